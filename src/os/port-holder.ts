@@ -12,8 +12,8 @@ export interface PortHolder {
 const LISTENING = '0A';
 
 /**
- * Finds the process that listens on a TCP port of this machine. Returns `undefined` if there is none, if this user
- * may not see it, and on systems other than Linux. Never throws.
+ * Finds the process that listens on a TCP port of this machine. Returns `undefined` if no process listens, if this
+ * user may not see the process, and on systems other than Linux. Never throws.
  */
 export function findPortHolder(port: number): PortHolder | undefined {
   const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));

@@ -95,7 +95,7 @@ async function buildAndStore(
     machine,
     installTimeoutMs: job.install_timeout_ms,
     pythons: job.pythons,
-    // There is no earlier build on this disk.
+    // This disk contains no earlier build.
     keepResolution: false,
     allowLocal: job.allow_local,
     git: createGit({

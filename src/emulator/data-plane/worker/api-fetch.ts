@@ -1,12 +1,12 @@
 import type { ExchangeAnswer, ExchangeRequest } from '../link/exchange.ts';
 
-/** Sends the agent's requests to the API of its own deployment, without a port and a key. */
+/** `fetch` for requests of the agent's code to the API of its own deployment. They need neither a port nor a key. */
 export type ApiFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** `ask` sends a request over the link. */
+/** Creates this `fetch`. `ask` sends a request over the link. */
 export function createApiFetch(ask: (request: ExchangeRequest) => Promise<ExchangeAnswer>): ApiFetch {
   return async (input, init) => {
-    // Clients of this API may also use paths instead of URLs.
+    // This `fetch` also accepts a path instead of a URL.
     const given = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
     const request = new Request(given, init);
     const { signal, method } = request;
@@ -66,7 +66,10 @@ function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
   return new Response(stream, { status, headers: fields });
 }
 
-/** Place in which the official client looks for the API of the server that it runs in, if it gets no URL. */
+/**
+ * Sets the global variable in which the official client, if it has no URL, looks for the API of the server that it
+ * runs in.
+ */
 export function provideApiFetch(ask: ApiFetch): void {
   Reflect.set(globalThis, Symbol.for('langgraph_api:fetch'), ask);
 }

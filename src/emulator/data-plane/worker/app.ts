@@ -7,7 +7,7 @@ import { describeFailure } from './plain-json.ts';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
-/** The part of a Hono application that is used. Its routes are known before it is called. */
+/** Members of a Hono application that the worker uses. The routes are known before the application is called. */
 interface RoutedApp {
   fetch: Fetch;
   router: { match(method: string, path: string): [handlers: readonly unknown[], ...rest: unknown[]] };
@@ -22,20 +22,23 @@ interface HonoApp extends RoutedApp {
   notFound(handler: (context: HonoContext) => Promise<Response>): unknown;
 }
 
-/** The author's application in its worker. Rejects if it fails before its response begins. */
+/** Sends a request to the author's application. Rejects if the application fails before its response begins. */
 export type HostedApp = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
-/** Passed to an application with a request; a separate object for each request. */
+/** State of one request to an application. */
 interface Exchange {
-  /** Whether any byte of the request's body was read. */
+  /** True if any byte of the request's body was read. */
   wasRead: boolean;
-  /** Set if the application has no route for the request; contains the body as the application left it. */
+  /**
+   * Set if the application has no route for the request; contains the request's body after middleware may have
+   * changed it.
+   */
   passed: { body: Uint8Array | undefined } | undefined;
 }
 
 /**
- * Imports the author's application: a Hono application, an object with a `fetch`, or such a function.
- * @throws Error naming the application and the expected form.
+ * Imports the author's application: a Hono application, an object with a `fetch` method, or a `fetch` function.
+ * @throws Error with the application's path and the expected form.
  */
 export async function loadApp(spec: AppSpec): Promise<HostedApp> {
   const module = (await import(pathToFileURL(spec.module).href)) as Record<string, unknown>;
@@ -75,11 +78,11 @@ function toFetch(app: unknown): Fetch | undefined {
 }
 
 /**
- * Wraps the application in another of its own class, whose `notFound` passes a request on. Effects of middleware on a
- * request without a route, such as added headers, therefore apply to the agent server's response.
+ * Wraps the application in another Hono application, whose `notFound` passes the request on. Effects of middleware on
+ * a request without a route, such as added headers, therefore apply to the agent server's response.
  */
 function wrapHono(app: HonoApp, exchanges: WeakMap<object, Exchange>): Fetch {
-  // The application's own copy of the library, because another copy may have different routers and contexts.
+  // Uses the application's own copy of the library, because routers and contexts of another copy may differ.
   const Hono = app.constructor as new () => HonoApp;
   const outer = new Hono();
   outer.route('/', app);
@@ -91,7 +94,7 @@ function wrapHono(app: HonoApp, exchanges: WeakMap<object, Exchange>): Fetch {
   return (request, env) => outer.fetch(request, env);
 }
 
-/** Returns the body as the middleware read it. */
+/** Returns the request's body after the middleware has read it. */
 async function bodyOf({ req }: HonoContext): Promise<Uint8Array> {
   try {
     return new Uint8Array(await req.arrayBuffer());
@@ -135,7 +138,7 @@ async function* toChunks(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Arr
   yield* pieces;
 }
 
-/** Returns the chunks of a stream. Returning early ends its source, even while a chunk is awaited. */
+/** Returns the chunks of a stream. If the reader stops early, the source ends, even while a chunk is awaited. */
 function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -155,16 +158,16 @@ function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
 /**
- * Returns whether no route and no middleware handles a request. The path is passed as it was sent, because the
- * application decodes it.
+ * Returns whether neither a route nor middleware handles a request. The application decodes the path itself, so it
+ * gets the path as sent.
  */
 function isWithoutRoute({ router }: RoutedApp, { method, path }: ExchangeRequest): boolean {
   if (path.includes('%')) return false;
-  // Hono handles HEAD like GET.
+  // Hono uses the routes of GET for HEAD.
   return router.match(method === 'HEAD' ? 'GET' : method, path)[0].length === 0;
 }
 
-/** Returns an absolute URL. A `Host` header that contains more than a host, such as a path, is ignored. */
+/** Returns the absolute URL of a request. Ignores a `Host` header with more than a host, such as a path. */
 function urlOf({ path, query, headers }: ExchangeRequest): string {
   const host = headers.find(([name]) => name === 'host')?.[1] ?? '';
   const target = `${path}${query === '' ? '' : `?${query}`}`;
@@ -192,19 +195,19 @@ function toRequest(request: ExchangeRequest, exchange: Exchange): Request {
           else controller.enqueue(new Uint8Array(piece.value));
         },
       },
-      // If the application does not use the body, no byte of it is read.
+      // No byte of the body is read before the application uses it.
       { highWaterMark: 0 },
     );
   }
   return new Request(urlOf(request), init);
 }
 
-/** Returns the header fields; each cookie is a separate field. */
+/** Returns the headers of a response, with each cookie in a separate header. */
 function headersOf({ headers }: Response): [string, string][] {
   return [...headers];
 }
 
-/** Headers that describe the body of a response that is not sent. */
+/** Headers that describe the connection or body of a response, for a response whose body is not used. */
 const OF_BODY: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',

@@ -8,13 +8,13 @@ import { toPlainRecord } from './plain-json.ts';
 type Query<K extends AuthQuery['kind']> = Extract<AuthQuery, { kind: K }>;
 type Handler = (argument: unknown) => unknown;
 
-/** Fields of the library's `Auth` object that contain the author's functions, by the names that servers use. */
+/** Fields of the library's `Auth` object that contain the author's functions. Servers read these fields. */
 interface Handlers {
   authenticate?: Handler;
   callbacks?: Partial<Record<string, Handler>>;
 }
 
-/** The author's authentication. Handlers that are added later count as well. */
+/** The author's authentication module. Includes handlers that are added after it was loaded. */
 export interface LoadedAuth {
   handlers(): Handlers;
 }
@@ -23,7 +23,7 @@ const FIELD = '~handlerCache';
 
 /**
  * Imports the object that authenticates requests.
- * @throws Error naming the export and the expected form; errors of the import.
+ * @throws Error with the export and the expected form; errors of the import.
  */
 export async function loadAuth({ module, exportName }: AuthModule): Promise<LoadedAuth> {
   const exports = (await import(pathToFileURL(module).href)) as Record<string, unknown>;
@@ -48,7 +48,7 @@ export async function loadAuth({ module, exportName }: AuthModule): Promise<Load
   return { handlers: () => kept };
 }
 
-/** Actions for which handlers are called, by resource. */
+/** Actions that call the author's handlers, by resource. */
 const ACTIONS = {
   assistants: ['create', 'read', 'update', 'delete', 'search'],
   threads: ['create', 'read', 'update', 'delete', 'search', 'create_run'],
@@ -56,7 +56,7 @@ const ACTIONS = {
   store: ['put', 'get', 'search', 'delete', 'list_namespaces'],
 };
 
-/** Returns events without a handler. Empty if there are no handlers at all, because the author then wants none. */
+/** Returns the events that no handler covers. Empty if there are no handlers, because the author then wants none. */
 function findUnguarded({ callbacks = {} }: Handlers): string[] {
   if (Object.keys(callbacks).length === 0) return [];
   return Object.entries(ACTIONS).flatMap(([resource, actions]) =>
@@ -66,7 +66,7 @@ function findUnguarded({ callbacks = {} }: Handlers): string[] {
   );
 }
 
-/** Returns the name of the most specific handler. */
+/** Returns the name of the most specific handler for an event. */
 function handlerOf(
   callbacks: NonNullable<Handlers['callbacks']>,
   resource: string,
@@ -78,12 +78,12 @@ function handlerOf(
 
 const isHandlers = (value: unknown): value is Handlers => typeof value === 'object' && value !== null;
 
-/** Calls the author's code. Never throws: failures are refused and printed. */
+/** Calls the author's handlers. Never throws: a failing handler refuses the request, and the failure is printed. */
 export async function answerAuth(
   auth: LoadedAuth | undefined,
   query: AuthQuery,
 ): Promise<AuthAnswers[AuthQuery['kind']]> {
-  // The emulator sends this request only to workers that have an object to load.
+  // The emulator sends this query only to workers that must load an authentication object.
   if (!auth) return { refused: { status: 500, message: 'this revision has no custom authentication' } };
   return query.kind === 'authenticate' ? authenticate(auth, query) : authorize(auth, query);
 }
@@ -122,7 +122,7 @@ async function authenticate(
   }
 }
 
-/** Calls only the most specific handler. If several handle the same event, the library keeps the last one. */
+/** Calls only the most specific handler. Of several handlers for the same event, the library keeps the last. */
 async function authorize(
   auth: LoadedAuth,
   { identity, resource, action, value }: Query<'authorize'>,
@@ -154,7 +154,7 @@ async function authorize(
   }
 }
 
-/** @throws FilterError describing what the handler returned instead of a filter. */
+/** Returns a copy of the filter that a handler returned. @throws FilterError if the value is not a filter. */
 function readFilter(result: unknown): Record<string, unknown> {
   if (typeof result !== 'object' || result === null) {
     throw new FilterError(`returned a ${typeof result}; expected a filter, a boolean or nothing`);
@@ -164,8 +164,8 @@ function readFilter(result: unknown): Record<string, unknown> {
 
 /**
  * Returns the fields that the handler changed; null for a removed field. Returns `undefined` if it changed nothing.
- * @throws FilterError if the handler left an invalid namespace in place of an item's namespace, or a field with a
- * value that JSON lacks.
+ * @throws FilterError if the handler set an item's namespace to an invalid value, or a field to a value that JSON
+ * cannot represent.
  */
 function readChanges(
   value: Record<string, unknown>,
@@ -196,7 +196,10 @@ function prefixed<T>(prefix: string, copy: () => T): T {
   }
 }
 
-/** Detects assignments to a field, even with the same value. Returns a function that tells whether there was one. */
+/**
+ * Watches assignments to a field, including those of the same value. Returns a function that returns whether any
+ * occurred.
+ */
 function watchField(value: Record<string, unknown>, field: string): () => boolean {
   let isAssigned = false;
   let current = value[field];
@@ -215,14 +218,16 @@ function watchField(value: Record<string, unknown>, field: string): () => boolea
 const failedHandler = (handler: string, failure: unknown, reason: string): AuthRefusal =>
   failed(handler, failure, 500, `The deployment's authorization handler ${handler} ${reason}`);
 
-/** Returns the author's refusal: an HTTPException of the library, from any copy of it. */
+/**
+ * Returns the refusal in an HTTPException that the author threw; the exception may come from any copy of the library.
+ */
 function refusalOf(failure: unknown): AuthRefusal | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined;
   if (!('status' in failure && 'headers' in failure && typeof failure.status === 'number')) return undefined;
   const { status } = failure;
   const message: unknown = Reflect.get(failure, 'message');
   return {
-    // A refusal with a success status would open the deployment.
+    // A refusal must not have a success status, which would grant access.
     status: Number.isInteger(status) && status >= 400 && status <= 599 ? status : 403,
     message: typeof message === 'string' && message !== '' ? message : 'Unauthorized',
     headers: headersOf(failure.headers),

@@ -13,7 +13,8 @@ type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1];
 type Serde = BaseCheckpointSaver['serde'];
 
 /**
- * Indexes at which the library stores writes that are not results of a task, so that they never collide with results.
+ * Indexes under which the library stores writes that are not results of a task, so that they never collide with
+ * results.
  */
 const SPECIAL_WRITES: ReadonlyMap<string, number> = new Map([
   ['__error__', -1],
@@ -40,10 +41,10 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   const at = (checkpoint_id: string) => ({
     configurable: { thread_id: row.threadId, checkpoint_ns: row.ns, checkpoint_id },
   });
-  // The bytes were written by this serializer.
+  // The serializer of this library wrote these bytes.
   const checkpoint = (await serde.loadsTyped(row.checkpointType, row.checkpoint)) as Tuple['checkpoint'];
   const kept = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
-  // A copied thread contains the bytes of the original thread.
+  // The bytes of a copied thread contain the ID of the original thread.
   const metadata = { ...kept, thread_id: row.threadId };
   const tuple: Tuple = {
     config: at(row.id),
@@ -63,7 +64,7 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   return tuple;
 }
 
-/** Serializes the writes of a task to the checkpoint of the configuration. */
+/** Serializes the writes of a task for the checkpoint that `config` refers to. */
 async function toWriteRows(serde: Serde, config: Config, writes: Writes, taskId: string) {
   const checkpoint = {
     threadId: required(config, 'thread_id'),
@@ -83,7 +84,7 @@ function hasAll(metadata: Record<string, unknown>, filter: Record<string, unknow
   return Object.entries(filter ?? {}).every(([key, value]) => isDeepStrictEqual(metadata[key], value));
 }
 
-/** Returns the part of a filter that the store can apply; the store has the metadata as JSON. */
+/** Returns the part of a filter that the store can apply to its JSON metadata. */
 function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   const known = Object.entries(filter ?? {}).filter(([, value]) => {
     const text = JSON.stringify(value);
@@ -93,8 +94,8 @@ function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unk
 }
 
 /**
- * Creates a stateless checkpointer for the checkout's own graph library. Every checkpoint is sent to the emulator's
- * store with its run, so that threads outlive the revision and a rolled back run cannot write any more.
+ * Creates a stateless checkpointer for the checkout's own graph library. It sends every checkpoint with its run to
+ * the emulator's store, so that threads outlive the revision and a rolled back run can no longer write.
  */
 export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
   class StoreSaver extends library.BaseCheckpointSaver {
@@ -152,14 +153,14 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       config: Config,
       checkpoint: PutArguments[1],
       metadata: PutArguments[2],
-      // The method is unused, because each checkpoint is stored completely.
+      // Unused, because each checkpoint is stored completely.
       _newVersions: PutArguments[3],
     ): Promise<Config> {
       const draft = currentDraft();
       const runId = draft ? null : required(config, 'run_id');
       const threadId = required(config, 'thread_id');
       const ns = optionalText(config, 'checkpoint_ns') ?? '';
-      // The library copies the run ID of the previous checkpoint, but a draft belongs to no run.
+      // The library copies the run ID from the previous checkpoint, but a draft belongs to no run.
       const { run_id: _, ...kept }: Record<string, unknown> = { ...metadata };
       const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
         this.serde.dumpsTyped(checkpoint),
@@ -204,14 +205,17 @@ type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];
 
 /**
- * The writes of a state update. The emulator stores all of them together if the thread has not changed in the
- * meantime.
+ * Checkpoints and writes of a state update. The emulator stores all of them together, unless the thread has changed
+ * since the update began.
  */
 export class Draft {
   readonly checkpoints: Checkpoint[] = [];
   readonly writes: Write[] = [];
 
-  /** Returns the drafted checkpoint with this ID, or the latest one, with the drafted writes. */
+  /**
+   * Returns the drafted checkpoint with this ID, or the latest drafted one if `id` is `undefined`, with its drafted
+   * writes.
+   */
   find(ns: string, id: string | undefined): StoredCheckpoint | undefined {
     const checkpoint = this.checkpoints.findLast(
       (one) => one.ns === ns && (id === undefined || one.id === id),
@@ -229,7 +233,7 @@ export class Draft {
 
 const drafts = new AsyncLocalStorage<Draft>();
 
-/** Runs work whose checkpoints are drafted instead of stored. */
+/** Calls `work`. Its checkpoints are added to the draft instead of being stored. */
 export function withDraft<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
   return drafts.run(draft, work);
 }

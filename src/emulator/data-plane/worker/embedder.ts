@@ -2,9 +2,9 @@ import { pathToFileURL } from 'node:url';
 import type { AuthorObject, FieldVector, StoreIndex } from '../../ports/worker.ts';
 import { textsOf } from './item-texts.ts';
 
-/** Computes vectors for the search of items with the author's function. */
+/** Computes vectors with the author's function, for the search of items. */
 export interface Embedder {
-  /** Returns the vectors of each item. `index` replaces the configured paths; false embeds nothing. */
+  /** Returns the vectors of each item. `index` replaces the configured paths of an item; false computes none. */
   items(
     documents: readonly { value: Record<string, unknown>; index?: false | readonly string[] | undefined }[],
   ): Promise<FieldVector[][]>;
@@ -12,7 +12,7 @@ export interface Embedder {
   query(text: string): Promise<string>;
 }
 
-/** The author's export: a function from texts to vectors, or an object with the graph library's interface. */
+/** Export of the author: a function from texts to vectors, or an object with the graph library's interface. */
 interface Model {
   embedDocuments(texts: string[]): unknown;
   embedQuery(text: string): unknown;
@@ -20,7 +20,7 @@ interface Model {
 
 /**
  * Imports the embedding function of a revision.
- * @throws Error naming the key, the export and the expected form.
+ * @throws Error with the configuration key, the export and the expected form.
  */
 export async function loadEmbedder({
   dims,
@@ -95,7 +95,7 @@ function toNumbers(vector: unknown): number[] | undefined {
     : undefined;
 }
 
-/** Encodes a vector as described at `VectorText`. */
+/** Encodes a vector in the format of `VectorText`. */
 function encode(numbers: readonly number[]): string {
   const bytes = Buffer.alloc(numbers.length * 4);
   for (const [index, one] of numbers.entries()) bytes.writeFloatLE(one, index * 4);

@@ -5,28 +5,28 @@ import { createFrameReader, encodeFrame, type FrameParts, splitParts } from '../
 import type { WorkerCommand } from '../link/commands.ts';
 import { describeFailure } from './plain-json.ts';
 
-/** The worker's end of its link. */
+/** The worker's end of the stream to the emulator. */
 export interface WorkerEnd {
   /**
-   * Sends a report. If the report cannot be sent, sends the reason instead, which fails only the call that waits for
-   * the report.
+   * Sends a report. If the report cannot be sent, sends the reason, which fails only the call that waits for this
+   * report.
    */
   send(report: object, parts?: FrameParts, link?: number): void;
   /**
-   * Calls `take` for each command. The process ends with the stream, because it has neither clients nor a store
-   * without the emulator.
+   * Calls `take` for each command. The process exits when the stream ends, because without the emulator it has
+   * neither clients nor a store.
    */
   listen(take: (command: WorkerCommand, parts: readonly Buffer[], link: number) => void): void;
-  /** Ends the process once everything has been sent. */
+  /** Exits the process once everything has been sent. */
   end(code: number): void;
 }
 
 /**
- * Opens the two descriptors in the arguments of the process: the first for reading, the second for writing. Returns
- * `undefined` if the arguments contain no descriptors.
+ * Opens the two file descriptors in the process's arguments: the first for reading, the second for writing. Returns
+ * `undefined` if the arguments contain none.
  */
 export function openWorkerEnd(): WorkerEnd | undefined {
-  // Removes the two arguments, so that the agent's code does not see them.
+  // The agent's code must not see these two arguments, so they are removed.
   const [read, write] = process.argv.splice(2).map(Number);
   if (read === undefined || write === undefined) return undefined;
   const input = new Socket({ fd: read, readable: true, writable: false });
@@ -40,8 +40,8 @@ export function openWorkerEnd(): WorkerEnd | undefined {
     },
     listen(take) {
       const reader = createFrameReader(({ link, text, bytes }) => {
-        // The emulator is trusted, so the command is not checked. Large integers in it are rounded, because the graph
-        // library has no type for them.
+        // Commands are not checked, because the emulator is trusted. Large integers in them are rounded, because the
+        // graph library has no type for them.
         const command = JSON.parse(text.toString('utf8')) as WorkerCommand & { parts?: unknown };
         take(command, splitParts(command.parts ?? [], bytes) ?? [], link);
       });

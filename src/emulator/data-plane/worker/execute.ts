@@ -10,7 +10,7 @@ import { StaleRunError } from './store-calls.ts';
 const NO_PROTOCOL =
   "the agent's version of @langchain/langgraph does not support the streaming protocol. Raise it to 1.3 or newer, or stream runs with the older calls (runs.stream)";
 
-/** Returns the caller's configuration with the run's own IDs. */
+/** Returns the caller's configuration with the IDs of the run. */
 function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
   const { recursion_limit: recursionLimit, ...config } = job.config;
   return {
@@ -47,21 +47,22 @@ async function invoke(
       );
     }
     const values = toPlain(await opened.graph.invoke(job.input, config)) ?? {};
-    // This graph has no steps, only a result.
+    // A plain graph has no steps, only a result.
     if (plan.modes.includes('values')) events.emit('values', [], values);
     return { kind: 'success', values };
   }
   const { graph, library } = opened;
-  // Early libraries expect shared values under a key of the configuration. The checkpoint is always the latest one.
+  // Early versions of the library expect shared values under a key of the configuration. The checkpoint is always the
+  // latest.
   const { checkpoint_id: _, checkpoint_ns: __, ...configurable } = toPlainRecord(config.configurable);
   const thread = { configurable };
   const inputOf = async () => {
     if (job.resume === true) {
       const { metadata } = await graph.getState(thread);
-      // An earlier attempt has already written the input to the thread, and writing it again would duplicate it.
+      // An earlier attempt has already written the input to the thread. A second write would duplicate it.
       if (toPlainRecord(metadata).run_id === job.runId) return null;
     }
-    // For the library, null means that it continues from the thread's latest checkpoint.
+    // null makes the library continue from the thread's latest checkpoint.
     return job.command === undefined ? (job.input ?? null) : toCommand(library, job.command);
   };
   const pace = createBackpressure(signal, sink);
@@ -71,17 +72,17 @@ async function invoke(
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
-  // If a task was answered and interrupts again, the library does not list it as next, because it treats the answer
-  // as a result.
+  // The library does not list a task as next if it was answered and interrupts again, because it treats the answer as
+  // a result.
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
 }
 
 /**
- * Returns callbacks that pause a graph at its next step, tool call or token while too many of its events are unread,
- * because the library continues no matter how slowly its events are read. They also report each node that begins,
- * before its code may block the process, and each step of a run that stores no checkpoint before its end.
+ * Returns callbacks that pause a graph at its next step, tool call or token while too many of its events are unread;
+ * the library itself never waits for readers. The callbacks also report each node before its code may block the
+ * process, and each step of a run that stores no checkpoint before its end.
  */
 function callbacksOf(
   pace: Backpressure,
@@ -92,9 +93,9 @@ function callbacksOf(
   let last: unknown;
   let lastStep: GraphStep | undefined;
   return {
-    // The library uses a handler with a name directly; for any other handler it creates a class for every chunk.
+    // The library uses a handler with a name directly. Without a name, it would create a class for every chunk.
     name: 'pressure',
-    // Without this flag, the library does not wait for callbacks.
+    // Only with this flag does the library wait for callbacks.
     awaitHandlers: true,
     handleChainStart(...[, , , , , metadata]: unknown[]) {
       const node = fieldOf(metadata, 'langgraph_node');
@@ -111,13 +112,13 @@ function callbacksOf(
   };
 }
 
-/** The step that a node belongs to, from the metadata of the node. */
+/** Returns the step of a node, from the metadata of the node. */
 function stepOf(metadata: unknown): GraphStep | undefined {
   const node = fieldOf(metadata, 'langgraph_node');
   const number = fieldOf(metadata, 'langgraph_step');
   const path = fieldOf(metadata, 'langgraph_checkpoint_ns');
   if (typeof node !== 'string' || typeof number !== 'number') return undefined;
-  // The last part of the path names the node itself.
+  // The last part of the path is the node itself.
   return { ns: typeof path === 'string' ? path.split('|').slice(0, -1).join('|') : '', number, node };
 }
 
@@ -130,8 +131,8 @@ function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
 }
 
 /**
- * Runs a graph to its end and returns the outcome; never throws. An aborted run ends immediately, even if a node
- * ignores the signal. The run's fence then refuses later writes of that node.
+ * Runs a graph to its end and returns the outcome. Never throws. An aborted run ends at once, even if a node ignores
+ * the signal; the run's fence then refuses later writes of this node.
  */
 export async function execute(
   loaded: LoadedGraph,
@@ -152,7 +153,7 @@ export async function execute(
   };
   const work = async (): Promise<RunOutcome> => {
     const outcome = await attempt();
-    // The outcome is sent after all events.
+    // The outcome must follow all events.
     await sink.flushed();
     return outcome;
   };
@@ -160,7 +161,7 @@ export async function execute(
 }
 
 /**
- * Runs a graph of the library to its end and emits each step. The mode `events` needs the library's stream of events,
+ * Runs a graph of the library to its end and emits each step. The mode `events` uses the library's event stream,
  * which also contains the steps.
  */
 async function runSteps(
@@ -179,7 +180,7 @@ async function runSteps(
         pace.received();
         each(chunk);
         const room = events.room();
-        // Awaiting `undefined` would cost a turn of the event loop for each small event.
+        // Without this check, every small event would cost a turn of the event loop.
         if (room) await room;
         pace.idle();
       }
@@ -188,12 +189,12 @@ async function runSteps(
     }
   };
   if (protocol) {
-    // The library chooses the modes itself, and always includes subgraphs.
+    // In this version of the stream, the library chooses the modes and includes subgraphs.
     return read(await graph.streamEvents(input, { ...config, version: 'v3' }), events.addProtocolEvent);
   }
   const take = (chunk: unknown): void => {
     const parts = toList(chunk);
-    // Before version 0.2.9, steps of subgraphs cannot be requested, and a step has no namespace.
+    // Before version 0.2.9, the library has no steps of subgraphs, and a step has no namespace.
     const [ns, mode, payload] = subgraphs && parts.length > 2 ? parts : [[], ...parts];
     if (typeof mode === 'string') events.addStep({ ns: toList(ns).map(String), mode, payload });
   };
@@ -208,31 +209,31 @@ async function runSteps(
 }
 
 /**
- * Milliseconds for which the graph may run without a check. A check ends the turn of the event loop and so splits a
+ * Milliseconds for which the graph may run without a check. Each check ends a turn of the event loop, and thus a
  * batch of events.
  */
 const UNCHECKED_MS = 5;
 
 /**
  * Milliseconds for which the steps of a graph may occupy the event loop. Without this limit, a graph whose nodes
- * never wait would block checkpoints, other runs and aborts until its recursion limit.
+ * never wait would block checkpoints, other runs and aborts until it reaches its recursion limit.
  */
 const UNYIELDED_MS = 20;
 
-/** Tracks whether the events of a graph are read as fast as they arrive. */
+/** Tracks whether a graph's events are read as fast as they are emitted. */
 interface Backpressure {
-  /** A chunk was read, and its events are being emitted. */
+  /** Reports that a chunk was read, whose events are emitted next. */
   received(): void;
-  /** The reader waits for the next chunk. */
+  /** Reports that the reader waits for the next chunk. */
   idle(): void;
   /**
    * Resolves once all chunks so far have been read, because the library buffers unread chunks without limit. Also
-   * gives other work a turn.
+   * lets other work run.
    */
   caughtUp(): Promise<void>;
 }
 
-/** `signal`: an aborted run does not wait. */
+/** Creates the tracking for a run. It stops waiting when `signal` aborts. */
 function createBackpressure(
   signal: AbortSignal,
   { hasSubscriber, room }: Pick<EventSink, 'hasSubscriber' | 'room'>,
@@ -259,7 +260,7 @@ function createBackpressure(
         if (!full && isWaiting && performance.now() - caughtUpAt < UNCHECKED_MS) return;
         await full;
         const seen = count;
-        // Chunks that the library still holds are read before this resolves.
+        // Chunks that the library still holds are read during this turn.
         await setImmediate();
         if (!isWaiting || count !== seen) continue;
         caughtUpAt = performance.now();

@@ -2,12 +2,12 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeFailure } from './plain-json.ts';
 
-/** Environment variable with which an author requests the frames of installed packages, too. */
+/** Environment variable that makes tracebacks include the frames of installed packages. */
 const FULL = 'AGENT_DEPLOY_FULL_TRACEBACKS';
-/** Number of frames to show if none is in the author's code. */
+/** Number of frames that are shown if none is in the author's code. */
 const INNERMOST = 3;
 
-/** Returns why a graph could not be loaded, with the innermost line of code below `folder`. */
+/** Returns why a graph could not be loaded, with the position of the innermost frame below `folder`. */
 export function describeLoadFailure(failure: unknown, folder: string): string {
   const { message } = describeFailure(failure);
   const [innermost] = authorFrames(failure, folder);
@@ -15,9 +15,9 @@ export function describeLoadFailure(failure: unknown, folder: string): string {
 }
 
 /**
- * Describes a failure of the author's code for the agent's log: its class and text, the frames in files below
- * `folder` outside installed packages, and the same for its causes. If no frame is the author's, the innermost frames
- * are shown.
+ * Describes a failure of the author's code for the agent's log: its class and message, its frames in files below
+ * `folder` outside installed packages, and the same for its causes. If the author's code has no frame, the innermost
+ * frames are shown.
  *
  * @param folder Folder of the graph configuration.
  * @param isFull Keeps all frames.
@@ -61,14 +61,14 @@ function framesOf(failure: unknown): string[] {
 }
 
 /**
- * Returns the frames in files below a folder, without installed packages, innermost first. `place` is
- * `src/agent.ts:3:9`; `name` is the function, with the separator before the place.
+ * Returns the frames in files below a folder, except those of installed packages, innermost first. `place` is for
+ * example `src/agent.ts:3:9`; `name` is the function with a separator after it.
  */
 function authorFrames(failure: unknown, folder: string): { name: string; place: string }[] {
   return framesOf(failure).flatMap((frame) => {
     const [, name = '', place = '', position] =
       /^\s+at (?:async )?(?:(.+?) \()?([^()]+?):(\d+:\d+)\)?$/.exec(frame) ?? [];
-    // Positions from source maps are paths; others are URLs.
+    // A position from a source map has a path; other positions have a URL.
     const at = place.startsWith('file:') ? fileURLToPath(place) : place;
     if (!isAbsolute(at)) return [];
     const file = relative(folder, at);

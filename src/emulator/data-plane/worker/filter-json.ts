@@ -1,25 +1,28 @@
 import { types } from 'node:util';
 import { bigintToJson } from '../../../contract/exact-json.ts';
 
-/** Maximum depth of JSON that clients may send, so that a handler may change a field of any request. */
+/**
+ * Maximum nesting of JSON that clients may send. It also applies here, so that a handler may change a field of any
+ * request.
+ */
 const MAX_DEPTH = 500;
 
-/** Rules of a copy. `bigints`: bigints count as JSON values, because integers of 64 bits are exact there. */
+/** Rules of a copy. `bigints` allows bigints, which then become exact 64-bit integers. */
 interface Rules {
   bigints: boolean;
 }
 
-/** A value is not JSON. The message describes the value without its content. */
+/** Thrown when a value is not JSON. The message describes the value without its content. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
 
 /**
- * Copies the filter that an author's code returned. A filter that lost a condition would match everything, so only
- * plain objects, plain lists and JSON values are accepted.
+ * Copies a filter that an author's code returned. Accepts only plain objects, plain lists and JSON values, because a
+ * filter that lost a condition would match everything.
  *
- * @returns The same filter without accessors or other values that JSON lacks.
- * @throws FilterError naming the first part that is not JSON, and its type.
+ * @returns The same filter without accessors and other values that JSON cannot represent.
+ * @throws FilterError with the path and type of the first value that is not JSON.
  */
 export function copyFilter(filter: object, rules: Rules = { bigints: false }): Record<string, unknown> {
   if (Array.isArray(filter) || !isPlain(filter, Object.prototype)) {
@@ -29,17 +32,17 @@ export function copyFilter(filter: object, rules: Rules = { bigints: false }): R
 }
 
 /**
- * Copies a value that an author's code wrote into a request, such as metadata or the filter of a search. Only JSON
- * values and bigints are accepted, because a value that JSON drops would leave the request without a condition.
- * @throws FilterError naming the first part that is not JSON, and its type.
+ * Copies a value that an author's code wrote into a request, such as metadata or the filter of a search. Accepts only
+ * JSON values and bigints, because dropping any other value could remove a condition from the request.
+ * @throws FilterError with the path and type of the first value that is not JSON.
  */
 export function copyWritten(value: unknown): unknown {
   return copyJson(value, '', 1, { bigints: true });
 }
 
 /**
- * Copies a list of texts, such as the namespace of an item.
- * @throws FilterError describing the value if it is not such a list.
+ * Copies a list of strings, such as the namespace of an item.
+ * @throws FilterError with a description of the value if it is not such a list.
  */
 export function copyTexts(value: unknown): string[] {
   if (!Array.isArray(value)) throw new FilterError(`it is ${describe(value)}; expected a list of strings`);
@@ -66,7 +69,7 @@ function copyObject(value: object, path: string, depth: number, rules: Rules): R
   const copy: Record<string, unknown> = {};
   for (const [key, item] of ownValues(value, path)) {
     const inside = copyJson(item, `${path}[${JSON.stringify(key).slice(0, 100)}]`, depth + 1, rules);
-    // `__proto__` as a key must stay a key.
+    // Assigning a key named `__proto__` would set the prototype.
     Object.defineProperty(copy, key, {
       value: inside,
       enumerable: true,
@@ -81,7 +84,7 @@ function copyList(value: readonly unknown[], path: string, depth: number, rules:
   if (!isPlain(value, Array.prototype)) {
     throw new FilterError(`${path === '' ? 'it' : path} is ${describe(value)}; expected a plain list`);
   }
-  // Refuses named properties of the list, and holes, which JSON turns into null.
+  // The list must have no named properties, and no holes, which JSON would turn into null.
   const { length } = value;
   const items = ownValues(value, path).map(([, item]) => item);
   if (items.length !== length) {
@@ -92,7 +95,7 @@ function copyList(value: readonly unknown[], path: string, depth: number, rules:
   return items.map((item, index) => copyJson(item, `${path}[${index}]`, depth + 1, rules));
 }
 
-/** Returns the own properties of an object or list, each read once. */
+/** Returns the own properties of an object or list. Reads each only once. */
 function ownValues(value: object, path: string): [string, unknown][] {
   return Reflect.ownKeys(value).flatMap((key): [string, unknown][] => {
     if (Array.isArray(value) && key === 'length') return [];
@@ -105,14 +108,14 @@ function ownValues(value: object, path: string): [string, unknown][] {
   });
 }
 
-/** Refuses instances of classes, and proxies, whose traps can return anything. */
+/** Returns whether a value has this prototype and is not a proxy, whose traps can return anything. */
 function isPlain(value: object, prototype: object): boolean {
   if (types.isProxy(value)) return false;
   const own: unknown = Object.getPrototypeOf(value);
   return own === prototype || (own === null && !Array.isArray(value));
 }
 
-/** Describes a value without its content. */
+/** Describes the type of a value without its content. */
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);

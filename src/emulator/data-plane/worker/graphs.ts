@@ -10,12 +10,12 @@ import { createCheckpointSaver } from './checkpoint-saver.ts';
 
 type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
 
-/** The methods of the library's compiled graphs that the worker uses. */
+/** Members of the library's compiled graphs that the worker uses. */
 export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
   store?: BaseStore | SharedValueStore;
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
-  /** Method of the streaming protocol; present if the library supports it. */
+  /** Streams the events of the streaming protocol. Present if the library supports the protocol. */
   streamEvents(
     input: unknown,
     config: Record<string, unknown> & { version: 'v3' },
@@ -30,40 +30,40 @@ export interface LibraryGraph {
     options?: CheckpointListOptions,
   ): AsyncIterable<StateSnapshot>;
   updateState(config: Record<string, unknown>, values: unknown, asNode?: string): Promise<RunnableConfig>;
-  /** Method of newer versions of the library. */
+  /** Present in newer versions of the library. */
   bulkUpdateState?(
     config: Record<string, unknown>,
     supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
   ): Promise<RunnableConfig>;
-  /** Method that exists since version 0.2.19. */
+  /** Present since version 0.2.19. */
   getGraphAsync?(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
   getGraph(config: Record<string, unknown>): { toJSON(): unknown };
-  /** Method that exists since version 0.2.19. */
+  /** Present since version 0.2.19. */
   getSubgraphsAsync?(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
-  /** Method that exists since version 0.2.9. */
+  /** Present since version 0.2.9. */
   getSubgraphs?(namespace?: string, recurse?: boolean): Iterable<[string, LibraryGraph]>;
 }
-/** An event of the library about any runnable in a graph. */
+/** Event of the library about any runnable in a graph. */
 interface LibraryEvent {
   event: string;
   run_id: string;
   tags?: string[];
   data?: { chunk?: unknown };
 }
-/** Any object with an `invoke` method. It keeps no state between runs. */
+/** Graph without the library: any object with an `invoke` method. It keeps no state between runs. */
 interface PlainGraph {
   invoke(input: unknown, config: Record<string, unknown>): unknown;
 }
 export type RunnableGraph =
-  /** `url`: the URL of the module that exports the graph. */
+  /** `url` is that of the module that exports the graph. */
   | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary; url: string }
   | { kind: 'plain'; graph: PlainGraph };
 
 export type LibraryRunnable = Extract<RunnableGraph, { kind: 'library' }>;
 
 /**
- * Converts a client's command to the graph library's own object.
- * @throws Error when the library has no commands.
+ * Converts a client's command to a command object of the graph library.
+ * @throws Error if the library has no commands.
  */
 export function toCommand(
   { Command }: GraphLibrary,
@@ -75,11 +75,12 @@ export function toCommand(
   );
 }
 
-/** A graph, or a factory that creates a new graph for each configuration. */
+/** A loaded graph, or a loaded factory that creates a graph for each configuration. */
 export interface LoadedGraph {
   url: string;
   /**
-   * `true` if the graph's library is known to have the streaming protocol. A factory may tell more when it is called.
+   * True if the graph's library is known to support the streaming protocol. For a factory, this may be known only
+   * after a call.
    */
   hasProtocol: boolean;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
@@ -98,18 +99,15 @@ const hasMethod = <K extends string>(
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/**
- * The namespace of every graph class of the library. It identifies graphs from versions before 0.2.19, which have no
- * flag.
- */
+/** Namespace of the library's graph classes. It identifies graphs of versions before 0.2.19, which have no flag. */
 const GRAPH_NAMESPACE = ['langgraph', 'pregel'];
 
 const isLibraryGraph = (value: object): value is LibraryGraph =>
   Reflect.get(value, 'lg_is_pregel') === true ||
   isDeepStrictEqual(Reflect.get(value, 'lc_namespace'), GRAPH_NAMESPACE);
 /**
- * Tests whether a value is a runnable with a bound configuration. Before version 0.2.9, `withConfig` returned such a
- * value for a graph.
+ * Returns whether a value is a runnable with a bound configuration, which `withConfig` returned for a graph before
+ * version 0.2.9.
  */
 const isBinding = (
   value: object,
@@ -118,9 +116,8 @@ const isBinding = (
 const isPlainGraph = (value: object): value is PlainGraph => hasMethod(value, 'invoke');
 
 /**
- * Imports one bundled graph and determines the kind of its export: a compiled graph, a graph that is still to be
- * compiled, a function that returns either, or any object with an `invoke` method. Graphs of the library get the
- * emulator's checkpointer.
+ * Imports a bundled graph and determines the kind of its export: a compiled graph, an uncompiled graph, a function
+ * that returns either, or any object with an `invoke` method. Graphs of the library get the emulator's checkpointer.
  *
  * @throws Error with the graph, the export and the expected kinds.
  */
@@ -140,8 +137,8 @@ export async function loadGraph(
     );
   }
   const prepare = (value: unknown) => prepareGraph(what, value, url, store);
-  // A compiled graph is an object, so a function without `invoke` can only be a factory. The factory is called once
-  // per run, because its result may depend on the run's configuration.
+  // A function without `invoke` must be a factory, because a compiled graph is an object. It is called once per run,
+  // because its result may depend on the run's configuration.
   if (typeof exported === 'function' && !('invoke' in exported)) {
     const factory = exported as Factory;
     return { url, hasProtocol: true, open: async (config) => prepare(await factory(config)) };
@@ -166,8 +163,7 @@ async function prepareGraph(
   const found = isObject(graph) ? findLibraryGraph(graph) : undefined;
   if (found) {
     const library = await loadLibrary(url);
-    // Replaces the checkpointer that the author compiled the graph with, because threads and items belong to the
-    // deployment.
+    // The author's own checkpointer is replaced, because threads and items belong to the deployment.
     found.own.checkpointer = createCheckpointSaver(library, store.calls);
     const items = createItemStore(library, store);
     if (items) found.own.store = items;
@@ -180,8 +176,8 @@ async function prepareGraph(
 }
 
 /**
- * Finds the graph of the library in a value, also inside bound configurations. `bound` is the same graph with these
- * configurations applied to its runs.
+ * Finds a graph of the library in a value or in its bound configurations. `bound` is the same graph, which applies
+ * these configurations to its runs.
  */
 function findLibraryGraph(value: object): { own: LibraryGraph; bound: LibraryGraph } | undefined {
   if (isLibraryGraph(value)) return { own: value, bound: value };

@@ -3,43 +3,43 @@ import type { LogLine } from '../../ports/store.ts';
 import type { RunningNode } from '../../ports/worker.ts';
 import type { Timing } from '../timing.ts';
 
-/** Pause before the next health check of a worker that was silent or blocked at the last one, in milliseconds. */
+/** Milliseconds until the next health check after a failed one. */
 const RETRY_MS = 1_000;
 /**
- * The number of failed checks after which a worker can be considered stuck. One failed check is not enough, because
- * this process or the worker may have been suspended.
+ * Number of failed checks before a worker can count as stuck. One failed check is not enough, because this process or
+ * the worker may have been suspended.
  */
 const MIN_CHECKS = 3;
 
-/** The part of a worker that its health checks need. */
+/** Functions of a worker that its health checks call. */
 export interface CheckedWorker {
-  /** Resolves with true if the worker responds within this time, in milliseconds. */
+  /** Resolves to true if the worker responds within `timeoutMs` milliseconds. */
   ping(timeoutMs: number): Promise<boolean>;
   /**
-   * Returns how long the worker's event loop had been blocked at its last response, in milliseconds. Absent for a
-   * worker that cannot respond while it is blocked.
+   * Returns for how many milliseconds the worker's event loop was blocked at its last response. Absent for a worker
+   * that cannot respond while blocked.
    */
   blockedMs?: (() => number) | undefined;
-  /** Returns the node that each running run began last, the newest first. Absent if these nodes are unknown. */
+  /** Returns the last node that each running run began, newest first. Absent if these nodes are unknown. */
   lastNodes?: (() => readonly RunningNode[]) | undefined;
 }
 
-/** The settings and dependencies of a health watch. */
+/** Settings and dependencies of a health watch. */
 export interface HealthWatch {
   clock: Pick<Clock, 'sleep'>;
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs'>;
   log: (message: string, level: LogLine['level']) => void;
-  /** `true` if the caller restarts a stuck worker. Otherwise the watch only logs that the worker does not respond. */
+  /** True if the caller restarts a stuck worker. Otherwise, the watch only logs that the worker does not respond. */
   isRestarted: boolean;
-  /** Ends the watch when it is aborted. */
+  /** Ends the watch when this signal aborts. */
   over: AbortSignal;
 }
 
 /**
- * Checks the health of a worker at intervals, and logs when it changes.
+ * Checks the health of a worker at intervals and logs changes.
  *
- * @returns `stuck` when the worker has left checks unanswered, or its event loop has been blocked, for `stuckMs`. The
- * caller then restarts the worker. `over` when the signal is aborted.
+ * @returns `stuck` when the worker has left checks unanswered, or blocked its event loop, for `stuckMs`; the caller
+ * then restarts the worker. `over` when the signal aborts.
  */
 export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Promise<'stuck' | 'over'> {
   const { clock, log, isRestarted, over } = watch;
@@ -90,10 +90,7 @@ export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Pr
 
 const seconds = (ms: number): number => Math.round(ms / 1_000);
 
-/**
- * Describes the nodes that a worker began last, as a sentence that follows another sentence. Returns an empty string
- * if the nodes are unknown.
- */
+/** Returns a sentence, preceded by a space, about the nodes that a worker began last; empty if they are unknown. */
 function describeNodes({ lastNodes }: CheckedWorker): string {
   const [{ graphId, node, runId } = {}, ...more] = lastNodes?.() ?? [];
   if (node === undefined) return '';

@@ -13,20 +13,20 @@ type LibraryOperation = Parameters<BaseStore['batch']>[0][number];
 type PutOperation = Extract<LibraryOperation, { value: unknown }>;
 type FoundRow = ItemRow & { score?: number };
 
-/** The items of a deployment as seen by a worker's graphs. */
+/** Access of a worker's graphs to the items of its deployment. */
 export interface DeploymentItems extends Pick<StoreSettings, 'items'> {
   calls: StoreCalls;
-  /** Computes vectors; `undefined` if no item is searched by meaning. */
+  /** Computes vectors; `undefined` if items are not searched by meaning. */
   embedder: Embedder | undefined;
 }
 
-/** Vectors computed for an operation. */
+/** Vectors for one operation: of the item's texts, or of the search text. */
 interface Embedded {
   vectors?: FieldVector[] | undefined;
   vector?: string | undefined;
 }
 
-/** Converts an operation of the library to an operation of the emulator. */
+/** Converts an operation of the graph library to one of the emulator. */
 function toOperation(
   operation: LibraryOperation,
   { vectors, vector }: Embedded,
@@ -71,9 +71,9 @@ function toOperation(
 }
 
 /**
- * Copies the filter of a search. A condition that JSON lacks, such as `undefined`, is refused, because the search
- * would otherwise find items that the condition excludes.
- * @throws TypeError naming the condition.
+ * Copies the filter of a search. Refuses a condition that JSON cannot represent, such as `undefined`: without this
+ * condition, the search would find items that it excludes.
+ * @throws TypeError with the condition.
  */
 function toFilter(filter: object): Record<string, unknown> {
   try {
@@ -86,7 +86,7 @@ function toFilter(filter: object): Record<string, unknown> {
 const isPut = (operation: LibraryOperation): operation is PutOperation =>
   'value' in operation && operation.value !== null;
 
-/** Computes the vectors of all items and search texts of a batch in one call of the author's function. */
+/** Computes the vectors for all items and search texts of a batch with one call of the author's function. */
 async function embed(
   operations: readonly LibraryOperation[],
   embedder: Embedder | undefined,
@@ -116,7 +116,7 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow) => ({
   updatedAt: new Date(updatedAt),
 });
 
-/** Converts the emulator's response for the library. The emulator is trusted, so nothing is checked. */
+/** Converts the emulator's response for the library. Checks nothing, because the emulator is trusted. */
 function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
   if (op === 'get') return answer === null ? null : toItem(answer as ItemRow);
   if (op === 'search') return (answer as FoundRow[]).map((row) => ({ ...toItem(row), score: row.score }));
@@ -124,7 +124,7 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
 }
 
 /**
- * Creates a stateless item store for the checkout's own graph library. Items belong to the deployment, and its
+ * Creates a stateless item store for the checkout's own graph library. Its items belong to the deployment, whose
  * clients see the same items. Returns `undefined` if the library has no stores.
  */
 export function createItemStore(
@@ -134,7 +134,7 @@ export function createItemStore(
   if (library.hasSharedValues) return createSharedValueStore(items);
   if (!library.BaseStore) return undefined;
   class DeploymentStore extends library.BaseStore {
-    /** Typed `never`, because the library derives the types of the responses from the operations. */
+    /** The type is `never`, because the library derives the response types from the operations. */
     override async batch(operations: Parameters<BaseStore['batch']>[0]): Promise<never> {
       const embedded = await embed(operations, items.embedder);
       const converted = operations.map((operation) =>
@@ -147,12 +147,12 @@ export function createItemStore(
   return new DeploymentStore();
 }
 
-/** Number of items read at a time for a shared value. */
+/** Number of items that are read at a time for a shared value. */
 const SHARED_VALUE_PAGE = 1000;
 
-/** Stores the shared values of versions 0.2.5 to 0.2.9: each prefix is a namespace of items. */
+/** Creates the store of shared values for library versions 0.2.5 to 0.2.9: each prefix is a namespace of items. */
 function createSharedValueStore({ calls, items: settings }: DeploymentItems): SharedValueStore {
-  // A label of a namespace contains no periods, but a shared value's prefix may contain an address.
+  // Periods are escaped: a namespace label must not contain any, but a prefix may contain an address.
   const namespaceOf = (prefix: string) => [prefix.replaceAll('%', '%25').replaceAll('.', '%2E')];
   const list = async (prefix: string): Promise<Record<string, unknown>> => {
     const values: Record<string, unknown> = {};
@@ -172,7 +172,7 @@ function createSharedValueStore({ calls, items: settings }: DeploymentItems): Sh
     async put(writes) {
       const operations = writes.map(([prefix, key, value]): PutOperation => {
         const record = value === null ? null : toPlainRecord(value);
-        // The library's types omit that null deletes a value.
+        // A value of null deletes, although the library's types do not allow it.
         return { namespace: namespaceOf(prefix), key, value: record as PutOperation['value'] };
       });
       await calls.items(operations.map((operation) => toOperation(operation, {}, settings)));

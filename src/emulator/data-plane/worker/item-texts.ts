@@ -1,10 +1,10 @@
 import { stringifyExactJson } from '../../../contract/exact-json.ts';
 
-// Extracts the texts of an item that are embedded, by the path syntax of the graph library: `title`, `author.name`,
-// `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`; `$` is the whole item. The library does not export its own
-// path reader.
+// This module extracts the texts of an item that are embedded. Paths have the graph library's syntax: `title`,
+// `author.name`, `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`; `$` is the whole item. The library does not
+// export its own path reader.
 
-/** A text of an item and its path. Several texts of one path are numbered. */
+/** A text of an item with its path. Texts of the same path are numbered. */
 export interface FieldText {
   field: string;
   text: string;
@@ -19,7 +19,7 @@ export function textsOf(value: Record<string, unknown>, paths: readonly string[]
   });
 }
 
-/** Splits a path into steps: names, and the brackets or braces with their content. */
+/** Splits a path into tokens: names, and brackets or braces with their content. */
 function tokenize(path: string): string[] {
   return path.match(/\[[^\]]*\]?|\{[^}]*\}?|[^.[{]+/g) ?? [];
 }
@@ -57,14 +57,14 @@ function memberAt(value: unknown, names: readonly string[]): unknown {
   return at;
 }
 
-/** Returns `undefined` if the value contains no text to embed. */
+/** Returns the text to embed for a value; `undefined` if it contains none. */
 function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
   return stringifyExactJson(sorted(value));
 }
 
-/** Sorts keys, so that equal values produce equal texts. */
+/** Sorts the keys of objects, so that equal values produce equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -10,7 +10,7 @@ import type { WorkerCommand } from '../link/commands.ts';
 
 export interface WorkerLauncher {
   /**
-   * Starts the program of a worker by `start`, and opens the link to it. The log gets the warnings of the link.
+   * Calls `start`, which starts the program of a worker, and opens the link to it. Warnings of the link go to `log`.
    * @throws the error of `start`.
    */
   launch(spec: WorkerSpec, log: Pick<RevisionLog, 'write'>, start: () => Promise<Running>): Promise<Worker>;
@@ -18,7 +18,7 @@ export interface WorkerLauncher {
 
 /**
  * Creates the launcher of workers. The graphs to load are sent over the link, so the command line contains no file of
- * the checkout and no secret. Without `answerAgent`, requests of agents to the API of their own deployment fail.
+ * the checkout and no secret. Without `answerAgent`, an agent's requests to the API of its own deployment fail.
  */
 export function createWorkerLauncher({
   storeCallsOf,
@@ -42,7 +42,7 @@ export function createWorkerLauncher({
   };
 }
 
-/** Returns the facts that are known about a worker before it has loaded anything. */
+/** Returns the facts about a worker that are known before it has loaded its graphs. */
 export function initialFacts(spec: WorkerSpec): WorkerFacts {
   const { deploymentId, revisionId, cors, settings, auth, http, ui } = spec;
   return {
@@ -60,14 +60,14 @@ export function initialFacts(spec: WorkerSpec): WorkerFacts {
   };
 }
 
-/** Reads a file of a user interface. Rejects when the component does not have it. */
+/** Reads a file of a user interface component. Rejects if the component has no such file. */
 export async function readUiFile({ ui }: WorkerSpec, component: string, file: string): Promise<string> {
   const found = new Map(Object.entries(ui ?? {})).get(component);
   if (found?.files.includes(file) !== true) throw new Error(`the component ${component} has no file ${file}`);
   return readPlainText(join(found.folder, file), { maxBytes: GENERATED_MAX_BYTES, within: found.folder });
 }
 
-/** Returns the first command to a worker. */
+/** Returns the first command to a worker, which makes it load its graphs. */
 export function loadCommand(spec: WorkerSpec): WorkerCommand {
   const { graphs, python, encryption, priority, serde, store, auth } = spec;
   return {
@@ -85,18 +85,18 @@ export function loadCommand(spec: WorkerSpec): WorkerCommand {
 
 /**
  * Returns the command that starts a worker: this Node with the worker program, or the spec's Python interpreter with
- * the Python program. The worker reads from descriptor 3 and writes to descriptor 4. It loads no agent code until it
- * receives the command that `loadCommand` returns.
+ * the Python program. The worker reads from file descriptor 3 and writes to 4. It loads no code of the agent before
+ * it receives the command that `loadCommand` returns.
  */
 export function workerProgram({ deploymentId, revisionId, python, env, cwd }: WorkerSpec) {
   const program = { deploymentId, revisionId, cwd, speaks: 'link' as const };
   if (python) {
     return {
       ...program,
-      // Keeps the folder of the program off `sys.path`, because a module of the agent may have the name of one of the
-      // emulator's modules.
+      // `-P` keeps the program's folder off `sys.path`, because a module of the agent may have the name of one of
+      // ours.
       command: [python.interpreter, '-P', PROGRAMS.pythonWorker, '3', '4'],
-      // Buffered output would be lost when the worker dies.
+      // Buffered output would be lost if the worker is killed.
       env: { PYTHONUNBUFFERED: '1', ...env },
     };
   }
@@ -104,9 +104,9 @@ export function workerProgram({ deploymentId, revisionId, python, env, cwd }: Wo
     ...program,
     command: [
       process.execPath,
-      // The worker resolves the graph library as the graph itself does (library.ts).
+      // The worker needs this flag to find the graph library that the graph imports (library.ts).
       '--experimental-import-meta-resolve',
-      // The warning is about the worker program and would only confuse the agent's author.
+      // This warning is about the worker program and would confuse the agent's author.
       '--disable-warning=ExperimentalWarning',
       ...noDebuggerFlags(),
       PROGRAMS.worker,

@@ -2,10 +2,10 @@ import { WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { fileURLToPath } from 'node:url';
 import type * as LangGraph from '@langchain/langgraph';
 
-/** Oldest version of the graph library whose graphs can store checkpoints in the emulator. */
+/** Oldest version of the graph library whose graphs can use the emulator's checkpointer. */
 const OLDEST = '0.2.0';
 
-/** The store interface before version 0.2.10: named values below a prefix, for shared values. */
+/** Store interface before version 0.2.10. It keeps named values below a prefix, for shared values. */
 export interface SharedValueStore {
   list(prefixes: string[]): Promise<Record<string, Record<string, unknown>>>;
   put(writes: [prefix: string, key: string, value: unknown][]): Promise<void>;
@@ -13,30 +13,33 @@ export interface SharedValueStore {
   stop(): void;
 }
 
-/** The graph library installed in a checkout. Only its types are imported here; the code is the checkout's own. */
+/**
+ * The graph library that a checkout has installed. This program imports only its types; the code comes from the
+ * checkout.
+ */
 export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSaver'> {
-  /** `undefined` before version 0.2.23, the first version with commands. */
+  /** `undefined` before version 0.2.23, which introduced commands. */
   Command: (typeof LangGraph)['Command'] | undefined;
-  /** `undefined` before version 0.2.10, the first version with items. */
+  /** `undefined` before version 0.2.10, which introduced items. */
   BaseStore: (typeof LangGraph)['BaseStore'] | undefined;
-  /** Whether the library expects a `SharedValueStore` instead of a `BaseStore`. */
+  /** True if the library expects a `SharedValueStore` instead of a `BaseStore`. */
   hasSharedValues: boolean;
-  /** Whether graphs can emit the events of the streaming protocol. */
+  /** True if graphs can emit the events of the streaming protocol. */
   hasProtocol: boolean;
 }
 
 /**
- * Imports the graph library that the module at `parentUrl` imports itself. Resolving it as an ES import from the same
- * place returns the copy that is already loaded. Resolving it with `require` would load a second copy with separate
- * classes, which is slower and breaks `instanceof` between the copies.
+ * Imports the graph library that the module at `parentUrl` itself imports. Resolving an ES import from the same place
+ * returns the copy that is already loaded. Resolving with `require` would load a second copy with separate classes,
+ * which is slower and breaks `instanceof`.
  *
- * Needs `--experimental-import-meta-resolve`, which allows passing another parent to the resolver.
+ * Needs `--experimental-import-meta-resolve`, because the resolver gets another parent.
  *
  * @throws Error if the checkout does not have the library, or has a version before 0.2.0.
  */
 export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   const url = import.meta.resolve('@langchain/langgraph', parentUrl);
-  // The module is untyped, so the parts in use are checked here once.
+  // The module is untyped here, so its members are checked once.
   const library = (await import(url)) as Partial<typeof LangGraph>;
   const { BaseCheckpointSaver, Command, BaseStore, STREAM_EVENTS_V3_MODES } = library;
   const version = await libraryVersion(parentUrl);
@@ -62,7 +65,7 @@ export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
 export async function libraryVersion(parentUrl: string): Promise<string | null> {
   try {
     let place = new URL('.', import.meta.resolve('@langchain/langgraph', parentUrl));
-    // Some versions do not export their package.json.
+    // Some versions do not export their package.json, so its folder is found in the URL.
     while (!place.pathname.endsWith('/@langchain/langgraph/')) place = parentOf(place);
     const manifest: unknown = JSON.parse(
       await readPlainText(fileURLToPath(new URL('package.json', place)), { maxBytes: WRITTEN_MAX_BYTES }),
@@ -75,7 +78,7 @@ export async function libraryVersion(parentUrl: string): Promise<string | null> 
   }
 }
 
-/** Compares two versions by their numbers. An unknown version does not count as older. */
+/** Returns whether a version is older than another, by their numbers. An unknown version is not older. */
 function isOlder(version: string | null, other: string): boolean {
   return version !== null && version.localeCompare(other, 'en', { numeric: true }) < 0;
 }

@@ -7,26 +7,26 @@ import {
 } from '../link/exchange.ts';
 import type { FrameParts } from '../link/frames.ts';
 
-/** The worker's view of the link to one replica of the control plane. */
+/** Link to one replica of the control plane, on the worker's side. */
 export interface Link {
   readonly number: number;
   readonly exchanges: Exchanges;
-  /** The number of runs and queries that the worker received from this link and has not completed. */
+  /** Number of runs and queries of this link that the worker has not completed. */
   pending: number;
   isOpen: boolean;
-  /** Sends a report. A report on a lost link is dropped. */
+  /** Sends a report. Drops it if the link is lost. */
   send(report: object, parts?: FrameParts): void;
 }
 
 export interface Links {
   attach(number: number): void;
-  /** Marks the link as lost, and ends everything that was requested through it. Returns the link. */
+  /** Marks a link as lost and ends everything that it requested. Returns the link. */
   detach(number: number): Link | undefined;
   get(number: number): Link | undefined;
-  /** Executes work that a link requested. Calls that the work makes use the same link. */
+  /** Calls `work`, which the link requested. Calls to the emulator inside `work` use the same link. */
   run<T>(link: Link, work: () => T): T;
   /**
-   * Chooses the link for a call: `known` if it is open, or else the link of the surrounding work, or else the link
+   * Chooses the link for a call: `known` if it is open, or else the link of the surrounding `run`, or else the link
    * with the most pending requests. Returns `undefined` if no link is open.
    */
   choose(known?: Link): Link | undefined;
@@ -35,7 +35,7 @@ export interface Links {
 export const NO_LINK = 'no replica of the control plane is currently connected to this agent';
 export const CONNECTION_LOST = 'the connection to the control plane was lost';
 
-/** `serve` handles requests to the author's application. */
+/** Creates an empty list of links. `serve` handles requests to the author's application. */
 export function createLinks(
   send: (report: object, parts: FrameParts | undefined, link: number) => void,
   serve: (request: ExchangeRequest) => Promise<ExchangeAnswer>,

@@ -6,15 +6,15 @@ import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
 
-// The program of a worker process. It communicates only over its link, so everything that graphs print remains
-// output.
+// Program of a worker process. It communicates only over its link, so everything that graphs print is output of the
+// agent.
 
-// Agents of other deployments must not be able to read the secrets of this one.
+// Agents of other deployments must not be able to read this agent's secrets.
 concealEnvironment();
 
 refuseSharedModules(process.cwd());
 
-// The stacks of errors show lines of the agent's source instead of lines of its bundle.
+// Stack traces then show lines of the agent's source instead of its bundle.
 setSourceMapsSupport(true, { nodeModules: false });
 
 const link = openWorkerEnd();
@@ -27,17 +27,17 @@ if (link === undefined) {
 
 const take = createWorkerProgram(link);
 
-// The emulator measures the time until the agent is healthy from this report.
+// The emulator measures the time until the agent is healthy from this first report.
 link.send({ type: 'loading', what: 'the worker program' });
 
 link.listen((command, parts, number) => void take(command, parts, number));
-// The library awaits the checkpoints of an aborted run after they were refused. Without this listener, Node prints a warning
-// for each of them.
+// Prevents Node from printing warnings: the library awaits the checkpoints of an aborted run only after the emulator
+// has refused them.
 process.on('rejectionHandled', () => {});
-// A rejected promise that a node left behind must not end the runs of other clients. A thrown error still ends the
+// A rejected promise that a node did not await must not end the runs of other clients. A thrown error still ends the
 // process.
 process.on('unhandledRejection', (reason) => {
-  // The library does not await the checkpoints that are pending when their run is aborted. The emulator refuses each
+  // The library does not await checkpoints that are pending when their run is aborted, and the emulator refuses each
   // of them.
   if (reason instanceof StaleRunError) return;
   process.stderr.write(`A promise was rejected, and no code handled it: ${String(reason)}\n`);

@@ -1,23 +1,23 @@
 import type { StreamedEvent } from '../../ports/worker.ts';
 
-/** Limits of one message. A single event may exceed the number of characters. */
+/** Maximum number of events and characters in a message. A single event may have more characters. */
 const MAX_EVENTS = 500;
 const MAX_CHARACTERS = 256 * 1024;
 
-/** Maximum number of queued characters; above it the run waits. */
+/** Number of queued characters above which the run waits. */
 const HIGH = 4 * 1024 * 1024;
-/** Cost of an event in addition to its text, in characters. */
+/** Number of characters that an event counts in addition to its text. */
 const OVERHEAD = 100;
 /**
- * Maximum time in milliseconds that an event waits for others of its turn, because a graph may take many steps in one
- * turn.
+ * Maximum milliseconds for which an event waits for others of its turn of the event loop. A graph may take many steps
+ * in one turn.
  */
 const MAX_WAIT_MS = 0.5;
 
-/** The queue of events that one run sends. */
+/** Queue of the events that one run sends. */
 export interface Outbox {
   put(event: StreamedEvent): void;
-  /** Confirms that the last message has been stored, so that the next one may be sent. */
+  /** Confirms that the last message was stored, so that the next can be sent. */
   acknowledge(): void;
   /** Resolves once more events may be added; `undefined` if they may be added now. */
   room(): Promise<void> | undefined;
@@ -26,20 +26,20 @@ export interface Outbox {
 }
 
 /**
- * Sends the events of one turn of the event loop together, or in several parts if the turn is long. The next message
- * waits until the previous one is stored, so that ten thousand events cost few messages and never flood the emulator.
- * Callers that await `room` bound the queue. `now` returns milliseconds of any clock.
+ * Creates a queue that sends the events of one turn of the event loop together, or in several parts if the turn is
+ * long. Each message waits until the previous one is stored, so that ten thousand events need few messages and never
+ * flood the emulator. The queue stays bounded if callers await `room`. `now` returns milliseconds of any clock.
  */
 export function createOutbox(
   send: (events: StreamedEvent[]) => void,
   now: () => number = () => performance.now(),
 ): Outbox {
-  /** Events before index `first` have been sent. */
+  /** Queued events. Those before index `first` have been sent. */
   let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;
   let busy = false;
-  /** Set while the first waiting event waits for others. */
+  /** Set while the first queued event waits for others. */
   let due: { atEndOfTurn: NodeJS.Immediate; since: number } | undefined;
   let drained: (() => void)[] = [];
   let roomy: (() => void)[] = [];
@@ -68,7 +68,7 @@ export function createOutbox(
       batch.push(event);
     }
     held -= characters;
-    // The queue is not compacted after each message, because this copies the rest of the queue.
+    // Sent events are not removed after each message, because that would copy the rest of the queue.
     if (first > waiting.length / 2) {
       waiting = waiting.slice(first);
       first = 0;

@@ -14,9 +14,9 @@ function hasOwnNotation(value: object): value is { toJSON(): unknown } {
 }
 
 /**
- * Converts a graph's return value to plain JSON values, in which integers of 64 bits are exact (`stringifyExactJson`). A message of the graph library becomes `{type, content, id,
- * …}` instead of the library's constructor notation. Values that JSON lacks (functions, symbols) are dropped, as in
- * `JSON.stringify`.
+ * Converts a graph's return value to plain JSON values with exact 64-bit integers (`stringifyExactJson`). A message
+ * of the graph library becomes `{type, content, id, …}` instead of the library's constructor notation. Values that
+ * JSON cannot represent (functions, symbols) are dropped, as in `JSON.stringify`.
  *
  * @throws TypeError if the value contains itself.
  */
@@ -43,7 +43,7 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
   for (const [key, item] of Object.entries(value)) {
     const inside = toPlain(item, path);
     if (inside !== undefined) {
-      // `__proto__` as a key must stay a key.
+      // Assigning a key named `__proto__` would set the prototype.
       Object.defineProperty(plain, key, {
         value: inside,
         enumerable: true,
@@ -55,13 +55,13 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
   return plain;
 }
 
-/** Converts like `toPlain`. Returns an empty object if the value is not an object. */
+/** Converts like `toPlain`, but returns an empty object if the value is not an object. */
 export function toPlainRecord(value: unknown): Record<string, unknown> {
   const plain = toPlain(value);
   return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : {};
 }
 
-/** Returns the pending interrupts by task, in the shape of a thread's `interrupts`. */
+/** Returns the pending interrupts of a thread by task ID, in the form of a thread's `interrupts`. */
 export function interruptsOf(snapshot: Pick<StateSnapshot, 'tasks'>): Record<string, unknown> {
   return Object.fromEntries(
     snapshot.tasks
@@ -82,8 +82,7 @@ function checkpointOf(config: StateSnapshot['config'] | undefined): Record<strin
 }
 
 /**
- * Returns the fields of a task that is a subgraph: the checkpoint of its state, or the state itself if it was
- * requested.
+ * Returns the fields for a task that is a subgraph: the checkpoint of its state, or the state itself if requested.
  */
 function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknown> {
   const { state } = task;
@@ -114,7 +113,9 @@ export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
   };
 }
 
-/** Returns the name and message of a failure, whose fields may contain any value. Never throws. */
+/**
+ * Returns the name and message of a failure. Never throws, although the fields of a failure may contain any value.
+ */
 export function describeFailure(failure: unknown): { error: string; message: string } {
   if (!(failure instanceof Error)) return { error: 'Error', message: toText(failure) };
   const { name, message }: { name: unknown; message: unknown } = failure;
@@ -124,7 +125,7 @@ export function describeFailure(failure: unknown): { error: string; message: str
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
-    // JSON is more informative than "[object Object]".
+    // JSON tells more than "[object Object]".
     return (typeof value === 'object' ? stringifyExactJson(value) : undefined) ?? String(value);
   } catch {
     return 'the error cannot be converted to text';

@@ -17,16 +17,16 @@ import { createRuns } from './runs.ts';
 import { createStoreCalls } from './store-calls.ts';
 import { createTypeSchemas } from './type-schemas.ts';
 
-/** The worker's end of the channel. */
+/** The worker's end of the stream to its links. */
 export interface WorkerChannel {
   send(report: object, parts?: FrameParts, link?: number): void;
-  /** Ends the process once all reports have been sent. */
+  /** Exits the process once all reports have been sent. */
   end(code: number): void;
 }
 
 /**
  * Creates the worker program, which loads the graphs of one revision and executes commands. It holds no state of
- * threads. Returns the function that takes each command with its parts.
+ * threads. Returns the function that receives each command with its parts.
  */
 export function createWorkerProgram(
   channel: WorkerChannel,
@@ -74,7 +74,7 @@ export function createWorkerProgram(
       }
       return channel.send({ type: 'detached', link: command.link });
     }
-    // The program of a pod also checks the worker's health, on a number that has no link.
+    // A pod's own program checks the worker's health with pings under a number that is not a link.
     if (command.type === 'ping') return channel.send({ type: 'pong', id: command.id }, [], number);
     const link = links.get(number);
     if (link === undefined) return;
@@ -96,21 +96,21 @@ export function createWorkerProgram(
   };
 }
 
-/** The loaded code of a revision. */
+/** Loaded code of a revision. */
 interface LoadedRevision {
   readonly graphs: Map<string, LoadedGraph>;
   auth: LoadedAuth | undefined;
   app: HostedApp | undefined;
 }
 
-/** @throws Error if the revision has no such graph. */
+/** Returns a graph. @throws Error if the revision has no graph with this ID. */
 function graphOf({ graphs }: LoadedRevision, graphId: string): LoadedGraph {
   const loaded = graphs.get(graphId);
   if (loaded) return loaded;
   throw new Error(`this revision has no graph '${graphId}'. It has ${[...graphs.keys()].join(', ')}`);
 }
 
-/** Loads the code of a revision. `loads` is called with the part that is loaded next. */
+/** Loads the code of a revision. `loads` is called with each part before the part is loaded. */
 async function loadRevision(
   command: WorkerCommand & { type: 'load' },
   revision: LoadedRevision,
@@ -141,7 +141,7 @@ async function loadRevision(
   }
 }
 
-/** Responds to a query over its link. */
+/** Executes a query and sends the response over the query's link. */
 async function respondToQuery(
   link: Link,
   revision: LoadedRevision,

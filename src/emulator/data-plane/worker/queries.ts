@@ -22,17 +22,16 @@ import { interruptsOf, toPlain, toPlainRecord, toStateBody } from './plain-json.
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
 
 /**
- * Maximum length of one response about a history, in characters of JSON. The rest of the history goes into another
- * response.
+ * Maximum length of a response with a thread's history, in characters of JSON. Further responses contain the rest.
  */
 const ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
-/** Thrown if the query needs state, but the graph keeps none. */
+/** Thrown when a query needs state, but the graph keeps none. */
 class NoStateError extends Error {
   override readonly name = 'NoStateError';
 }
 
-/** A query about a graph or its threads. */
+/** Query about a graph or its threads. */
 type GraphQuery = Exclude<WorkerQuery, AuthQuery | { kind: 'embed' | 'priority' }>;
 
 /** Executes a query about a graph or its threads. The emulator checks the response (`link/parse.ts`). */
@@ -80,7 +79,7 @@ function keeping(graphId: string, opened: RunnableGraph): LibraryRunnable {
   );
 }
 
-/** Returns the configuration for a checkpoint of a thread. */
+/** Returns the library's configuration for a checkpoint of a thread. */
 function configOf({ threadId, at }: Pick<Query<'state'>, 'threadId' | 'at'>) {
   return {
     configurable: {
@@ -91,14 +90,14 @@ function configOf({ threadId, at }: Pick<Query<'state'>, 'threadId' | 'at'>) {
   };
 }
 
-/** Reads the state of a thread in the view of this graph. Returns an empty object if the graph keeps no state. */
+/** Reads the state of a thread as this graph sees it. Returns an empty object if the graph keeps no state. */
 async function readState(opened: RunnableGraph, query: Query<'state'>): Promise<WorkerAnswers['state']> {
   if (opened.kind === 'plain') return {};
   const options = { subgraphs: query.subgraphs === true };
   return toStateBody(await opened.graph.getState(configOf(query), options));
 }
 
-/** Reads as many states as fit into one message. Each state may be large. */
+/** Reads as many states as fit into one message, because each state may be large. */
 async function readHistory(
   opened: RunnableGraph,
   query: Query<'history'>,
@@ -154,7 +153,7 @@ async function readSubgraphs(
 
 /**
  * Drafts a change of a thread's state with the graph library's own `updateState`.
- * @throws Error of the library when the change does not fit the graph.
+ * @throws the library's Error if the change does not fit the graph.
  */
 async function updateState(
   { graph, library }: LibraryRunnable,
@@ -217,7 +216,7 @@ async function drafted(
   });
 }
 
-/** Draws a graph that does not use the graph library as a single step, in that library's format. */
+/** Draws a graph without the library as a single step, in the library's format. */
 function drawPlainGraph(graphId: string): WorkerAnswers['drawing'] {
   const end = (id: string) => ({ id, type: 'schema', data: id });
   return {
@@ -242,7 +241,7 @@ const UNKNOWN_SCHEMAS: GraphSchemas = {
 };
 
 type Describe = (graph: unknown) => unknown;
-/** The graph library's functions that describe a graph's types. Older versions have none of them. */
+/** Functions of the graph library that describe a graph's types. Older versions have none of them. */
 type Describer = Partial<
   Record<
     'getStateTypeSchema' | 'getInputTypeSchema' | 'getOutputTypeSchema' | 'getConfigTypeSchema',
@@ -252,7 +251,7 @@ type Describer = Partial<
 
 const describers = new Map<string, Promise<Describer>>();
 
-/** The describer of the checkout's own library, loaded at the first query. */
+/** Returns these functions of the checkout's own library, loaded at the first query. */
 function describerAt(parentUrl: string): Promise<Describer> {
   const load = async (): Promise<Describer> => {
     try {
@@ -267,9 +266,9 @@ function describerAt(parentUrl: string): Promise<Describer> {
 }
 
 /**
- * Returns JSON schemas of a graph's types. The library describes the types that the author wrote as schemas. The
- * types of annotations exist only in the author's TypeScript; without `describeTypes`, only their names and the facts
- * that their channels reveal are known. Unknown schemas are null.
+ * Returns JSON schemas of a graph's types. The library describes types that the author wrote as schemas. Types of
+ * annotations exist only in the author's TypeScript, so without `describeTypes`, only their names and what their
+ * channels reveal are known. An unknown schema is null.
  */
 async function describeSchemas(
   graph: LibraryGraph,
@@ -306,7 +305,7 @@ async function describeSchemas(
   };
 }
 
-/** Returns the schema of the author's types. The channel describes each field whose type is unknown. */
+/** Returns the schema of the author's types. Fields of unknown type get the schema of their channel. */
 function typed(
   types: Record<string, unknown> | undefined,
   channels: Record<string, unknown> | null,
@@ -320,7 +319,7 @@ function typed(
   return { ...types, properties: Object.fromEntries(properties) };
 }
 
-/** A schema in the library's own format. It is not a zod object, and it describes itself. */
+/** A schema in the library's own format instead of zod's. It describes itself. */
 interface SelfDescribing {
   getJsonSchema(): unknown;
   getInputJsonSchema(): unknown;
@@ -330,12 +329,12 @@ const isSelfDescribing = (value: unknown): value is SelfDescribing =>
   value !== null &&
   typeof Reflect.get(value, 'getJsonSchema') === 'function' &&
   typeof Reflect.get(value, 'getInputJsonSchema') === 'function';
-/** If an input is part of the state, the library has a symbol in place of a schema. */
+/** If an input is part of the state, the library has a symbol instead of a schema. */
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
- * Returns the schema that `describe` creates. Returns null if `describe` throws, which it does for types that JSON
- * schema cannot express.
+ * Returns the schema that `describe` creates; null if `describe` throws, as for types that JSON schema cannot
+ * express.
  */
 function described(describe: () => unknown): Record<string, unknown> | null {
   try {
@@ -347,8 +346,8 @@ function described(describe: () => unknown): Record<string, unknown> | null {
 }
 
 /**
- * Returns the schema of annotations, whose types exist only in the author's TypeScript. The channels reveal some
- * types: a channel that adds messages holds messages, and a channel with a default value has the type of that value.
+ * Returns the schema of annotations. Their types exist only in the author's TypeScript, but channels reveal some: a
+ * channel that adds messages contains messages, and a channel with a default value has the type of that value.
  */
 function named(definition: unknown): Record<string, unknown> | null {
   if (typeof definition !== 'object' || definition === null) return null;
@@ -360,23 +359,23 @@ function named(definition: unknown): Record<string, unknown> | null {
 
 function schemaOfChannel(definition: unknown): Record<string, unknown> {
   try {
-    // A definition is a channel, or a function that creates one.
+    // A definition is a channel, or a function that creates a channel.
     const channel: unknown =
       typeof definition === 'function' ? Reflect.apply(definition, undefined, []) : definition;
     if (typeof channel !== 'object' || channel === null) return {};
     const operator: unknown = Reflect.get(channel, 'operator');
-    // Compares the name instead of the function, because an agent may have several copies of the library.
+    // The name is compared instead of the function, because an agent may have several copies of the library.
     if (typeof operator === 'function' && operator.name === 'messagesStateReducer') return MESSAGES_SCHEMA;
     const initial: unknown = Reflect.get(channel, 'initialValueFactory');
     return typeof initial === 'function' ? schemaOfDefault(Reflect.apply(initial, undefined, [])) : {};
   } catch {
-    // The author's code needs more than this process has.
+    // The author's function may need something that this process lacks.
     return {};
   }
 }
 
 /**
- * Returns the type of a default value. The types of list items and object fields, and the type of null, are unknown.
+ * Returns the schema of a default value's type. The types of list items, of object fields and of null are unknown.
  */
 function schemaOfDefault(value: unknown): Record<string, unknown> {
   if (Array.isArray(value)) return { type: 'array' };

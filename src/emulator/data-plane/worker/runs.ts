@@ -5,46 +5,46 @@ import { describeFailure } from './plain-json.ts';
 import type { EventSink } from './step-events.ts';
 import { createStepCounter } from './step-watch.ts';
 
-/** The runs of a worker. Each run belongs to the link that requested it. */
+/** Runs of a worker. Each run belongs to the link that requested it. */
 export interface Runs {
   /**
-   * Begins a run. If an earlier attempt at the same run has not ended, the new one waits for it, because both must
-   * not write at the same time.
+   * Begins a run. If an earlier attempt at the same run has not ended, the new attempt waits for it, because both
+   * must not write at the same time.
    */
   begin(link: Link, job: RunJob): void;
   abort(link: Link, runId: string): void;
-  /** Marks the run as having a subscriber from now on. */
+  /** Gives the run a subscriber. */
   listen(link: Link, runId: string): void;
-  /** Marks the events that the run sent last as stored. */
+  /** Confirms that the events which the run sent last are stored. */
   keep(link: Link, runId: string): void;
-  /** Aborts the runs of a link that was lost. */
+  /** Aborts the runs of a lost link. */
   lose(link: Link): void;
-  /** Returns the link of a run. Returns `undefined` if its link was lost. */
+  /** Returns the link of a run; `undefined` if this link is lost. */
   linkOf(runId: string): Link | undefined;
-  /** Returns the link of a run of this thread. */
+  /** Returns the link of a run that executes on this thread, if any. */
   linkOfThread(threadId: string): Link | undefined;
 }
 
 interface Attempt {
   job: RunJob;
   /**
-   * Link of the attempt; `undefined` when the attempt is being aborted because its link was lost or requested the
+   * Link of the attempt; `undefined` while the attempt is being aborted, because its link was lost or requested the
    * same run again.
    */
   link: Link | undefined;
   controller: AbortController;
   outbox: Outbox;
   hasSubscriber: boolean;
-  /** The next attempt at the same run. It begins when this attempt has ended. */
+  /** Next attempt at the same run, which begins when this attempt has ended. */
   next: { link: Link; job: RunJob } | undefined;
 }
 
-/** Maximum number of characters of a node's name that a report contains. */
+/** Maximum length of a node's name in a report, in characters. */
 const MAX_NODE_LENGTH = 200;
-/** Maximum number of characters of a subgraph's name that a report contains. */
+/** Maximum length of a subgraph's name in a report, in characters. */
 const MAX_NS_LENGTH = 500;
 
-/** Reports the node that a run began last. A report without a node means that the run has ended. */
+/** Reports the node that a run began last. Without a node, the run has ended. */
 interface NodeReport {
   type: 'node';
   runId: string;
@@ -53,8 +53,8 @@ interface NodeReport {
 }
 
 /**
- * Creates the runs of a worker. `reportNode` tells the program that watches the worker's health which nodes may block
- * it.
+ * Creates the runs of a worker. `reportNode` reports nodes, which may block the worker, to the program that checks
+ * the worker's health.
  */
 export function createRuns(
   links: Pick<Links, 'run'>,
@@ -67,12 +67,14 @@ export function createRuns(
     link.pending -= 1;
     link.send({ type: 'run-ended', runId, outcome });
   };
-  /** A link that requests the same run again would mistake the end of the first attempt for the end of the second. */
+  /**
+   * If a link requests the same run again, it would mistake the end of the first attempt for the end of the second.
+   */
   const giveUp = (link: Link, runId: string, next: Link): void => {
     if (link === next) link.pending -= 1;
     else endedFor(link, runId, { kind: 'aborted' });
   };
-  /** Ends an attempt whose events are no longer stored. The attempt must not wait for them to be stored. */
+  /** Drops the link of an attempt, whose events are no longer stored. The attempt must not wait until they are. */
   const drop = (attempt: Attempt): void => {
     attempt.link = undefined;
     attempt.controller.abort();
@@ -155,10 +157,10 @@ export function createRuns(
   };
 }
 
-/** Creates the receiver of an attempt's events. It sends them, and the number of steps, over the link of the attempt. */
+/** Creates the receiver of an attempt's events. It sends events and step counts over the attempt's link. */
 function createSink(attempt: Attempt, beginNode: (node: string) => void): EventSink {
   const { outbox, controller, job } = attempt;
-  // An aborted run does not wait until more events may be sent.
+  // An aborted run must not wait until more events may be sent.
   const aborted = new Promise<void>((resolve) => {
     controller.signal.addEventListener('abort', () => resolve(), { once: true });
   });

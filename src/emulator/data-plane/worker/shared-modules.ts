@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { sharedFoldersAbove } from '../../../os/shared-folders.ts';
 
 /**
- * Refuses packages from folders above this one in which every user of the machine may create files. Node searches for
- * packages in the `node_modules` of every folder above a module, so another user could provide code to an agent in
+ * Refuses to load packages from parent folders in which every user of the machine may create files. Node searches the
+ * `node_modules` of every folder above a module, so another user could provide an agent's code in
  * `/tmp/node_modules`.
  */
 export function refuseSharedModules(folder: string): void {
@@ -15,7 +15,8 @@ export function refuseSharedModules(folder: string): void {
 }
 
 /**
- * @param folder Real path of a folder of ours.
+ * Creates the hook that refuses such packages.
+ * @param folder Real path of the agent's folder.
  * @param shared Folders above it whose packages are refused, nearest first.
  */
 function createResolveHook(folder: string, shared: readonly string[]): ResolveHookSync {
@@ -41,7 +42,7 @@ function createResolveHook(folder: string, shared: readonly string[]): ResolveHo
 }
 
 /**
- * Returns the package of an import; `undefined` for a path, a URL, a built-in module, or an import of the own
+ * Returns the package of an import; `undefined` for a path, a URL, a built-in module, or an import within the same
  * package.
  */
 function packageNameOf(specifier: string): string | undefined {
@@ -49,7 +50,7 @@ function packageNameOf(specifier: string): string | undefined {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 }
 
-/** Returns the nearest folder, at or above this one, whose `node_modules` contains the package. */
+/** Returns the nearest folder, from this one upwards, whose `node_modules` contains the package. */
 function folderWith(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, 'node_modules', name))) return folder;

@@ -3,7 +3,7 @@ import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toPlain } from './plain-json.ts';
 
-/** A step as reported by the graph library. `ns` is its subgraph; empty for the graph itself. */
+/** A step that the graph library reports. `ns` is the path of its subgraph; empty for the graph itself. */
 export interface Step {
   ns: readonly string[];
   mode: string;
@@ -11,22 +11,23 @@ export interface Step {
 }
 
 /**
- * Returns the library's stream modes that are needed for a client's modes. `namesOnlyMode`: whether the library names
- * the mode of each step even if only one was requested. Versions before 0.2.20 do not, so two modes are requested.
+ * Returns the library's stream modes for a client's modes. `namesOnlyMode` is true if the library reports the mode of
+ * each step even if only one mode is requested. Versions before 0.2.20 do not, so for them a second mode is
+ * requested.
  */
 export function toLibraryModes(modes: readonly string[], namesOnlyMode = true): string[] {
   const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
   if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
-  // Complete messages are read from the state, so this mode needs it.
+  // The mode `messages` reads complete messages from the state.
   if (modes.includes('messages')) own.add('values');
   if (own.size === 0) own.add('values');
   if (own.size === 1 && !namesOnlyMode) own.add(own.has('values') ? 'updates' : 'values');
   return [...own];
 }
 
-/** A step of a running graph, which begins with this node. */
+/** A step of a running graph, and the node with which it begins. */
 export interface GraphStep {
-  /** The subgraph, as named in checkpoints: `name:id|name:id`; empty for the graph itself. */
+  /** Path of the subgraph in checkpoints: `name:id|name:id`; empty for the graph itself. */
   ns: string;
   number: number;
   node: string;
@@ -40,14 +41,15 @@ export interface EventSink {
   room(): Promise<void> | undefined;
   /** Resolves once all emitted events have been stored. */
   flushed(): Promise<void>;
-  /** The run begins the node with this name. */
+  /** Reports that the run begins a node. */
   beginNode?(node: string): void;
-  /** The run begins this step. Only runs that store no checkpoint before their end report it. */
+  /** Reports that the run begins a step. Only runs that store no checkpoint before their end report steps. */
   beginStep?(step: GraphStep): void;
 }
 
 /**
- * Converts steps to events with the names and shapes of the hosted service. Emits none if the run has no subscriber.
+ * Converts steps to events with the hosted service's names and shapes. Emits no events while the run has no
+ * subscriber.
  */
 export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const modes = new Set(plan.modes);
@@ -56,22 +58,22 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const emit = (event: string, ns: readonly string[], body: unknown): void => {
     if (!sink.hasSubscriber()) return;
     const data = toData(body);
-    // A node's name may contain line breaks, but an event's name must not.
+    // A node's name may contain line breaks, which an event's name must not.
     sink.emit({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
   };
 
   const addStep = ({ ns, mode, payload }: Step): void => {
     if (mode === 'messages' && modes.has('messages-tuple')) emit('messages', ns, payload);
     if (modes.has(mode) && mode !== 'messages') emit(mode, ns, bodyOf(mode, payload));
-    // Messages are assembled from their first piece on, even without a subscriber.
+    // Messages are assembled even without a subscriber, because each later event contains all pieces of its message.
     for (const { event, body } of messages?.(mode, payload) ?? []) emit(event, ns, body);
   };
-  /** Emits an event of the library's own protocol. Events without a channel in the protocol are dropped. */
+  /** Emits an event of the library's streaming protocol. Drops events without a channel in the protocol. */
   const addProtocolEvent = (event: unknown): void => {
     if (!isFields(event) || typeof event.method !== 'string' || !isFields(event.params)) return;
     const { method, params } = event;
     if (!PROTOCOL_METHOD.test(method)) return;
-    // The server itself reports the lifecycle of the graph, and the start event would delay the events after it.
+    // The server reports the graph's lifecycle itself, and the library's start event would delay later events.
     if (method === 'lifecycle' && toList(params.namespace).length === 0) return;
     // Whole messages belong to the older protocol.
     if (method === 'messages' && !(isFields(params.data) && typeof params.data.event === 'string')) return;
@@ -84,8 +86,8 @@ const PROTOCOL_METHOD =
   /^(values|updates|messages|tools|custom(:[^|\r\n]+)?|lifecycle|input|tasks|checkpoints)$/;
 
 /**
- * Returns JSON on one line. A value that JSON lacks does not fail the run, because without a subscriber the run would
- * have succeeded.
+ * Returns the value as JSON on one line. Does not fail for a value that JSON cannot represent, because without a
+ * subscriber the run would succeed.
  */
 function toData(body: unknown): string {
   try {
@@ -125,16 +127,14 @@ const isMessage = (value: unknown): value is MessageLike & { id: string } =>
   'id' in value &&
   typeof value.id === 'string';
 
-/**
- * Returns whether the value is a piece of a message, which can be joined with the next piece; a whole message cannot.
- */
+/** Returns whether a value is a piece of a message. Pieces can be joined; a whole message cannot. */
 const isMessageChunk = (value: object): value is { concat(more: unknown): object } =>
   'concat' in value && typeof value.concat === 'function';
 
 /**
- * Implements the stream mode `messages`: `messages/metadata` once for each message that a model begins,
- * `messages/partial` with all pieces so far at each piece, and `messages/complete` once the message is in the state.
- * Returns the function that receives each step.
+ * Creates the function that receives steps and returns the events of the stream mode `messages`: `messages/metadata`
+ * once for each message that a model begins, `messages/partial` with all pieces so far at each piece, and
+ * `messages/complete` once the message is in the state.
  */
 export function createMessageEvents(): (mode: string, payload: unknown) => MessageEvent[] {
   const begun = new Map<string, object>();
@@ -185,7 +185,7 @@ export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the checkpoint of a configuration, in the form of an event's `checkpoint`. */
+/** Returns the checkpoint of a configuration, in the form of the field `checkpoint` of an event. */
 function placeOf(config: unknown): Fields | null {
   const configurable = isFields(config) ? config.configurable : undefined;
   if (!isFields(configurable) || configurable.thread_id === undefined) return null;
@@ -198,7 +198,7 @@ function placeOf(config: unknown): Fields | null {
 }
 
 /**
- * Returns a configuration without the library's own fields: functions, callbacks, and names that begin with
+ * Returns a configuration without the library's internal fields: functions, callbacks, and names that begin with
  * underscores.
  */
 function shownConfig(config: unknown): unknown {
@@ -208,7 +208,7 @@ function shownConfig(config: unknown): unknown {
   return { ...rest, configurable: Object.fromEntries(shown) };
 }
 
-/** Converts a task, including the checkpoint of its subgraph's state. */
+/** Converts a task to the body of an event, with the checkpoint of its subgraph's state. */
 function toTaskBody(task: unknown): unknown {
   if (!isFields(task)) return task;
   const { state, ...rest } = task;
@@ -216,7 +216,7 @@ function toTaskBody(task: unknown): unknown {
   return checkpoint === null ? task : { ...rest, checkpoint };
 }
 
-/** Converts a checkpoint event to the names of the hosted service (snake case, `checkpoint` next to `config`). */
+/** Converts a checkpoint event to the hosted service's names (snake case, `checkpoint` in addition to `config`). */
 function toCheckpointBody(payload: unknown): unknown {
   if (!isFields(payload)) return payload;
   const { parentConfig, config, tasks, ...rest } = payload;
@@ -230,7 +230,7 @@ function toCheckpointBody(payload: unknown): unknown {
   };
 }
 
-/** Converts a debug event, which wraps a checkpoint, a task, or a task's result. */
+/** Converts a debug event, which contains a checkpoint, a task, or a task's result. */
 function toDebugBody(chunk: unknown): unknown {
   if (!isFields(chunk)) return chunk;
   const { type, payload } = chunk;

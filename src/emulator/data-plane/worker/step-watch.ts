@@ -1,31 +1,34 @@
 import type { RunJob } from '../../ports/worker.ts';
 import type { GraphStep } from './step-events.ts';
 
-/** Number of steps at which a run is first reported. Each further report follows when the number has doubled. */
+/** Number of steps after which a run is first reported. It is reported again whenever this number has doubled. */
 const FIRST_REPORT = 100;
 
-/** The number of steps that a run has taken. */
+/** Number of steps that a run has taken, and its last step. */
 export interface CountedSteps {
   count: number;
-  /** The subgraph of the last step, as named in checkpoints: `name:id|name:id`; empty for the graph itself. */
+  /** Path of the last step's subgraph in checkpoints: `name:id|name:id`; empty for the graph itself. */
   ns: string;
-  /** The node that the last step begins with, if it is known. */
+  /** First node of the last step, if known. */
   node?: string;
 }
 
 /** Counts the steps of one run. */
 interface StepCounter {
-  /** Counts a stored step. @param ns Its subgraph (see `CountedSteps`). */
+  /** Counts a stored step. @param ns Path of its subgraph (see `CountedSteps`). */
   readonly addStep: (ns: string) => void;
-  /** Counts a step that begins. A step that several nodes begin is counted once. */
+  /** Counts a step that begins. If several nodes begin the same step, it is counted once. */
   readonly beginStep: (step: GraphStep) => void;
 }
 
-/** @param report Receives the number of steps at the first report and whenever the number has doubled. */
+/**
+ * Creates a counter for one run. @param report Called at the first report and whenever the number of steps has
+ * doubled.
+ */
 export function createStepCounter(report: (steps: CountedSteps) => void): StepCounter {
   let count = 0;
   let reportAt = FIRST_REPORT;
-  /** The number of the current step of each subgraph that runs. */
+  /** Number of the current step of each running subgraph. */
   const current = new Map<string, number>();
   const add = (last: Omit<CountedSteps, 'count'>): void => {
     count += 1;
@@ -37,7 +40,7 @@ export function createStepCounter(report: (steps: CountedSteps) => void): StepCo
     addStep: (ns) => add({ ns }),
     beginStep({ ns, number, node }) {
       if (current.get(ns) === number) return;
-      // The subgraphs of the previous step have ended.
+      // A new step means that the subgraphs of the previous step have ended.
       const within = ns === '' ? '' : `${ns}|`;
       for (const inner of current.keys()) if (inner.startsWith(within)) current.delete(inner);
       current.set(ns, number);
@@ -46,17 +49,17 @@ export function createStepCounter(report: (steps: CountedSteps) => void): StepCo
   };
 }
 
-/** Warns about the steps of one run. */
+/** Warns about a run with many steps. */
 export interface StepWatch {
-  /** Counts a stored step, and warns if there are many. @param ns Its subgraph (see `CountedSteps`). */
+  /** Counts a stored step and warns if there are many. @param ns Path of its subgraph (see `CountedSteps`). */
   addStep(ns: string): void;
-  /** Warns about steps that the worker has counted, because the run stores none before its end. */
+  /** Warns about steps that the worker counted, because the run stores none before its end. */
   report(steps: CountedSteps): void;
 }
 
 /**
- * Warns about runs with unusually many steps. An edge that leads back forever runs until the recursion limit, which
- * may be thousands of steps away, and would print nothing until then.
+ * Creates the watch of one run, which warns about unusually many steps. A graph that loops forever would print
+ * nothing until its recursion limit, which may be thousands of steps away.
  *
  * @param job The run.
  * @param readNodes Reads the nodes that are currently running.
@@ -68,8 +71,8 @@ export function createStepWatch(
   warn: (line: string) => void,
 ): StepWatch {
   const report = async ({ count, ns, node }: CountedSteps): Promise<void> => {
-    // The nodes are unknown if the run has just ended or the worker has exited; the number of steps is still
-    // reported.
+    // The nodes cannot be read if the run has just ended or the worker has exited. The number of steps is reported
+    // anyway.
     const nodes = node === undefined ? await readNodes().catch(() => []) : [node];
     const inner = ns.split('|').flatMap((part) => part.split(':')[0] || []);
     const within = inner.length === 0 ? '' : `, the last step in the subgraph ${inner.join(' > ')}`;

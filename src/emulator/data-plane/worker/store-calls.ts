@@ -7,20 +7,20 @@ import type { Runs } from './runs.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
 
-/** The worker's requests to the emulator's store. Each request has one response. */
+/** Requests of a worker to the emulator's store. Each receives one response. */
 export interface StoreCalls {
   /**
-   * Executes a call about checkpoints. @throws StaleRunError when the run is no longer current; any other Error has
+   * Executes a call about checkpoints. @throws StaleRunError if the run is no longer current; otherwise an Error with
    * the name that the emulator sent.
    */
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /**
-   * Executes operations on items and returns one result for each. @throws Error when the emulator refuses one of the
-   * operations. Then none is applied.
+   * Executes operations on items. Returns one result for each. @throws Error if the emulator refuses one of them;
+   * then none is applied.
    */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
   resolve(link: Link, id: number, answer: Packed<StoreAnswer>, parts: FrameParts): void;
-  /** Repeats the reads of a lost link on another link. */
+  /** Repeats the pending reads of a lost link on another link. */
   lose(link: Link): void;
 }
 
@@ -31,14 +31,16 @@ interface Waiting {
   answer: PromiseWithResolvers<Answered>;
 }
 
-/** The emulator refused a write, because its run was cancelled, rolled back or started again elsewhere. */
+/** Thrown when the emulator refuses a write because its run was canceled, rolled back or started again elsewhere. */
 export class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 
 const ITEM_READS: ReadonlySet<unknown> = new Set(['get', 'search', 'namespaces']);
 
-/** Creates the store calls of a worker. A call uses the link of its run or thread if it has one. */
+/**
+ * Creates the store calls of a worker. A call that belongs to a run or thread uses the link of that run or thread.
+ */
 export function createStoreCalls(
   links: Pick<Links, 'choose'>,
   runs: Pick<Runs, 'linkOf' | 'linkOfThread'>,
@@ -62,7 +64,7 @@ export function createStoreCalls(
     link.send({ type: 'store-call', id: last, call: packed }, parts);
   };
   const linkFor = (call: StoreCall): Link | undefined => {
-    // The emulator refuses a write of a run that is not current. Only the run's own link can know that.
+    // The emulator refuses writes of a run that is not current. Only the run's own link knows whether it is.
     if ('runId' in call) return runs.linkOf(call.runId);
     return links.choose('threadId' in call ? runs.linkOfThread(call.threadId) : undefined);
   };
@@ -85,7 +87,7 @@ export function createStoreCalls(
       const pending = waiting.get(id);
       if (pending?.link !== link) return;
       waiting.delete(id);
-      // The bytes are copied. A value of a graph must neither keep a whole message in memory nor be a Buffer.
+      // Copies the bytes, because a value of a graph must neither keep a whole message in memory nor be a Buffer.
       const answer = unpackAnswer(
         packed,
         parts.map((part) => new Uint8Array(part)),
@@ -104,7 +106,7 @@ export function createStoreCalls(
   };
 }
 
-/** Returns whether a call changes nothing and can therefore be repeated. */
+/** Returns whether a call changes nothing, so that it can be repeated. */
 function isRead(call: StoreCall): boolean {
   if (call.op !== 'items') return call.op === 'get' || call.op === 'list';
   return call.operations.every((one) => ITEM_READS.has(Reflect.get(Object(one), 'op')));

@@ -1,29 +1,29 @@
-/** The JSON schema of one type. */
+/** JSON schema of one type. */
 export type TypeSchema = Record<string, unknown>;
 
 /**
- * The fields of the compiler's type objects that the converter uses. The kinds of a type are bits of `flags`, as in
+ * Fields of the compiler's type objects that the converter uses. `flags` contains the kinds of a type as bits, as in
  * the compiler's `TypeFlags`.
  */
 export interface CompilerType {
   flags: number;
-  /** The value of a literal type. */
+  /** Value of a literal type. */
   value?: unknown;
-  /** The members of a union. */
+  /** Members of a union type. */
   types?: readonly CompilerType[];
-  /** The element counts of a tuple. */
+  /** Element counts of a tuple type. */
   target?: { minLength?: number; fixedLength?: number; hasRestElement?: boolean };
   getSymbol(): { name: string } | undefined;
   getCallSignatures(): readonly unknown[];
   getStringIndexType(): CompilerType | undefined;
 }
-/** A property of a type. */
+/** Property of a type. */
 interface CompilerSymbol {
   name: string;
   flags: number;
 }
 
-/** The methods of the compiler's type checker that the converter uses. */
+/** Methods of the compiler's type checker that the converter uses. */
 export interface TypeChecker {
   getPropertiesOfType(type: CompilerType): readonly CompilerSymbol[];
   getPropertyOfType(type: CompilerType, name: string): CompilerSymbol | undefined;
@@ -34,7 +34,7 @@ export interface TypeChecker {
   typeToString(type: CompilerType): string;
 }
 
-/** Values of the compiler's enumerations, which differ between its versions. */
+/** Values of the compiler's enumerations. They differ between its versions. */
 export interface CompilerFlags {
   TypeFlags: Readonly<Record<TypeFlagName, number>>;
   SymbolFlags: Readonly<Record<'Optional', number>>;
@@ -55,12 +55,12 @@ type TypeFlagName =
 
 /** Maximum number of levels below a type that are described. A deeper type becomes `{}`. */
 const MAX_DEPTH = 6;
-/** Maximum number of types that are described for one type. All others become `{}`. */
+/** Maximum number of types that are described as parts of one type. Further types become `{}`. */
 const MAX_TYPES = 2_000;
 /** Maximum number of members of a union that are listed. A larger union becomes `{}`. */
 const MAX_MEMBERS = 200;
 
-/** The fields of a message that a client sends. All other fields belong to the author. */
+/** Schema of a message that a client sends. It has only the fields that a client sends. */
 const MESSAGE: TypeSchema = {
   type: 'object',
   properties: { type: { type: 'string' }, role: { type: 'string' }, content: {} },
@@ -68,8 +68,8 @@ const MESSAGE: TypeSchema = {
 export const MESSAGES_SCHEMA: TypeSchema = { type: 'array', items: MESSAGE };
 
 /**
- * Converts one type to a JSON schema that describes its values as JSON: a date is a string, and functions are left out. `{}`
- * stands for types that JSON schema cannot express.
+ * Converts a type to a JSON schema of its values as JSON: a date is a string, and functions are left out. A type that
+ * JSON schema cannot express becomes `{}`.
  */
 export function toTypeSchema(
   type: CompilerType,
@@ -77,7 +77,7 @@ export function toTypeSchema(
   { TypeFlags, SymbolFlags }: CompilerFlags,
 ): TypeSchema {
   let described = 0;
-  /** The objects that contain the type that is being converted. A type that contains itself is described once. */
+  /** Types that contain the type being converted. A type that contains itself is described once. */
   const outer = new Set<CompilerType>();
   const has = ({ flags }: CompilerType, ...names: TypeFlagName[]) =>
     names.some((name) => (flags & TypeFlags[name]) !== 0);
@@ -87,7 +87,7 @@ export function toTypeSchema(
   const isMessageList = (one: CompilerType) =>
     checker.isArrayType(one) &&
     checker.getTypeArguments(one).some((item) => isMessage(item) || (item.types ?? []).some(isMessage));
-  // Tests whether a type describes a value that replaces the state instead of being added to it. Forms never send
+  // Returns whether a type is that of a value which replaces the state instead of being added to it. Forms never send
   // such a value.
   const isOverwrite = (one: CompilerType) =>
     has(one, 'Object') && checker.getPropertyOfType(one, '__overwrite__') !== undefined;
@@ -95,7 +95,7 @@ export function toTypeSchema(
   const convert = (one: CompilerType, depth: number): TypeSchema => {
     described += 1;
     if (depth > MAX_DEPTH || described > MAX_TYPES) return {};
-    // `boolean` is a union of its two literals, and an enumeration is a union of its members.
+    // `boolean` is a union of its two literals, and an enumeration a union of its members.
     if (has(one, 'Null')) return { type: 'null' };
     if (has(one, 'Union') && one.types) return convertUnion(one.types, depth);
     if (has(one, 'StringLiteral', 'NumberLiteral')) return { enum: [one.value], type: typeof one.value };
@@ -110,7 +110,7 @@ export function toTypeSchema(
     const members = all.filter((one) => !has(one, 'Undefined', 'Void') && !isOverwrite(one));
     if (members.length > MAX_MEMBERS) return {};
     const schemas = mergeLiterals(members.map((one) => convert(one, depth)));
-    // If a member can be anything, the whole union can be anything.
+    // If one member may be anything, the union may be anything.
     if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
     return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
   };
@@ -140,7 +140,7 @@ export function toTypeSchema(
     const required: string[] = [];
     for (const property of checker.getPropertiesOfType(one)) {
       const type = checker.getTypeOfSymbol(property);
-      // The names of properties with a symbol as key begin with two underscores and an at sign.
+      // Names of properties with a symbol as key begin with `__@`.
       if (property.name.startsWith('__@') || type.getCallSignatures().length > 0) continue;
       if (described >= MAX_TYPES) break;
       properties.push([property.name, inner(type)]);
@@ -169,7 +169,7 @@ export function toTypeSchema(
   return convert(type, 0);
 }
 
-/** Types of the language whose values JSON does not write as plain objects. */
+/** Built-in types whose values are not plain objects in JSON. */
 const NOT_JSON: ReadonlySet<string> = new Set([
   'Map',
   'Set',

@@ -11,24 +11,24 @@ import {
   type TypeSchema,
 } from './type-converter.ts';
 
-// The program that describes the types of TypeScript graphs with the compiler that the checkout installed. It
-// executes no code of the graphs. Its argument is a `ParserRequest` in JSON, and it prints `ParsedTypes` in JSON. It
-// runs in a process without secrets, with limits, and with permission to read only the folders of the request
+// Program that describes the types of TypeScript graphs with the compiler installed in the checkout. It executes no
+// code of the graphs. Its argument is a `ParserRequest` in JSON, and it prints `ParsedTypes` in JSON. It runs in a
+// process without secrets, with limits, and with permission to read only the folders of the request
 // (`type-schemas.ts`).
 
-/** The exported graphs to describe, and the folders whose files may be read. The first folder is the checkout. */
+/** Exported graphs to describe, and folders whose files may be read. The first folder is the checkout. */
 export interface ParserRequest {
   folders: readonly string[];
   graphs: readonly { id: string; file: string; exportName: string }[];
 }
-/** The schemas of a graph. The field of an unknown type is absent. */
+/** Schemas of a graph. The field of an unknown type is absent. */
 export interface GraphTypes {
   state?: TypeSchema;
   input?: TypeSchema;
   output?: TypeSchema;
   context?: TypeSchema;
 }
-/** The schemas of each graph, by graph id. */
+/** Schemas of each graph by graph ID. */
 type ParsedTypes = Record<string, GraphTypes>;
 
 interface SourceFile {
@@ -60,7 +60,7 @@ interface CompilerModule {
 interface CompilerAlias {
   name: string;
 }
-/** The functions of the `typescript` package that the parser uses. Version 7 and newer have no such functions. */
+/** Functions of the `typescript` package that the parser uses. The package has none of them since version 7. */
 interface Compiler extends CompilerFlags {
   createProgram(request: { rootNames: string[]; options: Options; host: CompilerHost }): {
     getTypeChecker(): Checker;
@@ -75,12 +75,12 @@ interface Compiler extends CompilerFlags {
   ModuleResolutionKind: { Bundler?: number };
 }
 
-/** Maximum length of a source or type file, in bytes. */
+/** Maximum length of a source or declaration file in bytes. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** The options of the author's tsconfig that determine how modules are found. No other options are applied. */
+/** Options of the author's tsconfig that determine how modules are found. No others are applied. */
 const AUTHOR_OPTIONS = ['paths', 'baseUrl', 'pathsBasePath', 'customConditions', 'jsx', 'jsxImportSource'];
 
-/** Describes the graphs. Returns an empty object if the checkout has no compiler that can be used. */
+/** Describes the graphs. Returns an empty object if the checkout has no usable compiler. */
 function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
   const [first] = graphs;
   if (first === undefined) return {};
@@ -117,7 +117,7 @@ function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
     const parts = aliases.flatMap((alias) => {
       const schema = toTypeSchema(checker.getDeclaredTypeOfSymbol(alias), checker, compiler);
       if (schema['type'] !== 'object' || schema['properties'] === undefined) return [];
-      // An input or a state may omit any field.
+      // A client may omit any field of an input or a state.
       const { required: _, ...rest } = schema;
       return [[alias.name, rest] as const];
     });
@@ -127,8 +127,9 @@ function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
 }
 
 /**
- * The text of a module that exports the types of one graph under the names of `GraphTypes`. The graph may be a factory or still
- * to be compiled. Its types are those of its builder's definitions, or else those of its input and output.
+ * Returns the text of a module that exports the types of one graph under the names of `GraphTypes`. The graph may be
+ * a factory or uncompiled. Its types are those in the definitions of its builder, or else those of its input and
+ * output.
  */
 function inferenceText(fileName: string, exportName: string): string {
   return `import type * as module from ${JSON.stringify(`./${fileName}`)};
@@ -152,7 +153,7 @@ export type context = Value<Definition<'_configSchema'>, unknown>;
 `;
 }
 
-/** Returns the compiler that a source file imports, if it is in these folders. */
+/** Returns the path of the compiler that a source file imports, if it is in one of these folders. */
 function findCompiler(file: string, folders: readonly string[]): string | undefined {
   try {
     return allowed(createRequire(file).resolve('typescript'), folders);
@@ -163,7 +164,7 @@ function findCompiler(file: string, folders: readonly string[]): string | undefi
 
 function loadCompiler(file: string): Compiler | undefined {
   const loaded: unknown = createRequire(file)(file);
-  // The loaded module is not trusted: version 7 and newer have no functions.
+  // The module may lack these functions, as since version 7.
   const isCompiler =
     typeof loaded === 'object' &&
     loaded !== null &&
@@ -182,7 +183,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** Returns the path without symbolic links if it is in one of the folders. */
+/** Returns the path with links resolved, if it is in one of the folders. */
 function allowed(path: string, folders: readonly string[]): string | undefined {
   const real = realPath(path);
   return real !== undefined && folders.some((folder) => isBelow(real, folder)) ? real : undefined;
@@ -193,7 +194,7 @@ function statOf(path: string, folders: readonly string[]) {
   return real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
 }
 
-/** Returns the text of a plain file in one of the folders. Returns `undefined` if the file cannot be read. */
+/** Returns the text of a regular file in one of the folders; `undefined` if the file cannot be read. */
 function readText(path: string, folders: readonly string[]): string | undefined {
   const real = allowed(path, folders);
   try {
@@ -204,8 +205,8 @@ function readText(path: string, folders: readonly string[]): string | undefined 
 }
 
 /**
- * Returns the options of the nearest tsconfig that determine how modules are found. A base configuration outside the
- * checkout is ignored.
+ * Returns those options of the nearest tsconfig that determine how modules are found. Ignores a base configuration
+ * outside the checkout.
  */
 function authorOptions(compiler: Compiler, file: string, folders: readonly string[]): Options {
   const [checkout = ''] = folders;

@@ -15,33 +15,33 @@ import type { GraphTypes, ParserRequest } from './type-parser.ts';
 const PARSER_TIMEOUT_MS = 30_000;
 /** Maximum heap of the parser, in MB. The types of a large agent take about 300 MB. */
 const PARSER_HEAP_MB = 512;
-/** The parser starts only if this much memory is free, in bytes, so that it never takes the worker's own memory. */
+/** Minimum free memory in bytes for starting the parser, which must never take the memory of the worker. */
 const MIN_FREE_BYTES = 768 * 1024 * 1024;
 const toMegabytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024));
 const MISSING_TYPES = 'JSON schemas lack the types that only the TypeScript source contains.';
-/** Maximum number of bytes that the parser may print. */
+/** Maximum output of the parser in bytes. */
 const MAX_PRINTED = 1024 * 1024;
 /**
- * The flag of Node's permission model. With it, the parser may read only some folders, and it may neither write files
- * nor start programs or threads. The model does not cover the network before Node 25, and it follows links that
- * already exist in these folders. The agent's own code comes from the same checkout and has more permissions in the
- * worker.
+ * Flag for Node's permission model. With it, the parser may read only some folders, and may neither write files nor
+ * start programs or threads. The model does not cover the network before Node 25, and follows links that already
+ * exist in these folders. This is acceptable, because the agent's own code comes from the same checkout and has more
+ * permissions in the worker.
  */
 const PERMISSION = '--permission';
 
-/** Describes the types of a graph. Resolves with `undefined` if they are unknown. Never rejects. */
+/** Describes the types of a graph. Resolves to `undefined` if they are unknown. Never rejects. */
 export type DescribeTypes = (graphId: string) => Promise<GraphTypes | undefined>;
 
 /**
- * Describes the TypeScript types of the graphs of one revision. The first call starts the parser for all graphs, in a process
- * without environment and with limits; later calls get the same result. After a failure that may pass, the types are
- * unknown for a minute, then for twice as long after each further failure, up to an hour; the next call after this
- * pause starts the parser again. The process belongs to the worker's process group, so it is killed with the worker.
+ * Describes the TypeScript types of a revision's graphs. The first call starts the parser for all graphs, in a
+ * process without environment and with limits; later calls get the same result. After a temporary failure, the types
+ * are unknown for a minute, and twice as long after each further failure, up to an hour; the next call after this
+ * time starts the parser again. The process belongs to the worker's process group, so it is killed with the worker.
  *
- * @param graphs The graphs; only those with a `source` are described.
- * @param options.freeMemory Bytes that a new process may take.
- * @param options.timeoutMs Time after which the parser is killed, in milliseconds.
- * @param options.now The current time in milliseconds, from any start.
+ * @param graphs Graphs of the revision. Only graphs with a `source` are described.
+ * @param options.freeMemory Returns the number of bytes that a new process may use.
+ * @param options.timeoutMs Milliseconds after which the parser is killed.
+ * @param options.now Returns milliseconds of any clock.
  * @param options.warn Writes a line to the agent's log.
  */
 export function createTypeSchemas(
@@ -57,7 +57,7 @@ export function createTypeSchemas(
   let failures = 0;
   let retryAt = -Infinity;
   let isShortageLogged = false;
-  /** Returns whether enough memory is free. The log states a shortage once. */
+  /** Returns whether enough memory is free. Logs a shortage once. */
   const hasMemory = (): boolean => {
     const free = freeMemory();
     if (free >= MIN_FREE_BYTES) return true;
@@ -88,7 +88,7 @@ export function createTypeSchemas(
   };
   return async (graphId) => {
     if (graphs[graphId]?.source === undefined) return undefined;
-    // Memory may be free later, so each call checks it again.
+    // Each call checks the memory again, because memory may become free.
     if (parsed === undefined && (now() < retryAt || !hasMemory())) return undefined;
     parsed ??= attempt();
     const types = toPlainRecord((await parsed)[graphId]);
@@ -101,7 +101,7 @@ export function createTypeSchemas(
   };
 }
 
-/** How the parser ended. `reason` is the end of a sentence. */
+/** Result of the parser. `reason` is the end of a sentence. */
 type ParserResult =
   | { kind: 'parsed'; types: Record<string, unknown> }
   /** The same compiler would repeat the failure. */
@@ -109,10 +109,10 @@ type ParserResult =
   /** Another attempt may succeed. */
   | { kind: 'passing'; reason: string };
 
-/** Codes of errors with which a process cannot be started while the machine has too few resources. */
+/** Error codes of a process start that fails because the machine lacks resources. */
 const NO_RESOURCES = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'];
 
-/** Runs the parser. Never rejects. */
+/** Runs the parser once. Never rejects. */
 async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<ParserResult> {
   if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return { kind: 'parsed', types: {} };
   try {
@@ -140,10 +140,10 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<P
       return { kind: 'passing', reason: `did not finish within ${timeoutMs / 1000} s` };
     }
     if (end.kind !== 'ended') return { kind: 'failed', reason: 'printed too much' };
-    // The kernel kills a process while the machine has too little memory.
+    // The kernel kills processes when the machine runs out of memory.
     if (end.signal === 'SIGKILL') return { kind: 'passing', reason: 'was killed' };
     if (end.code !== 0) return { kind: 'failed', reason: 'failed' };
-    // Rejects JSON that is too deep for `toPlainRecord`.
+    // Throws for JSON that is nested too deeply.
     return { kind: 'parsed', types: toPlainRecord(JSON.parse(end.stdout.toString())) };
   } catch (error) {
     const code = fieldOf(error, 'code');
@@ -154,8 +154,8 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<P
 }
 
 /**
- * Creates the request to the parser, with paths without symbolic links. A source whose link leads out of its checkout
- * is left out.
+ * Creates the request to the parser, with links in its paths resolved. Leaves out a source whose link leads out of
+ * its checkout.
  */
 async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
   const folders = new Set<string>();
@@ -172,8 +172,8 @@ async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
 }
 
 /**
- * Returns the folders of packages that are outside the checkout because revisions share them. Other links out of the
- * checkout are not followed.
+ * Returns package folders outside the checkout, which revisions share. Other links out of the checkout are not
+ * followed.
  */
 async function sharedPackages(checkout: string, file: string): Promise<string[]> {
   const found: string[] = [];
