@@ -15,7 +15,7 @@ import type { RequestCounts } from './server/request-counts.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 
-/** Surface that runs deployments. Its routes are the agent server's, with paths relative to a deployment's URL. */
+/** Surface that runs deployments. Its routes are those of agent servers, relative to a deployment's URL. */
 interface Backend extends Surface {
   /** Servers inside deployments that respond instead of `routes`; absent if no deployment has its own server. */
   readonly upstreams?: Upstreams;
@@ -23,7 +23,7 @@ interface Backend extends Surface {
   readonly deploymentAuth?: DeploymentAuth;
   /** HTTP settings and applications of deployments; absent if no deployment can have any. */
   readonly agentHttp?: AgentHttp;
-  /** Returns the web origins that may call a deployment on its own port. If absent, none may call any. */
+  /** Returns the policy for web pages that call a deployment on its own port; `undefined` forbids all. */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
   readonly remoteRefs: RemoteRefs;
   wake(): void;

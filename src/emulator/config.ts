@@ -98,7 +98,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     imageEngine,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journalFile: options.journalFile,
-    // Runs on virtual time are reproducible.
+    // Virtual time implies reproducible IDs.
     randomSeed: randomSeed ?? (clock === 'virtual' ? 1 : undefined),
     sandboxIsolation: options.sandboxIsolation ?? 'auto',
     sandboxNetworks: Object.freeze([...(options.sandboxNetworks ?? [])]),
@@ -109,7 +109,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   });
 }
 
-/** Command line flags of the cluster settings. */
+/** Command line flags of the cluster settings, keyed by setting. */
 const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   kubeconfig: '--kubeconfig',
   context: '--kube-context',

@@ -248,7 +248,7 @@ function createReplacements(
     },
     async reset(): Promise<void> {
       await refuseWithOthers();
-      // The next instance uses this ID to remove the deployments' pods and other objects from the cluster.
+      // The next instance needs this ID to remove the old deployments' objects, such as pods, from the cluster.
       const planeId = await (await instances.current()).planeId();
       host.dashboard?.replaced();
       await instances.replace(async () => {
@@ -283,13 +283,13 @@ function createReplacements(
   };
 }
 
-/** Describes the process that listens on a port, if this can be found out. */
+/** Describes the process that listens on a port; `undefined` if it is unknown. */
 function describeHolder(port: number): string | undefined {
   const holder = findPortHolder(port);
   return holder && `${holder.program} (process ${holder.pid})`;
 }
 
-/** Returns the reason for the log. The stack is included unless the message is enough. */
+/** Returns the text for the log: the message of a transient store error, or else the stack. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return isTransient(cause) ? cause.message : (cause.stack ?? cause.message);

@@ -33,7 +33,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
   const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
     current = next;
     const resumeClock = time.pause();
-    // The caller of `make` handles the failure, which must not crash the process.
+    // The caller handles a failure of `make`. Here it must not crash the process.
     next.then(resumeClock, resumeClock);
     return next;
   };

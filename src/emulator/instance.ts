@@ -42,7 +42,7 @@ export interface EmulatorHost {
   /** Host names and origins of the main port. */
   readonly serverOrigins: ServerOrigins;
   readonly openStore: () => Promise<Store>;
-  /** Creates the object store for a store. */
+  /** Creates the object store that belongs to a store. */
   readonly openObjects: (store: Store) => ObjectStore;
   readonly createBackend: CreateBackend;
   readonly sandboxRuntime: SandboxRuntime;
@@ -405,7 +405,7 @@ export function createIds(seed: number | undefined, scope: string): NewId {
     const hex = createHash('sha256')
       .update(JSON.stringify([seed, scope, drawn]))
       .digest('hex');
-    // Variant digit of a UUID, which random UUIDs also have.
+    // Variant digit of the UUID, as in a random UUID.
     const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   };

@@ -39,7 +39,7 @@ export function createRevisionReporter(log: Log): RevisionReporter {
 /** The first eight characters of a revision's ID distinguish a deployment's revisions. */
 const nameOf = (deployment: string, revisionId: string): string => `${deployment} ${revisionId.slice(0, 8)}`;
 
-/** Joins the lines of a text. A text from a repository must not look like several log entries. */
+/** Joins the lines of a text, because a text from a repository must not look like several log entries. */
 function oneLine(text: string): string {
   return text.trim().replaceAll(/(?<!\s)\s*[\r\n\u2028\u2029]\s*/g, ' | ');
 }

@@ -62,7 +62,7 @@ async function fileOpener(
 ): Promise<StoreOpener> {
   // Temporary data is deleted with the process, so its writes need not be flushed to the disk.
   const durable = config.dataDir !== undefined;
-  // Runs on virtual time are reproducible.
+  // With a random seed, the store's behavior must be reproducible.
   const reproducible = config.randomSeed !== undefined;
   const file = config.keyringFile;
   // A configured keyring is read first, so that nothing is created if it is invalid.

@@ -8,7 +8,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Serves one revision in a cluster's pod. Exits with 0 after a stop request, else with the agent's status. */
+/** Serves one revision in a cluster's pod. Exits with 0 after a stop request, or with the agent's status. */
 export const agent: Command = {
   usage: (program) => `usage: ${program} agent --deployment <id> [--data-dir <folder>]
 

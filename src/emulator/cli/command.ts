@@ -4,7 +4,7 @@ import type { Log } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { LogFormat } from './log.ts';
 
-/** Parts of its process that a command may use. */
+/** Parts of the process that a command may use. */
 export interface CommandContext {
   /** Command with which the user started the program, for usage texts and hints. */
   program: string;
@@ -75,9 +75,7 @@ function describeMistake(message: string, known: readonly string[]): string {
   return `${flag}: needs a value${hint}`;
 }
 
-/**
- * Returns the name with the smallest edit distance. Returns `undefined` if that name is too different to be meant.
- */
+/** Returns the name with the smallest edit distance; `undefined` if no name is similar. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const near = names.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
   return near === undefined || distance(name, near) > Math.max(2, name.length / 2) ? undefined : near;

@@ -14,7 +14,7 @@ interface EnvironmentSettings {
   /** Image of agent pods. Only the runtime `kubernetes` uses `agentImage` and `planeUrl`. */
   agentImage: string | undefined;
   planeUrl: string | undefined;
-  /** Command of a Python that is tried after those of the flags. */
+  /** Command of a Python interpreter to try after the interpreters of the flags. */
   python: string[] | undefined;
 }
 

@@ -256,9 +256,7 @@ function network(text: string): string {
   return text;
 }
 
-/**
- * Parses the value of a flag as an integer. `unit` describes the number in error messages, for example ` of seconds`.
- */
+/** Parses the value of a flag as an integer. `unit` follows "number" in errors, such as ` of seconds`. */
 function wholeNumber(flag: string, text: string, [min, max]: readonly [number, number], unit = ''): number {
   const value = Number(text);
   if (!/^[1-9]\d*$/.test(text) || value < min || value > max) {
@@ -276,7 +274,7 @@ function seconds(flag: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : wholeNumber(flag, text, [1, NUMBER_MAX], ' of seconds') * 1000;
 }
 
-/** Parses a command of Python: a path, or a JSON list of a program and its arguments. A path may contain spaces. */
+/** Parses a Python interpreter's command: a path (it may contain spaces), or a JSON list with arguments. */
 export function pythonCommand(name: string, text: string): string[] {
   const hint = `${name} ${text}: must be a path, or a JSON list such as ["py", "-3.12"]`;
   const list = text.startsWith('[') ? parseJson(text) : [text];
@@ -300,7 +298,7 @@ function randomSeed(text: string): number {
   return value;
 }
 
-/** Returns `undefined` without a flag. The default then depends on the terminal and the address. */
+/** Returns `undefined` without a flag, because the default depends on the terminal and the address. */
 function dashboard(values: FlagValues<typeof EMULATOR_FLAGS>): boolean | undefined {
   const isOff = values['no-dashboard'] === true;
   if (values.dashboard === true && isOff) {

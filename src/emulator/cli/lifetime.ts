@@ -4,8 +4,8 @@ import { isAlive, probeProcess, type ProcessState, requireKnown } from '../../os
 const POLL_MS = 500;
 
 /**
- * Returns the state of a process. Outside Linux, reading a start time would start another process per probe, so only
- * the process ID is compared.
+ * Returns the state of a process. Outside Linux only the process ID is compared, because each read of a start time
+ * would need another process.
  */
 const probePid = async (pid: number): Promise<ProcessState> =>
   process.platform === 'linux'

@@ -31,7 +31,7 @@ export const run: Command = {
     const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
     try {
       const { urls, apiKey, workspaceId } = emulator;
-      // A user who mounts the key as a file does not want it in collected output.
+      // A user who provides the key as a file does not want it in collected output.
       const shownKey = keyFromFile ? {} : { apiKey };
       print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
       log(`emulator: serving on ${urls.controlPlane}`, { level: 'info' });
@@ -104,8 +104,8 @@ function isCertificate(pem: string): boolean {
 }
 
 /**
- * Throws the error again, as a UsageError if the data cannot be opened. The data is unchanged: the user must change
- * the flags, or stop another process that uses the data.
+ * Throws a UsageError if the data cannot be opened, and any other error unchanged. The user must change the flags, or
+ * stop another process that uses the data.
  */
 export function refuseData(error: unknown): never {
   const refused = ['locked', 'newer', 'unusable', 'keyring'];

@@ -10,10 +10,7 @@ export function isApiKey(text: string): boolean {
   return /^[\x21-\x7e]{8,}$/.test(text);
 }
 
-/**
- * Returns the URL at which clients reach the emulator, without trailing slashes. Returns `undefined` if the text is
- * not a valid URL for this.
- */
+/** Returns the URL at which clients reach the emulator, without trailing slashes; `undefined` if it is invalid. */
 export function parsePublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;

@@ -91,7 +91,7 @@ function keysAt(root: z.ZodType, path: readonly PropertyKey[]): string[] {
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 }
 
-/** Returns the schema inside defaults and optionals. */
+/** Returns the schema that default and optional schemas wrap. */
 function unwrapped(schema: unknown): unknown {
   const inner = property(schema, '_zod', 'def', 'innerType');
   return inner === undefined ? schema : unwrapped(inner);

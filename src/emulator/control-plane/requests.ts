@@ -67,7 +67,7 @@ export function rejectProblems(problems: ValidationError[], installation: Instal
   throw new HttpError(status, status === 400 ? describeValidationErrors(problems) : problems);
 }
 
-/** Finds a deployment of this workspace. Throws 404 with the ID if it is missing or belongs to another workspace. */
+/** Finds a deployment of this workspace. Throws 404 with the ID if it has no such deployment. */
 export async function findDeployment(
   from: Repositories,
   workspaceId: string,

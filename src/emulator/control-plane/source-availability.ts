@@ -16,8 +16,9 @@ const ANY: Record<Source, Availability> = {
 };
 
 /**
- * Availability of each source by edition. The OpenAPI description restricts two sources. The hosted service offers
- * internal sources only in its cloud, and external images only for a listener's cluster.
+ * Availability of each source, keyed by compatibility mode and edition. The OpenAPI description restricts two
+ * sources. The hosted service offers internal sources only in its cloud, and external images only for a listener's
+ * cluster.
  */
 const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   spec: {

@@ -90,7 +90,7 @@ interface UploadRequest {
   body: () => AsyncIterable<Uint8Array>;
 }
 
-/** Creates an upload and the URL that permits it. */
+/** Creates an upload, and the URL to which its content is sent. */
 async function createUploadUrl(
   { store, clock, newId, addSecrets }: ControlPlaneDependencies,
   workspaceId: string,
@@ -211,7 +211,7 @@ interface LengthRange {
 }
 type ParsedLengthRange = { ok: true; range: LengthRange } | { ok: false; reason: string };
 
-/** Parses `X-Goog-Content-Length-Range: <min>,<max>`. The default is 0 to `cap`, the limit of the maximum. */
+/** Parses `X-Goog-Content-Length-Range: <min>,<max>` in bytes. `cap` limits the maximum, and is its default. */
 function parseLengthRange(header: string | undefined, cap: number): ParsedLengthRange {
   if (header === undefined) return { ok: true, range: { min: 0, max: cap } };
   const found = /^\s*(\d{1,15})\s*,\s*(\d{1,15})\s*$/.exec(header);

@@ -25,8 +25,8 @@ const responses = {
 const RulePath = z.object({ id: z.string().max(50) });
 
 /**
- * Creates the routes that change single fault rules. Two clients do not overwrite each other's changes, and the
- * counters of other rules stay.
+ * Creates the routes that change single fault rules, so that clients do not overwrite each other's changes and other
+ * rules keep their counters.
  */
 export function faultRoutes({ faults, journal }: DashboardDependencies): Route[] {
   const shown = (list: RuleList) => ({ status: 200, body: toFaultRules(list, newestHits(journal)) });
@@ -116,10 +116,10 @@ function parseRule(rule: unknown): FaultPlan['rules'][number] {
 }
 
 const HITS = 10;
-/** Number of newest journal entries in which the hits of rules are searched. */
+/** Number of newest journal entries that are searched for requests that rules affected. */
 const MAX_JOURNAL_ENTRIES = 2_000;
 
-/** Returns a function that returns the newest requests that a rule affected, by the rule's ID. */
+/** Returns a function that maps a rule's ID to the newest requests that the rule affected. */
 export function newestHits(journal: Journal): (rule: string) => readonly number[] {
   const last = journal.lastSeq();
   const hits = new Map<string, number[]>();

@@ -56,8 +56,8 @@ export function createDashboardGate(dependencies: {
 }
 
 /**
- * Refuses a request that a browser sent for a page of another port or site, even without an `Origin`. A person causes
- * a request with the site `none`, which is accepted only for documents.
+ * Refuses a request that a browser sent for a page of another port or site, even without an `Origin`. The site `none`
+ * means that a person opened the URL, so it is accepted only for documents.
  */
 function refuseForeignSite({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const site = headers['sec-fetch-site'];

@@ -32,8 +32,8 @@ export interface InnerKeys {
 }
 
 /**
- * Creates the function that sends inner requests. Each gets a key for one workspace that becomes invalid when its
- * response ends. The author's code may see the key, but the caller's own key permits as much.
+ * Creates the function that sends inner requests. Each request gets a key for one workspace, which becomes invalid
+ * when its response ends. The author's code may see this key, which permits no more than the caller's own key.
  */
 export function createInnerRequests(
   send: (
@@ -64,7 +64,7 @@ export function createInnerRequests(
       });
     }
     const forget = () => keys.remove(key);
-    // A response that is not read to its end ends with the page's request.
+    // If the response is not read to its end, the key becomes invalid with the page's request.
     if (signal.aborted) forget();
     else signal.addEventListener('abort', forget, { once: true });
     const body = async function* () {

@@ -41,7 +41,7 @@ function lastEventEnd(text: string): number {
 function redactLine(line: string, redactor: Pick<Redactor, 'redact' | 'redactText'>): string {
   const [, field, data] = /^(data: ?)(.+)$/s.exec(line) ?? [];
   if (field === undefined || data === undefined) return line === '' ? '' : redactor.redactText(line);
-  // Data that is not parsed does not show which of its fields are secret.
+  // Data that exceeds the parser's limits is dropped, because its secret fields are unknown.
   if (findJsonExcess(data) !== undefined)
     return `${field}${JSON.stringify({ truncated: true, characters: data.length })}`;
   const value = tryParseExactJson(data);

@@ -18,7 +18,7 @@ export function streamRoute(dependencies: DashboardDependencies): Route {
     path: `${DASHBOARD_API}/stream`,
     summary: 'What changes, a line of JSON each, until the page leaves',
     auth: 'session',
-    // The handler returns only after the response has ended.
+    // The request waits for changes until the response ends.
     unsafeGet: true,
     query: StreamQuery,
     responses: {

@@ -89,9 +89,7 @@ export async function streamDashboard(
   }
 }
 
-/**
- * Creates the position of a page: the last row of each kind that was sent, and the changes that were not sent yet.
- */
+/** Creates the position of a page: the last sent row of each kind, and the changes that are still to be sent. */
 function createPosition(
   query: StreamQuery,
   dependencies: DashboardDependencies,
@@ -145,7 +143,7 @@ function createPosition(
     send({ kind: 'deployments', deployments, removed: ids.filter((id) => !found.has(id)) });
   };
   return {
-    /** Kinds of frames to send next. */
+    /** Frames that are due, by kind. */
     pending,
     log,
     sendHello: () =>
@@ -219,7 +217,7 @@ function createLogPosition(
   };
 }
 
-/** Returns whether all rows after the number `after` are stored. A future number belongs to an earlier process. */
+/** Returns whether all rows after the number `after` are stored. A number above `last` is from another process. */
 function isKept(after: number | undefined, first: number, last: number): boolean {
   return after !== undefined && after + 1 >= first && after <= last;
 }

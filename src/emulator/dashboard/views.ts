@@ -36,7 +36,7 @@ export function toDashboardEvent({ item, began }: Span<LifecycleEvent>): Dashboa
   return { ...event, at_ms: Date.parse(at), moment: began };
 }
 
-/** `lastHits` returns the newest requests that a fault rule affected, by the rule's ID. */
+/** Converts fault rules. `lastHits` maps a rule's ID to the newest requests that the rule affected. */
 export function toFaultRules(
   { revision, seed, rules }: RuleList,
   lastHits: (rule: string) => readonly number[],

@@ -14,7 +14,7 @@ interface Machine {
 
 /**
  * Returns the folder that keeps an agent's threads between sessions. The folder is in the user's state folder,
- * because an agent's folder from another author must not decide which data an emulator trusts.
+ * because the emulator trusts its data, and an agent's folder may come from someone else.
  */
 export function defaultDataFolder({ root, configPath, name }: AgentFolder, machine: Machine): string {
   const { env, platform, home } = machine;

@@ -22,7 +22,7 @@ export interface DevDeployment {
   untilReady(signal: AbortSignal): Promise<void>;
   /** Resolves with the agent's URL; null before the first deployment. */
   url(): Promise<string | null>;
-  /** Deploys a snapshot's commit and waits for the revision's final status. An aborted signal cancels it. */
+  /** Deploys a snapshot's commit and waits for the final status. An aborted signal cancels the revision. */
   deploy(commit: string, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -109,7 +109,7 @@ export function createDevDeployment(options: {
         throw new Error(`the deployment ${name} has no revision`);
       const status = await untilEnded(revisionId, signal).catch(async (error: unknown) => {
         if (!signal.aborted) throw error;
-        // The request fails if the revision has already ended.
+        // If the revision has already ended, this request fails.
         await controlPlane.interruptRevision(deployment.id, revisionId).catch(() => undefined);
         return 'INTERRUPTED';
       });

@@ -51,7 +51,7 @@ export function exampleInput(schemas: unknown): Record<string, unknown> {
   );
 }
 
-/** Returns an example of a schema; `undefined` if its type is unknown or nested too deeply. */
+/** Returns an example value for a schema; `undefined` if its type is unknown or nested too deeply. */
 function exampleOf(given: unknown, root: Schema, depth: number): unknown {
   const schema = Schema.safeParse(given).data;
   if (schema === undefined || depth > MAX_DEPTH) return undefined;

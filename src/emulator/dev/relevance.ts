@@ -70,7 +70,7 @@ const MAX_LINES = 100;
 /** Minimum length of a remembered line in characters. A file may end with a shorter line by chance. */
 const MIN_LINE = 8;
 
-/** The last lines that this program printed. */
+/** Remembers the last lines that this program printed. */
 export interface PrintedLines {
   add(text: string): void;
   /**

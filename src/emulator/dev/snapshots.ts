@@ -39,7 +39,7 @@ export interface Snapshots {
 /** Returns the ref of a commit: its own tag, which no later snapshot replaces. */
 export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
-/** A fixed author and date give equal files equal commits. */
+/** With a fixed author and date, equal files have equal commits. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Agent Deploy',
   GIT_AUTHOR_EMAIL: 'dev@localhost',

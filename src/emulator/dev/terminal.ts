@@ -15,7 +15,7 @@ export interface TerminalOptions {
   print: (line: string) => void;
   /** Path of the watched folder. */
   root: string;
-  /** Paths of the folders in which the emulator builds. Their paths are shown as the author's file paths. */
+  /** Paths of the folders in which the emulator builds. Output shows the author's file paths instead. */
   buildFolders: readonly string[];
   /** Path of the folder that keeps the threads. */
   dataDir: string;
@@ -36,9 +36,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const { print, root } = options;
   let what = '';
   let isFirst = true;
-  /** Errors of the revision in progress; `undefined` if no deployment is running. */
+  /** Errors of the current deployment; `undefined` if none is running. */
   let errors: string[] | undefined;
-  /** Warnings of the revision in progress. A warning of the previous revision is not shown again. */
+  /** Warnings of the current deployment. A repeated warning of the previous deployment is not shown. */
   let warnings = new Set<string>();
   let shown: ReadonlySet<string> = new Set();
   const own = createPathMapping(options);

@@ -25,7 +25,9 @@ type RunGit = (
   more?: { env?: Record<string, string>; input?: string; of?: string },
 ) => Promise<string>;
 
-/** Creates a function that runs git in `root` with the repository `gitDir`. It throws SnapshotFailure. */
+/**
+ * Creates a function that runs git in `root` with the repository `gitDir`. It throws SnapshotFailure if git fails.
+ */
 export function gitRunner(git: Git, root: string, gitDir: string): RunGit {
   return async (args, more = {}) => {
     const end = await git.run(args, {
@@ -53,7 +55,9 @@ export function gitRunner(git: Git, root: string, gitDir: string): RunGit {
 
 /** Files of a working tree at git's last listing. */
 interface WorkingTree {
-  /** Returns the paths to deploy, relative to the root, and the file of the graph configuration's `env`. */
+  /**
+   * Returns the paths to deploy, and the file that the configuration specifies as `env`; all relative to the root.
+   */
   list(): Promise<{ environment: string | undefined; entries: string[] }>;
   /** Returns true if the path, relative to the root, is never deployed, although git may list it. */
   isLeftOut(entry: string): boolean;
@@ -146,7 +150,7 @@ export function createWorkingTree(
   };
 }
 
-/** Returns the path of a tracked file and its parent folders, from the first path that the watcher would skip. */
+/** Returns a tracked file and its parent folders, starting with the outermost path that the watcher would skip. */
 function unwatchedPaths(entry: string): string[] {
   const parts = entry.split('/');
   const first = parts.findIndex((part) => NEVER_WATCHED.has(part));

@@ -3,7 +3,7 @@ export type RenewalResult = 'kept' | 'evicted' | 'failed';
 
 /** State of this instance's lease, in milliseconds on its own monotonic clock. */
 export interface LeaseState {
-  /** Start of the last successful renewal. The lease lasts at least `leaseMs` from then on. */
+  /** Start of the last successful renewal, from which the lease lasts at least `leaseMs`. */
   renewedAt: number;
   /** Moment before which this instance must not evict other instances. */
   evictsFrom: number;

@@ -39,7 +39,7 @@ const BEATS_PER_LEASE = 5;
 /** Name of the job that a process claims if it must be the only one on its store. */
 const ONLY = 'only process';
 
-/** Evicts expired replicas, joins, and renews the lease until it is released or lost. */
+/** Evicts expired replicas, joins the others, and renews the lease until it is released or lost. */
 export async function createMembership(options: MembershipOptions): Promise<Membership> {
   const { store, notifier, self, leaseMs, isShared, log } = options;
   const { instances } = store;
@@ -116,7 +116,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     throw error;
   }
   const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
-  // Evicted replicas may have released work for the other replicas.
+  // The other replicas may claim work that evicted replicas have released.
   peers.notify();
 
   return {
@@ -220,7 +220,7 @@ function createClaims(
 /** Name of the file that contains the ID of the last replica that used this data folder. */
 const INSTANCE_FILE = 'instance';
 
-/** Settings and URL of the emulator that joins the replicas of its store. */
+/** Parts of the emulator that `createReplica` needs. */
 interface ReplicaHost {
   config: EmulatorConfig;
   seed: Seed | undefined;
@@ -322,7 +322,7 @@ export function replicasHealth(replica: Replica): Record<string, unknown> {
 /** Polling interval while this replica waits for others, in milliseconds. */
 const POLL_INTERVAL_MS = 50;
 
-/** Settings that must be equal on one database. The values describe a difference. */
+/** Settings that must be equal on one database, with the description of a difference. */
 const AGREED: Readonly<Record<string, string>> = {
   keys: 'other API keys: give every emulator on a database the same EMULATOR_API_KEY and the same seed file',
   runtime: 'another --runtime',
@@ -332,8 +332,8 @@ const AGREED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Joins the other replicas. Another replica that prevents this may just have been killed, so the function waits until
- * its lease would have expired.
+ * Joins the other replicas. A replica that prevents this may just have been killed, so the function waits until that
+ * replica's lease expires.
  * @throws Error describing the difference if a live replica has different settings, or if a live replica exists and
  * the store is not shared.
  */

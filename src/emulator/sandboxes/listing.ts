@@ -53,7 +53,7 @@ function matches(row: SandboxRow, query: SandboxListQuery): boolean {
   );
 }
 
-/** Matches a label `name=value`, or `name` for any value. */
+/** Returns whether a sandbox has a label: `name=value`, or `name` with any value. */
 function hasLabel(own: ReadonlyMap<string, string>, label: string): boolean {
   const mark = label.search(/[=:]/);
   return mark === -1 ? own.has(label) : own.get(label.slice(0, mark)) === label.slice(mark + 1);

@@ -52,7 +52,7 @@ async function realBoxHost(): Promise<BoxHost> {
   return createBoxHost({
     supervisor: PROGRAMS.boxSupervisor,
     node: process.execPath,
-    // A user who starts an emulator has not granted it root privileges.
+    // A user who starts the emulator has not granted it root privileges.
     sudo: false,
   });
 }
@@ -62,7 +62,7 @@ export async function eraseBox(folder: string): Promise<void> {
   try {
     await outputOf('/bin/rm', ['-rf', '--', folder], { env: {} });
   } catch {
-    // The deletion program is missing, or file modes prevented the deletion.
+    // The separate process could not start, or file modes prevented the deletion.
     const { removeBoxFolder } = await import('../../box/host.ts');
     removeBoxFolder(folder);
   }

@@ -253,7 +253,7 @@ export async function deleteSandbox(
   await dependencies.manager.remove(id);
 }
 
-/** HTTP status for a sandbox that could not be started, keyed by kind of error. */
+/** HTTP status for a sandbox that could not be started, keyed by the kind of error. */
 const FAILED_STATUS: Record<string, number> = { Unschedulable: 503, NotFound: 404, Unavailable: 503 };
 
 /** Creates a sandbox. With `wait_for_ready`, resolves once its box is ready, and throws if the start fails. */

@@ -17,7 +17,7 @@ import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { resolveStoredConfig } from './lifecycle/proxy-config.ts';
 
-/** Path of the secrets, which the hosted service offers in its tracing API. */
+/** Path of a workspace's secrets. The hosted service offers it in its tracing API. */
 const path = '/api/v1/workspaces/current/secrets';
 const base = { surface: 'tracing', auth: 'workspace' } as const;
 const SecretPath = z.object({ key: workspaceSecretName });

@@ -89,7 +89,7 @@ export const agentServerTables = {
   store_items: table(itemColumns, {
     key: ['deploymentId', 'namespace', 'key'],
     references: [owner('deploymentId', 'deployments')],
-    // Expired items of all deployments are deleted by one statement, which uses this index.
+    // One statement deletes the expired items of all deployments with this index.
     indexes: { store_items_expiry: { columns: ['expiresAt'], where: 'expires_at is not null' } },
     snapshot: { order: ['deploymentId', 'namespace', 'key'], groupBy: 'deploymentId' },
   }),
@@ -153,7 +153,7 @@ export const agentServerTables = {
     references: [owner('deploymentId', 'deployments')],
     indexes: { run_results_deployment_id: ['deploymentId'], run_results_ended_at: ['endedAt'] },
   }),
-  // Without a foreign key, the run may be deleted while it is being stopped.
+  // The table has no foreign key, because the run may be deleted while it is being stopped.
   stopping_runs: table(stoppingRunColumns, {
     key: ['runId'],
     indexes: { stopping_runs_thread: ['threadId', 'until'] },

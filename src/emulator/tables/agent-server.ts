@@ -37,7 +37,8 @@ export const threadColumns = {
   metadata: json(freeForm),
   ...timestamps(),
   /**
-   * Time of the last change of `values`, set together with `updatedAt`. For an old row, the time of its last change.
+   * Time of the last change of `values`, set together with `updatedAt`. Rows from before this column contain the time
+   * of their last change.
    */
   stateUpdatedAt: time(),
   ttlMs: nullable(integer()),
@@ -58,8 +59,8 @@ export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
 
 /**
- * Pending interrupts of a thread; a thread without a row has none. They have a separate table, because they may be
- * large and a change of any other column would write them again.
+ * Pending interrupts of a thread; a thread without a row has none. The table is separate, because interrupts may be
+ * large and each change of a thread's row would write them again.
  */
 export const threadInterruptColumns = { threadId: id(), interrupts: json(freeForm) };
 export const threadInterruptRows = rowMapper(threadInterruptColumns);
@@ -125,7 +126,7 @@ export type RunHead = RowOf<typeof runHeadColumns>;
 export const runHeadRows = rowMapper(runHeadColumns);
 export const RUN_HEAD_COLUMNS = storedNames(runHeadColumns);
 
-/** Checkpoints in the bytes of the graph library's serializer, which the emulator never parses. */
+/** Checkpoints. The graph library serializes them, and the emulator never parses their bytes. */
 export const checkpointColumns = {
   threadId: id(),
   ns: text(),
@@ -188,7 +189,7 @@ export const runStreamColumns = {
   resumable: flag(),
   fence: internal(integer()),
   lastId: internal(integer()),
-  /** Keys of the run's feedback URLs, which another table contains. */
+  /** Keys of the run's feedback URLs. Another table contains the URLs. */
   feedbackKeys: jsonOf<string[] | null>(),
   end: jsonOf<StreamEnd | null>(),
   endedAt: nullable(time()),
@@ -272,7 +273,7 @@ export const cronColumns = {
   /** Whether the thread that a run created is deleted or kept after the run. Null if the cron creates no threads. */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),
   metadata: json(freeForm),
-  /** ID of the user who owns the runs, with custom authentication; null without a user. */
+  /** ID of the user who owns the runs; null without custom authentication. */
   userId: nullable(text()),
   nextRunAt: time(),
   ...timestamps(),

@@ -4,8 +4,8 @@ import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts
 import type * as shapes from './shapes.ts';
 
 /**
- * Description of a column, from which the types of rows and tables, reading, writing and the snapshot form are
- * derived. `V` is the type in rows, `S` the type in the database.
+ * Description of a column. It determines the types of rows and tables, how rows are read and written, and the
+ * snapshot form. `V` is the type in rows, `S` the type in the database.
  */
 export interface Column<V = unknown, S = unknown> {
   /** Type in the database. `ordinal` is an auto-increment key that is never reused. */
@@ -22,7 +22,7 @@ export interface Column<V = unknown, S = unknown> {
   readonly snapshot?: SnapshotForm;
   /** Value in new rows, and in rows of a snapshot without the column. */
   readonly initial?: V;
-  /** Set if rows do not contain the column. */
+  /** True if rows do not contain the column. */
   readonly internal?: true;
   /** Property of the row from which `make` computes the stored value. */
   readonly derived?: { readonly from: string; make(value: unknown): S };
@@ -160,7 +160,7 @@ export function bytes(): Plain<Uint8Array> {
 
 const SEALED = /^[A-Za-z0-9_-]+$/;
 
-/** Column of encrypted text, unchanged in snapshots. The store encrypts and decrypts it outside of rows. */
+/** Column of encrypted text, unchanged in snapshots. Rows do not contain it; the store decrypts it. */
 export function sealed(location: SealedColumnLocation): Plain<string> & Internal & Sealed {
   return {
     ...text(({ z }) => z.string().regex(SEALED, 'must be sealed text')),
@@ -190,7 +190,7 @@ export function json<V>(schema: LazySchema<V>): JsonColumn<V> {
   return jsonOf<V>(schema);
 }
 
-/** Column of a value stored as JSON text, which only the callers of the store validate. */
+/** Column of a value stored as JSON text. Only the callers of the store validate it. */
 export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   return {
     type: 'text',
@@ -221,7 +221,7 @@ export function history() {
   };
 }
 
-/** Allows null in a column. Must not be used for JSON, whose text may be `null`. */
+/** Allows null in a column. Must not be used for JSON columns, because JSON text may be `null`. */
 export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   const { snapshot } = column;
   return {
@@ -275,7 +275,7 @@ export function filled<T extends Column>(absent: string | number | null, column:
   return { ...column, absent, generated: true };
 }
 
-/** Removes a column from rows. Only the store uses it. */
+/** Excludes a column from rows, so that only the store uses it. */
 export function internal<T extends Column>(column: T): T & Internal {
   return { ...column, internal: true };
 }
@@ -342,7 +342,7 @@ export function rowMapper<C extends Columns>(columns: C): RowMapper<C> {
     return loaded as RowOf<C>;
   };
   return {
-    // The loops below implement the columns' types.
+    // The loops below produce the type, which TypeScript cannot infer.
     toColumns: (row) => toChanges({ ...initial, ...row }) as Insertable<TableOf<Unsealed<C>>>,
     toChanges: (change) => toChanges(change) as Updateable<TableOf<Unsealed<C>>>,
     toRow,

@@ -36,7 +36,7 @@ const deploymentColumns = {
   workspaceId: id(),
   name: text(),
   source: text<Source>(({ Source }) => Source),
-  /** Spelling of the source by its creator, which responses repeat: `git_host` or `github`. */
+  /** Name of the source as its creator spelled it (`git_host` or `github`). Responses repeat this spelling. */
   sourceName: text(),
   sourceConfig: json(({ SourceConfig }) => SourceConfig),
   deploymentType: derived(
@@ -70,8 +70,8 @@ const revisionColumns = {
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
   /**
-   * Source configuration. If it contains `repo_commit_sha` from the start (redeploy, or a push with a commit), that
-   * commit is built; otherwise the ref's commit.
+   * Source configuration. A `repo_commit_sha` that is present from the start (redeploy, or a push with a commit) is
+   * built; otherwise the ref's commit is built.
    */
   config: json(({ SourceRevisionConfig }) => SourceRevisionConfig),
   status: text(status),
@@ -90,7 +90,7 @@ const revisionColumns = {
   settings: json((of) => of.RevisionSettings.nullable()),
   /** True if the revision includes its own server. Known once the revision has served. */
   bringsServer: filled(0, flag()),
-  /** Settings of items and threads; null until the revision has served, or with its own server. */
+  /** Settings of items and threads; null until the revision has served, and for a revision with its own server. */
   agentSettings: filled(
     'null',
     json((of) => of.AgentSettings.nullable()),
@@ -111,7 +111,7 @@ const secretsOf = (of: 'deployment' | 'revision') =>
     ifUnreadable: 'row',
   });
 
-/** Secrets of deployments, in the order of each list. */
+/** Secrets of deployments. The rows keep the order of each deployment's list. */
 const deploymentSecretColumns = {
   deploymentId: id(),
   position: integer(),
@@ -170,11 +170,11 @@ const uploadColumns = {
   deploymentId: id(),
   /** Path that identifies the upload in a PATCH (`source_tarball_path`). */
   path: id(),
-  /** SHA-256 of the upload URL's token in hex. A snapshot's URLs are invalid, because it omits the hash. */
+  /** SHA-256 of the upload URL's token in hex. Snapshots omit the hash, so their URLs are invalid. */
   tokenHash: reset('', text()),
   /** Time at which the URL expires. */
   urlExpiresAt: reset(0, integer()),
-  /** Content ID in the object store; null before the upload (see `uploadedAt`) and after a deletion. */
+  /** Content ID in the object store; null before the upload (`uploadedAt` is null too) and after a deletion. */
   contentId: nullable(text(({ z }) => z.guid())),
   size: nullable(integer(({ z }) => z.int().min(0))),
   sha256: nullable(sha256()),
@@ -250,7 +250,7 @@ const artifactArchiveColumns = {
 export type ArtifactArchiveRow = RowOf<typeof artifactArchiveColumns>;
 export const artifactArchiveRows = rowMapper(artifactArchiveColumns);
 
-/** Archives of which each built revision consists. */
+/** Archives that belong to each built revision. */
 const artifactColumns = {
   revisionId: id(),
   contentId: id(),
@@ -312,7 +312,8 @@ export const deploymentTables = {
     indexes: { uploads_age: ['used', 'createdAt'] },
     snapshot: { order: ['deploymentId', 'id'], groupBy: 'deploymentId', hasRandomIds: true },
   }),
-  // Without a foreign key, contents can be stored before their rows and stay after them until they are swept.
+  // The table has no foreign key, because contents are stored before the rows that refer to them and stay after these
+  // until they are swept.
   upload_chunks: table(uploadChunkColumns, { key: ['contentId', 'position'] }),
   // Snapshots do not include this table, because another control plane starts its own pods.
   agent_tokens: table(agentTokenColumns, {

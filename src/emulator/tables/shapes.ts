@@ -25,7 +25,7 @@ export const RevisionSettings = SourceConfig.pick({
   install_command: true,
   build_command: true,
 }).extend({ secret_references: z.array(SecretReference).nullable() });
-/** Settings of a revision that a PATCH of its deployment may change, as the API spells them. */
+/** Settings of a revision that a PATCH of its deployment may change, in the form of the API. */
 export type RevisionSettings = z.infer<typeof RevisionSettings>;
 
 const milliseconds = z.int().min(1);

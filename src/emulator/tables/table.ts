@@ -1,6 +1,6 @@
 import { type Columns, snakeCase, storedName } from './columns.ts';
 
-/** Description of a table, from which the database table, its indexes and its snapshot form are derived. */
+/** Description of a table. It determines the database table, its indexes and its snapshot form. */
 export interface Table<C extends Columns = Columns, Name extends string = string> {
   readonly columns: C;
   /** Columns that identify a row. They are the primary key, unless the table has an ordinal. */

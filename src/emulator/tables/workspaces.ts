@@ -44,7 +44,7 @@ const apiKeyColumns = {
   /** SHA-256 of the API key in hex. The key itself is never stored. */
   hash: sha256(),
   workspaceId: id(),
-  /** `workspace` keys can access one workspace; `organization` keys all, with a tenant ID in each request. */
+  /** `workspace`: accesses one workspace. `organization`: accesses all; each request specifies a tenant ID. */
   scope: text<'workspace' | 'organization'>(({ z }) => z.enum(['workspace', 'organization'])),
 };
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;

@@ -7,7 +7,7 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 
-/** Dependencies of feedback. Its tokens are random even with `randomSeed`, so that they cannot be guessed. */
+/** Dependencies of feedback. Tokens do not use `newId`, which `randomSeed` would make predictable. */
 export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
 
 /** Caller of a request, and the origin of the request's URL. */

@@ -17,7 +17,7 @@ import {
 export interface FeedbackUrlDependencies
   extends FeedbackDependencies,
     Pick<EmulatorContext, 'origin' | 'log'> {
-  /** Returns the fault for a token request, which the hosted service would send. */
+  /** Returns the fault rule's effect on the request that creates tokens in the hosted service. */
   fault: (method: 'POST', path: string) => HttpFault | undefined;
 }
 

@@ -271,7 +271,7 @@ export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
       responses: { 200: { description: 'State of the sign-in', schema: AuthWaitResponse } },
-      // The response is a stream, because virtual time stops during other requests.
+      // The response is a stream, because any other waiting request would stop virtual time.
       handler: ({ caller, params, query, signal }) => ({
         stream: async (response) => {
           const body = await signIns

@@ -96,7 +96,7 @@ export function createRefPoller(
     if (closing.signal.aborted) return;
     loop ??= begin().finally(() => {
       loop = undefined;
-      // `wake` was called after the last poll had started.
+      // `wake` may have been called since the last poll started.
       if (poked) start();
     });
   };
@@ -159,7 +159,7 @@ async function applyPoll(
   return !pushed.some((known: RevisionRow) => known.id === revision.id);
 }
 
-/** Replaces a reported head with the observed commit. */
+/** Replaces a head that a client has reported with the observed commit. */
 async function correctHead(
   tx: Repositories,
   { clock }: ControlPlaneDependencies,

@@ -8,7 +8,7 @@ export interface PushEvent {
   repoUrls: readonly string[];
   /** Full ref name, such as `refs/heads/main`. */
   ref: string;
-  /** `created` means that the ref is new without a new commit. Only `moved` triggers a revision. */
+  /** `created`: the ref is new, without a new commit. Only `moved` triggers a revision. */
   change: 'moved' | 'created' | 'deleted';
   /** ID of the pushed commit; null to use the ref's commit at build time. */
   commit: string | null;
@@ -69,7 +69,7 @@ export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow
   );
 }
 
-/** Input of `decidePoll`. */
+/** Observations from which `decidePoll` decides. */
 export interface PollObservation {
   /** Full ref name, such as `refs/heads/main`. */
   ref: string;
@@ -93,7 +93,7 @@ type PollDecision =
 /**
  * Decides whether a poll of a ref has found a push. The first poll compares the ref with the deployment's builds.
  * Later polls compare it with the previous poll, so that a rolled-back deployment is not rebuilt. A new ref triggers
- * no revision, like the creation of a branch.
+ * no revision, because creating a branch triggers none.
  */
 export function decidePoll({ ref, head, previous: seen, revisions }: PollObservation): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;

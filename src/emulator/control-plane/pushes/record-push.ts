@@ -54,7 +54,7 @@ export async function ensureRevisionForPush(
   return createRevision(tx, dependencies, deployment, config, secrets, toRevisionPush(push));
 }
 
-/** Returns the deployment's latest revision, whose state responses show. */
+/** Returns the deployment's latest revision, which responses describe. */
 export async function latestRevision(
   from: Repositories,
   { id, latestRevisionId }: Pick<DeploymentRow, 'id' | 'latestRevisionId'>,

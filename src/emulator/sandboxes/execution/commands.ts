@@ -36,7 +36,7 @@ export interface Commands {
 
 /** Maximum number of IDs of discarded commands that are remembered. */
 const MAX_FORGOTTEN_IDS = 1_000;
-/** Maximum number of ended commands' output bytes kept for reconnects. The oldest output is dropped first. */
+/** Maximum output of ended commands that is kept for reconnects, in bytes. The oldest is dropped first. */
 const MAX_ENDED_BYTES = 64 * 1024 * 1024;
 
 export function createCommands(box: Box, used: () => void): Commands {
@@ -65,7 +65,7 @@ export function createCommands(box: Box, used: () => void): Commands {
       const running = box.run({ command, shell, cwd, env, timeoutMs, terminal });
       const one = runCommand(running, request, used, {
         ended() {
-          // The map is ordered by the end of commands, because the command that ended first is discarded first.
+          // Moves the ended command to the end of the map, so that the command that ended first is discarded first.
           commands.delete(request.id);
           commands.set(request.id, one);
           dropOldest();
@@ -225,7 +225,7 @@ class OutputBuffer {
     return this.#keep(this.#decoder.end());
   }
 
-  /** Returns the kept text from this offset on. A greater offset of the first part reveals that text is missing. */
+  /** Returns the kept text from this offset on. If the first part has a greater offset, earlier text is missing. */
   from(offset: number): OutputChunk[] {
     return this.#pieces.flatMap((piece) => {
       if (piece.offset + piece.bytes <= offset) return [];
@@ -313,7 +313,7 @@ function common(fields: CommonFields, { runConfig }: SandboxSettings, seconds: n
   };
 }
 
-/** Converts seconds to milliseconds, up to a timer's maximum. Null means no limit (negative seconds). */
+/** Converts seconds to milliseconds, up to a timer's maximum. Negative seconds (no limit) become null. */
 function duration(seconds: number): number | null {
   return seconds < 0 ? null : Math.min(Math.ceil(seconds * 1_000), 2 ** 31 - 1);
 }

@@ -8,7 +8,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
 
 const TYPE = 'application/octet-stream';
-/** An empty body is also written, so that the check of responses sees it. */
+/** Even an empty body is written, so that the check of responses sees a body. */
 const NOTHING = Buffer.alloc(0);
 
 /** Sends a file of a box, or its requested range (RFC 9110, section 14). For HEAD, sends only the headers. */

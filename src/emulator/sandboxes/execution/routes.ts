@@ -197,7 +197,7 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** Default limit of a search's matches. */
+/** Default limit for the number of matches. */
 const DEFAULT_LIMIT = 1_000;
 
 function searchRoutes(dependencies: SandboxDependencies): Route[] {

@@ -132,9 +132,7 @@ export const bytesOf = (data: RawData): Buffer =>
     ? Buffer.concat(data)
     : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data);
 
-/**
- * Parses a message. Returns a description of the problem if the message is invalid; it does not repeat the content.
- */
+/** Parses a message. Returns a description of the problem, without the content, if the message is invalid. */
 function readMessage(text: string): ExecuteMessage | string {
   const excess = findJsonExcess(text, SETTINGS_JSON_LIMITS);
   if (excess !== undefined) return `The message ${excess}.`;

@@ -59,7 +59,7 @@ export interface RunningBox {
   isStopping: boolean;
 }
 
-/** Transfers a file. During the transfer, however long, the box does not count as idle. */
+/** Transfers a file. The box does not count as idle during the transfer. */
 export async function trackTransfer<T>(box: RunningBox, transfer: () => Promise<T>): Promise<T> {
   box.transfers += 1;
   try {

@@ -110,7 +110,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     },
     async waitForReady(id) {
       await starting.get(id)?.catch(() => undefined);
-      // Waits for a push of the configuration that is still running.
+      // Waits for a running push of the configuration.
       await runExclusive(id, () => Promise.resolve());
     },
     runningBox(id) {
@@ -164,7 +164,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
   return manager;
 }
 
-/** Creates the shared state of the boxes and their proxy, with the functions for it. */
+/** Creates the state that all operations on the boxes and their proxy share. */
 function createManagerContext(dependencies: SandboxManagerDependencies): ManagerContext {
   const { store, clock, runtime, log } = dependencies;
   const running = new Map<string, RunningBox>();
@@ -215,7 +215,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
     },
     async removeFromProxy(id) {
       if (proxySupervisor.pid() === null) return;
-      // The proxy that exited has lost the sandbox's data, and an unresponsive proxy is killed.
+      // If the call fails, the proxy has exited and lost the sandbox's data, or it is killed.
       await proxySupervisor.ready().then(
         (proxy) => proxy.remove(id).catch(() => undefined),
         () => undefined,

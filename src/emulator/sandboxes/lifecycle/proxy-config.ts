@@ -184,7 +184,7 @@ export async function loadStoredConfig(
 
 /**
  * Converts a configuration to its stored form. A header with the same rule and header name as before keeps its ID. An
- * opaque header without a value keeps its previous value, so that sending back a response changes nothing. `null`
+ * opaque header without a value keeps its previous value, so that a client can send a response back unchanged. `null`
  * clears the value, and the later check refuses the header.
  */
 export function toStoredConfig(

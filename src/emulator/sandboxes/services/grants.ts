@@ -26,9 +26,7 @@ export interface ServiceGrant {
   readonly expiresAt: number;
 }
 
-/**
- * Tokens of service URLs. Only hashes of the tokens are kept, in memory. A token becomes invalid when its box ends.
- */
+/** Tokens of service URLs. Memory contains only their hashes. A token becomes invalid when its box ends. */
 export class ServiceGrants {
   readonly #byHash = new Map<string, ServiceGrant>();
   readonly #boxes = new WeakMap<RunningBox, ServedBox>();

@@ -6,7 +6,7 @@ import { bytesOf, endSocket } from '../execution/socket.ts';
 import { type RunningBox, trackTransfer } from '../lifecycle/context.ts';
 import { createYamuxSession } from './yamux.ts';
 
-/** Size of the header that a client sends first on each stream: protocol version and port (big-endian). */
+/** Size of the header that begins each stream, in bytes: protocol version and port (big-endian). */
 const HEAD_BYTES = 3;
 const VERSION = 1;
 

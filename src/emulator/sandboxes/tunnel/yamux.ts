@@ -111,7 +111,7 @@ class YamuxStream extends Duplex {
     this.#id = id;
     this.#send = send;
     this.#gone = gone;
-    // Readers handle the error. Without a reader, the error must not crash the process.
+    // Readers handle errors. If no reader exists, an error must not crash the process.
     this.on('error', () => undefined);
   }
 
