@@ -1,9 +1,9 @@
 import type { DeploymentTab, Place } from './src/logic/paths.ts';
 
-/** The screen that offers an operation of `/_local`. `everywhere` stands for the frame around all screens. */
+/** Screen of the page that offers an operation of `/_local`. `everywhere` means the frame around all screens. */
 type OperationScreen = Place['screen'] | DeploymentTab | 'everywhere';
 
-/** An operation is offered by a screen, or has a reason why no screen offers it. */
+/** The screen that offers an operation, or the reason why no screen offers it. */
 export type OperationEntry = { screen: OperationScreen } | { reason: string };
 
 const on = (screen: OperationScreen): OperationEntry => ({ screen });
@@ -12,9 +12,12 @@ const none = (reason: string): OperationEntry => ({ reason });
 const FOR_PROGRAMS_IN_TIME =
   'a program takes part in virtual time by it; the screen of the clock lists who does';
 
-/** All operations of `/_local`. A test compares this table with the OpenAPI document in both directions. */
+/**
+ * All operations of `/_local`, each with its screen. A test compares this table with the OpenAPI document in both
+ * directions.
+ */
 export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
-  // Operations for programs, which use the emulator's key.
+  // Operations for programs, which authenticate with the emulator's key.
   'GET /_local/health': on('sandboxes'),
   'GET /_local/journal': on('requests'),
   'POST /_local/journal/verify': on('requests'),
@@ -35,7 +38,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/sandboxes/metrics': on('sandboxes'),
   'GET /_local/sandboxes/{id}/explain': on('sandboxes'),
 
-  // Signing in.
+  // Operations for signing in.
   'POST /_local/ui/api/links': none(
     'it makes the link that opens the page; the page shows the command for it',
   ),
@@ -46,7 +49,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/info': on('everywhere'),
   'GET /_local/ui/api/stream': on('everywhere'),
 
-  // Recorded requests and events.
+  // Operations about recorded requests and events.
   'GET /_local/ui/api/requests': on('requests'),
   'GET /_local/ui/api/requests/{seq}': on('requests'),
   'GET /_local/ui/api/events': on('events'),
@@ -54,7 +57,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
     'a request is copied as an expectation, for the test that verifies it',
   ),
 
-  // Deployments.
+  // Operations about deployments.
   'GET /_local/ui/api/deployments': on('overview'),
   'GET /_local/ui/api/deployments/{id}': on('settings'),
   'DELETE /_local/ui/api/deployments/{id}': on('deployment'),
@@ -67,7 +70,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'POST /_local/ui/api/act/v2/deployments/{p1}/revisions/{p2}/redeploy': on('deployment'),
   'POST /_local/ui/api/act/v2/deployments/{p1}/revisions/{p2}/interrupt': on('deployment'),
 
-  // Controls.
+  // Operations that control the emulator.
   'GET /_local/ui/api/faults': on('faults'),
   'POST /_local/ui/api/faults': on('faults'),
   'DELETE /_local/ui/api/faults': on('everywhere'),
@@ -82,13 +85,13 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/pushes': on('pushes'),
   'GET /_local/ui/api/health': none('the sandboxes bring their part of it along; the rest is for programs'),
 
-  // Sandboxes.
+  // Operations about sandboxes.
   'GET /_local/ui/api/sandboxes': on('sandboxes'),
   'GET /_local/ui/api/sandboxes/{id}/explain': on('sandboxes'),
   'GET /_local/ui/api/sandboxes/metrics': on('sandboxes'),
   'GET /_local/ui/api/audit': on('sandboxes'),
 
-  // Agents.
+  // Operations of agents.
   'GET /_local/ui/api/look/d/{p1}/info': none('an agent without a graph is known by its assistants'),
   'POST /_local/ui/api/look/d/{p1}/assistants/search': on('playground'),
   'GET /_local/ui/api/look/d/{p1}/assistants/{p2}': none('the search brings each assistant whole'),

@@ -12,7 +12,7 @@ if (root === null) throw new Error('the page has no element #app');
 startNavigation();
 startKeys();
 startTicking();
-// Signing in removes the token from the URL before anything is drawn.
+// Signing in removes the token from the URL before the page is drawn.
 const opened = openSession();
 render(<Shell />, root);
 await opened;

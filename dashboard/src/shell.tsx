@@ -56,7 +56,7 @@ export function Shell(): JSX.Element {
   );
 }
 
-/** Returns the page title, which distinguishes browser tabs and history entries. */
+/** Returns the title of the page, which distinguishes browser tabs and history entries. */
 function titleOf(current: Place): string {
   switch (current.screen) {
     case 'deployment':
@@ -70,7 +70,7 @@ function titleOf(current: Place): string {
   }
 }
 
-/** The URL fragment is reserved for the token, so this code scrolls instead. */
+/** Scrolls to the main content. A link cannot do this, because the URL fragment is reserved for the token. */
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
@@ -97,7 +97,7 @@ function Menu(): JSX.Element {
   );
 }
 
-/** Shows the service's time, to which all ages refer. */
+/** Shows the service's current time, to which all ages refer. */
 function Now(): JSX.Element | null {
   if (info.value === null) return null;
   const iso = new Date(now.value).toISOString();
@@ -116,7 +116,7 @@ function Banners(): JSX.Element {
   const state = connection.value;
   const armed = faults.value?.rules.length ?? 0;
   useEffect(() => {
-    // Loads the fault rules, so that users see when a rule may have changed a response.
+    // Loads the fault rules for the banner, because a rule may have changed a response that the user sees.
     if (faults.value === null && connection.value.kind === 'live') void loadFaults().catch(() => {});
   }, [faults.value, state.kind]);
   return (

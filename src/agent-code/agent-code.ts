@@ -3,42 +3,40 @@ import { findVariables } from './agent-variables.ts';
 import { baseOf, type CodeReader, folderOf, isWithin, resolveFrom, type Variable } from './code-reader.ts';
 import { followImports, type Module } from './sources.ts';
 
-/**
- * The parts of a graph configuration on which the code depends. The build checks whether the configuration is valid.
- */
+/** Parts of a graph configuration that determine which code is read. The build validates the configuration. */
 interface ConfigOutline {
-  /** Paths of modules in the configuration: graphs first, then other modules. */
+  /** Paths of the graphs' modules. `others` contains paths of other modules. */
   graphs: readonly string[];
   others: readonly string[];
   dependencies: readonly string[];
   uvRoot: string | undefined;
-  /** `env` of the configuration: a file of variables, or their names. */
+  /** Path of the file that `env` refers to. `envNames` contains names of variables that `env` sets itself. */
   envFile: string | undefined;
   envNames: readonly string[];
 }
 
-/** Maximum number of packages of a workspace that are followed. */
+/** Maximum number of workspace packages that are read. */
 const MOST_PACKAGES = 300;
 const SPEC = /^(\.{0,2}\/?[^:\0]{1,300}\.(?:py|[cm]?[jt]sx?))(?::|$)/;
 
-/** The code of one graph configuration. */
+/** Code and variables of the agent that one graph configuration describes. */
 interface AgentCode {
   outline: ConfigOutline;
   /** Folder of the configuration; empty for the root. */
   folder: string;
-  /** Folders of dependencies below the root. */
+  /** Folders of local dependencies, relative to the root. */
   localFolders: readonly string[];
-  /** Modules of the graphs; `undefined` for a module outside the root. */
+  /** Paths of the graphs' modules; `undefined` for a module outside the root. */
   located: readonly (string | undefined)[];
-  /** The modules of the graphs and everything that they import. */
+  /** Modules of the graphs, and all modules that they import. */
   modules: readonly Module[];
   variables: readonly Variable[];
 }
 
 /**
- * Reads the code of an agent: the modules in its configuration, everything that they import, and the variables that
- * it needs. `configs` are all configurations of the root. Returns a clause about the problem if the configuration is
- * invalid.
+ * Reads the code of an agent: the modules in its configuration, all modules that they import, and the variables that
+ * it needs. `configs` are all configurations of the root. If the configuration is invalid, returns a clause that
+ * describes the problem.
  */
 export async function readAgentCode(
   configPath: string,
@@ -78,8 +76,8 @@ export async function readAgentCode(
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 /**
- * Returns the folders from which a Python agent imports: its own, its local dependencies, and the projects of a uv
- * workspace.
+ * Returns the folders from which a Python agent imports: the configuration's folder, local dependencies, and the
+ * projects of a uv workspace.
  */
 function pythonRoots(
   folder: string,
@@ -97,7 +95,7 @@ function pythonRoots(
   return [...new Set([...localFolders, folder, ...projects].flatMap((at) => [at, below(at, 'src')]))];
 }
 
-/** Returns the file of a module in a configuration; `undefined` if it is outside the repository. */
+/** Returns the path of a module in a configuration, or `undefined` if it is outside the repository. */
 function locateModule(
   folder: string,
   written: string,
@@ -112,7 +110,8 @@ function locateModule(
 }
 
 /**
- * Parses the parts on which the code depends. Returns the problem if nothing can be deployed with the configuration.
+ * Parses the parts of a configuration that determine which code is read. Returns a problem if nothing can be deployed
+ * with the configuration.
  */
 function parseOutline(text: string): ConfigOutline | string {
   const own = text.replace(/^\uFEFF/, '');
@@ -154,7 +153,7 @@ const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 };
 
-/** Returns the packages of the repository by name, each with its folder. */
+/** Returns the folders of the repository's packages, keyed by package name. */
 export async function findPackages(
   reader: CodeReader,
   files: ReadonlySet<string>,
@@ -168,7 +167,7 @@ export async function findPackages(
   return found;
 }
 
-/** Returns the JSON of a file; `undefined` if it cannot be read. */
+/** Returns the parsed JSON of a file, or `undefined` if the file cannot be read or parsed. */
 export async function readJson(reader: CodeReader, path: string): Promise<unknown> {
   const text = (await reader.read(path)) ?? '';
   try {

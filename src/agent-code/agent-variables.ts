@@ -9,7 +9,7 @@ import {
   findReads,
 } from './variables.ts';
 
-/** Files next to an agent that list its variables. */
+/** Names of files in an agent's folder that list its variables. */
 const SAMPLES: readonly string[] = [
   '.env.example',
   '.env.sample',
@@ -22,19 +22,19 @@ const SAMPLES: readonly string[] = [
 /** Returns whether a file is a sample of `.env`. */
 export const isSample = (path: string): boolean => SAMPLES.includes(baseOf(path));
 
-/** Places where the variables of an agent may be named. */
+/** Sources in which the variables of an agent are searched. */
 export interface VariableSources {
   folder: string;
   modules: readonly Module[];
   envFile: string | undefined;
   envNames: readonly string[];
-  /** Text of the configuration. */
+  /** Text of the graph configuration. */
   text: string;
 }
 
 /**
- * Finds the variables of an agent: those that its code reads, those in its `.env` and in samples of it, and those
- * that packages read themselves. Of variable files, only names are used.
+ * Finds the variables of an agent: variables that its code reads, variables in its `.env` and in samples of it, and
+ * variables that its packages read. Of `.env` files, only the names are used.
  */
 export async function findVariables(
   sources: VariableSources,
@@ -50,13 +50,13 @@ export async function findVariables(
   for (const { path, language, text, packages } of sources.modules) {
     const readings = findReads(text, language);
     for (const { name, isNeeded } of readings) note(name, path, isNeeded);
-    // A module that reads a key itself passes it to the package.
+    // A module that reads a key passes it to its package, so the keys that packages read are not added.
     const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === 'secret');
     if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
   }
   for (const { name, foundIn } of readByPackages(sources.text, [])) note(name, foundIn, true);
   for (const name of sources.envNames) note(name, 'the key "env" of the configuration', true);
-  // With several agents, files in the root may belong to any of them.
+  // If the repository has several agents, files in its root may belong to any of them, so they are skipped.
   const folders = new Set([sources.folder, ...(configs.length === 1 ? [''] : [])]);
   for (const folder of folders) {
     for (const { path, names } of await readEnvFiles(reader, folder, SAMPLES)) {

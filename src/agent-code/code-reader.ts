@@ -1,10 +1,10 @@
-/** Reads the code of an agent. Paths are relative to one root and separated by `/`. The content is not trusted. */
+/** Reads the code of an agent. Paths are relative to one root and separated by `/`. The content is untrusted. */
 export interface CodeReader {
-  /** Returns the paths of all files that are tracked or would be added. */
+  /** Returns the paths of all files that git tracks or would add. */
   files(): Promise<readonly string[]>;
   /**
-   * Returns the text of a regular file, even an ignored file such as `.env`; `undefined` if it does not exist or is
-   * too large.
+   * Returns the text of a regular file, including an ignored file such as `.env`. Returns `undefined` if it does not
+   * exist or is too large.
    */
   read(path: string): Promise<string | undefined>;
 }
@@ -12,15 +12,15 @@ export interface CodeReader {
 /** An environment variable of an agent, and how a workflow provides its value. */
 export interface Variable {
   name: string;
-  /** Where the name was found: a file, or the package that reads it. */
+  /** Path of the file that contains the name, or name of the package that reads the variable. */
   foundIn: string;
   /** True if the agent needs the variable. Other variables have a default, or the code handles their absence. */
   isNeeded: boolean;
-  /** Where the repository stores it: as a secret or as a variable. */
+  /** Whether the repository on GitHub stores the value as a secret or as a variable. */
   kind: 'secret' | 'variable';
 }
 
-/** Language of an agent. */
+/** Programming language of an agent. */
 export type Language = 'python' | 'typescript';
 
 /** Returns the folder of a path; empty for the root. */
@@ -31,7 +31,7 @@ export const folderOf = (path: string): string =>
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Resolves a path written in a file of `folder`.
+ * Resolves a path that a file in `folder` contains.
  * @returns `undefined` if it leads outside the repository
  */
 export function resolveFrom(folder: string, written: string): string | undefined {
@@ -45,6 +45,6 @@ export function resolveFrom(folder: string, written: string): string | undefined
   return parts.join('/');
 }
 
-/** Returns whether a path is the folder or below it. */
+/** Returns whether a path is the folder or below the folder. */
 export const isWithin = (folder: string, path: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);

@@ -4,15 +4,15 @@ import { findPackages, readAgentCode } from './agent-code.ts';
 import { baseOf, type CodeReader, folderOf, resolveFrom } from './code-reader.ts';
 import { namesOfEnvFile } from './variables.ts';
 
-/** A variable that an agent's code reads, and where. */
+/** A variable that an agent's code reads, and the file that reads it. */
 export interface NeededVariable {
   name: string;
   foundIn: string;
 }
 
 /**
- * Finds the variables that an agent's code reads without a default, and that are set neither by `env` of its
- * configuration nor in the file that `env` refers to. `packsEnvFile`: that file is deployed even if git does not
+ * Finds the variables that an agent's code reads without a default and that its configuration does not set: neither
+ * `env` nor the file to which `env` refers. `packsEnvFile` means that this file is deployed even if git does not
  * track it. Returns none for an invalid configuration, because the build reports the problem.
  */
 export async function findNeededVariables(
@@ -33,7 +33,8 @@ export async function findNeededVariables(
 }
 
 /**
- * Returns the names set by the key `env`: its own, or those in the file that it refers to, if that file is deployed.
+ * Returns the names of the variables that `env` sets, or the names in the file to which it refers, if that file is
+ * deployed.
  */
 async function variablesOfEnv(
   reader: CodeReader,

@@ -1,6 +1,6 @@
 import { baseOf, folderOf, isWithin, type Language, resolveFrom } from './code-reader.ts';
 
-/** A module of an agent: its text, and the packages that it imports. */
+/** A module of an agent: its path and text, and the packages that it imports. */
 export interface Module {
   path: string;
   language: Language;
@@ -8,20 +8,20 @@ export interface Module {
   packages: readonly string[];
 }
 
-/** Folders and packages to which an agent's imports lead. */
+/** Folders and packages in which an agent's imports are resolved. */
 export interface ImportRoots {
-  /** All files of the repository. */
+  /** Paths of all files in the repository. */
   files: ReadonlySet<string>;
   read: (path: string) => Promise<string | undefined>;
   /** Folders from which Python imports. */
   python: readonly string[];
-  /** Folder of the agent's configuration, below which aliases such as `@/` lead. */
+  /** Folder of the agent's configuration. Aliases such as `@/` refer to folders below it. */
   folder: string;
-  /** Folders of the repository's own packages, by name. */
+  /** Folders of the repository's own packages, keyed by package name. */
   packages: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of modules that are read; the others are ignored. */
+/** Maximum number of modules that are read. Further modules are ignored. */
 const MOST_MODULES = 2000;
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
@@ -37,15 +37,15 @@ const PY_FROM =
   /^[ \t]*from[ \t]+(?=[\w.])(\.{0,10})([\w.]{0,300})[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n]{1,1000})/gm;
 const PY_IMPORT = /^[ \t]*import[ \t]+([\w., \t]{1,1000})/gm;
 
-/** Returns the language of a module; `undefined` for any other file. */
+/** Returns the language of a module, or `undefined` for any other file. */
 export function languageOf(path: string): Language | undefined {
   if (path.endsWith('.py')) return 'python';
   return SCRIPT.test(path) && !path.endsWith('.d.ts') ? 'typescript' : undefined;
 }
 
 /**
- * Follows the imports of an agent's modules within the repository. Other imports are ignored, because they lead to
- * third-party packages.
+ * Reads the modules of an agent and all modules of the repository that they import. Ignores imports of third-party
+ * packages.
  */
 export async function followImports(entries: readonly string[], given: ImportRoots): Promise<Module[]> {
   const roots = { ...given, modulesOf: new Map<string, readonly string[]>() };
@@ -67,7 +67,7 @@ export async function followImports(entries: readonly string[], given: ImportRoo
   return modules;
 }
 
-/** This list includes the modules of packages that were found before. */
+/** `modulesOf` caches the modules of packages, keyed by package name. */
 type Roots = ImportRoots & { modulesOf: Map<string, readonly string[]> };
 
 interface Imports {
@@ -89,7 +89,8 @@ function scriptImports(path: string, text: string, roots: Roots): Imports {
       .at(0);
     if (file !== undefined) found.files.push(file);
     else if (!specifier.startsWith('.') && !seen.has(packageName(specifier))) {
-      // A package may have thousands of modules, and a module may import it thousands of times.
+      // Each package is resolved once per module, because a package may have thousands of modules and a module may
+      // import it thousands of times.
       seen.add(packageName(specifier));
       const own = workspaceModules(specifier, roots);
       if (own === undefined) found.packages.push(packageName(specifier));
@@ -103,8 +104,8 @@ const packageName = (specifier: string): string =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
 /**
- * Returns the modules of a package of the repository; `undefined` for any other package. All modules count, whether
- * the package exports them or not.
+ * Returns all modules of a package in the repository, whether the package exports them or not. Returns `undefined`
+ * for any other package.
  */
 function workspaceModules(specifier: string, roots: Roots): readonly string[] | undefined {
   const { packages, folder, files, modulesOf } = roots;
@@ -151,7 +152,7 @@ function pythonImports(path: string, text: string, roots: Roots): Imports {
   return found;
 }
 
-/** Returns the names in an import, without their local aliases. */
+/** Returns the imported names without their local aliases. */
 const namesOf = (list: string): string[] =>
   list
     .replaceAll(/[()]|#[^\n]{0,300}/g, ' ')
@@ -160,8 +161,8 @@ const namesOf = (list: string): string[] =>
     .filter((name) => /^[\w.]{1,300}$/.test(name));
 
 /**
- * Returns the files that Python loads for a dotted module: the packages on its path, the module, and submodules
- * imported by name.
+ * Returns the files that Python loads for a dotted module: the packages on its path, the module, and submodules that
+ * are imported by name.
  */
 function pythonFiles(
   base: string,
@@ -189,8 +190,8 @@ const TEST_FOLDER =
 const TEST_FILE = /^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec|stories|d)\.[cm]?[jt]sx?$/;
 
 /**
- * Returns whether a file is a module that runs in the deployment, judged by its path: not a test and not a build
- * file.
+ * Returns whether a file is a module that runs in the deployment. Judges by the path, which excludes tests and build
+ * files.
  */
 const isAgentCode = (path: string): boolean =>
   languageOf(path) !== undefined && !TEST_FOLDER.test(folderOf(path)) && !TEST_FILE.test(baseOf(path));

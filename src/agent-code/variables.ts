@@ -3,16 +3,14 @@ import { C_IDENTIFIER } from '../contract/patterns.ts';
 import { isReservedName } from '../contract/reserved-names.ts';
 import type { Variable } from './code-reader.ts';
 
-/** A name, and whether the code works without its value. */
+/** Name of a variable that code reads, and whether the code works without a value. */
 interface Reading {
   name: string;
   isNeeded: boolean;
 }
 
 const NAME = String.raw`[A-Za-z_][A-Za-z0-9_]{0,127}`;
-/**
- * Matches a following default, comparison or condition, which shows that the code expects the variable to be missing.
- */
+/** Matches a default, comparison or condition after a variable, which shows that the code handles its absence. */
 const PY_OPTIONAL = /^\s*(?:or\b|==|!=|is\b|in\b|if\b|\)\s*(?::|or\b|and\b))/;
 const JS_OPTIONAL = /^\s*(?:\?\?|\|\||&&|===?|!==?|\?(?!\.)|\?\.)/;
 const CONDITION = /(?:\b(?:if|elif|while|not|bool)\b\s*\(?\s*|!{1,2}|\bBoolean\()$/;
@@ -33,8 +31,8 @@ const PY_SETTINGS = /^class[ \t]+\w{1,200}\([^)\n]{0,400}\bBaseSettings\b[^)\n]{
 const PY_FIELD = new RegExp(String.raw`^[ \t]+(${NAME})[ \t]*:[ \t]*([^=\n#]{1,400})(=?)`);
 
 /**
- * Returns the environment variables that a module reads, judged by its text. Names that are built at run time are not
- * found. Accepts any text, in time proportional to its length.
+ * Returns the environment variables that a module reads. Searches the text, so names that are built at run time are
+ * not found. Accepts any text; the time is proportional to its length.
  */
 export function findReads(text: string, language: 'python' | 'typescript'): Reading[] {
   return language === 'python'
@@ -42,7 +40,7 @@ export function findReads(text: string, language: 'python' | 'typescript'): Read
     : scriptReadings(withoutComments(text, '//'));
 }
 
-/** Removes lines that are comments. */
+/** Removes the lines that are comments. */
 function withoutComments(text: string, mark: string): string {
   return text
     .split('\n')
@@ -69,7 +67,8 @@ function pythonReadings(text: string): Reading[] {
 }
 
 /**
- * Returns the fields of a pydantic settings class, up to the next unindented line. Each is a variable in capitals.
+ * Returns the fields of a pydantic settings class, up to the next unindented line. Each field is a variable in
+ * capitals.
  */
 function fieldsOfSettings(body: string): Reading[] {
   const end = /\n[^\s#]/.exec(body)?.index ?? body.length;
@@ -120,17 +119,20 @@ const isCondition = (text: string, match: RegExpExecArray): boolean =>
   );
 
 /**
- * Returns the names in a file of `NAME=value` lines; `isSet` is true if the name has a value. Values are not stored.
+ * Returns the names in a file of `NAME=value` lines. `isSet` is true if the name has a value. The values are not
+ * returned.
  */
 export function namesOfEnvFile(text: string): { name: string; isSet: boolean }[] {
   return Object.entries(parseEnv(text)).map(([name, value]) => ({ name, isSet: value !== '' }));
 }
 
-/** Variables that the machine, GitHub or the service sets, or that concern only the development of the agent. */
+/**
+ * Matches variables that the machine, GitHub or the service sets, or that are only used while developing the agent.
+ */
 const NOT_OURS =
   /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGCHAIN_REVISION_ID|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
 
-/** Returns whether the agent's deployment may and should get this variable. */
+/** Returns whether a deployment of the agent may and should set this variable. */
 export const isOfTheAgent = (name: string): boolean =>
   C_IDENTIFIER.test(name) &&
   name.length > 1 &&
@@ -138,7 +140,7 @@ export const isOfTheAgent = (name: string): boolean =>
   !isReservedName(name, { selfHosted: false });
 
 /**
- * Matches names whose value may be shown. Any other variable may contain a secret, for example a password in a URL.
+ * Matches names whose values may be shown. Any other variable may contain a secret, for example a password in a URL.
  */
 const PLAIN =
   /(?:^|_)(?:MODEL|MODEL_NAME|LEVEL|NAME|REGION|LOCATION|HOST|ENV|ENVIRONMENT|DEBUG|TIMEOUT|TEMPERATURE|VERSION|MODE|LIMIT|SIZE|COUNT|ENABLED|LOCALE|LANGUAGE|TIMEZONE|INDEX|NAMESPACE|DEPLOYMENT|BUCKET|COLLECTION|DATASET|FORMAT|PROVIDER|BACKEND|FLAG|STAGE|PROMPT)$/i;
@@ -148,13 +150,16 @@ const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK
 export const isSecretName = (name: string): boolean => SECRET.test(name);
 
 /**
- * Returns whether a value with this name belongs in a secret or a variable of the repository. Returns a secret when
- * in doubt.
+ * Returns whether the repository on GitHub should store the value of this name as a secret or as a variable. In
+ * doubt, the result is `secret`.
  */
 export const kindOf = (name: string): Variable['kind'] =>
   PLAIN.test(name) && !SECRET.test(name) ? 'variable' : 'secret';
 
-/** Packages that read a variable themselves: Python packages by module, JavaScript packages by name. */
+/**
+ * Packages that read a variable themselves, and that variable. Python packages are matched by module, JavaScript
+ * packages by name.
+ */
 const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_openai|openai|@langchain\/openai|@ai-sdk\/openai)$/, 'OPENAI_API_KEY'],
   [
@@ -177,7 +182,7 @@ const READ_BY_PACKAGES: readonly [RegExp, string][] = [
  */
 const MODEL_NAME =
   /["'](openai|anthropic|google_genai|google-genai|mistralai|groq|cohere|fireworks|together|deepseek|xai):[\w./-]{1,100}["']/g;
-/** Some code uses a slash, which gateways also use for models of other providers. */
+/** Matches `provider/model`, which some code uses. Gateways use the same form for models of other providers. */
 const SLASHED_MODEL = /["'](openai|anthropic)\/(?:gpt|o\d|claude)[\w.-]{0,100}["']/g;
 const OF_PROVIDERS: Readonly<Record<string, string>> = {
   google_genai: 'GOOGLE_API_KEY',
@@ -186,8 +191,8 @@ const OF_PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the variables that packages read themselves: packages that a module imports, and packages of the models
- * that it names.
+ * Returns the variables that packages read themselves: packages that a module imports, and packages of the model
+ * providers that its text contains.
  */
 export function readByPackages(
   text: string,

@@ -21,38 +21,42 @@ export interface CheckRequest {
   reader: CheckoutReader;
   /** Path of the graph configuration, relative to the checkout. */
   configPath: string;
-  /** Name of the checkout's root folder. Python imports flat packages by the name of their folder. */
+  /** Name of the checkout's root folder. Python imports a flat package under the name of its folder. */
   rootName: string;
   /**
-   * Commands of the deployment. If one exists, missing modules are no problem, because the command may create them.
+   * Commands of the deployment's inputs. A missing module is not a problem if one is set, because the command may
+   * create it.
    */
   installCommand?: string | undefined;
   buildCommand?: string | undefined;
 }
 
-/** The expected result of building a checkout, as far as it can be determined without starting a program. */
+/** Expected result of building a checkout, as far as it can be determined without running a program. */
 export interface CheckReport {
   configPath: string;
-  /** Problems that fail the build. The build starts if the list is empty. */
+  /** Problems that would fail the build. If the list is empty, the build can start. */
   problems: string[];
   /** Warnings, such as keys without effect. */
   warnings: string[];
   /** Keys that the hosted service supports and the emulator does not, each with the emulator's behavior. */
   emulatorOnly: string[];
-  /** Configuration; absent if it cannot be read. */
+  /** Details of the build; absent if the configuration cannot be read. */
   build?: CheckedBuild;
 }
 
 interface CheckedBuild {
   language: AgentLanguage;
   graphs: { id: string; module: string; exportName: string; description?: string | undefined }[];
-  /** The program that serves instead of graphs. */
+  /** Program that serves the agent instead of graphs. */
   command?: ProgramCommand | undefined;
-  /** Modules and files of other keys, by key. */
+  /** Paths of modules and files that other keys specify, keyed by key. */
   named: Record<string, string>;
   /** Installation of packages; absent if the keys that determine it are invalid. */
   packages?: CheckedPackages;
-  /** Variables that the configuration sets: a file, or names of variables. */
+  /**
+   * Path of the file with variables to which the configuration refers, or the names of variables that the
+   * configuration sets.
+   */
   env: { file: string } | { names: string[] };
 }
 
@@ -70,7 +74,7 @@ type CheckedPackages =
       folders: string[];
     };
 
-/** Determines what a build of this checkout would do. Starts no program and reads only files of the checkout. */
+/** Determines what a build of this checkout would do. Runs no program and reads only files of the checkout. */
 export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
   const { reader, configPath } = request;
   const report: CheckReport = { configPath, problems: [], warnings: [], emulatorOnly: [] };
@@ -111,7 +115,7 @@ export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
 const namesOf = (env: { kind: 'none' } | { kind: 'values'; values: Record<string, string> }): string[] =>
   env.kind === 'values' ? Object.keys(env.values) : [];
 
-/** Returns the result of `read`, or adds its error to the report and returns `undefined`. */
+/** Returns the result of `read`. If `read` throws, adds the error to the report and returns `undefined`. */
 async function attempt<T>(report: CheckReport, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -137,7 +141,9 @@ async function checkEnvFile(
   );
 }
 
-/** A module that git ignores exists in this folder, but is missing in the commit that the service builds. */
+/**
+ * Warns about modules that git ignores: they exist in this folder, but the commit that the service builds lacks them.
+ */
 async function warnOfIgnored(
   report: CheckReport,
   reader: CheckoutReader,
@@ -153,7 +159,7 @@ async function warnOfIgnored(
   }
 }
 
-/** Reports every missing file, not only the first. */
+/** Reports all missing files, not only the first. */
 async function checkFiles(
   report: CheckReport,
   reader: CheckoutReader,
@@ -218,7 +224,7 @@ function describePython(
   };
 }
 
-/** Renders the report as lines for people. Names from the checkout are not escaped. */
+/** Returns the report as text for people. Names from the checkout are not escaped. */
 export function renderCheck({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];

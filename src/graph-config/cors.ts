@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { compileOriginExpression } from '../contract/regular-expression.ts';
 import { type ConfigProblem, flag, listOf, optional, section, texts } from './fields.ts';
 
-/** Schema for names of methods and headers that a list in a header can contain. */
+/** Creates the schema for a list of method or header names that an HTTP header can contain. */
 const names = (example: string) =>
   listOf(
     z
@@ -12,7 +12,7 @@ const names = (example: string) =>
     example,
   );
 
-/** Settings of `http.cors`, in the form that the hosted service accepts. */
+/** Settings of `http.cors` in the form that the hosted service accepts. */
 export const CorsConfig = section(
   {
     allow_origins: optional(
@@ -36,7 +36,7 @@ export const CorsConfig = section(
 );
 export type CorsConfig = z.infer<typeof CorsConfig>;
 
-/** Warns of origins that no page can have, and of a regular expression that is ignored. */
+/** Returns warnings about origins that no page can have, and about a regular expression that is ignored. */
 export function warnAboutCors(cors: CorsConfig | undefined): ConfigProblem[] {
   const { allow_origins: origins = [], allow_origin_regex: expression } = cors ?? {};
   const warnings: ConfigProblem[] = origins
@@ -50,11 +50,11 @@ export function warnAboutCors(cors: CorsConfig | undefined): ConfigProblem[] {
   return warnings;
 }
 
-/** Returns true if a browser can send the text as `Origin`, or if it is the wildcard. */
+/** Returns whether a browser can send the text as `Origin`, or whether it is the wildcard. */
 function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true;
   const url = text.includes('*') ? null : URL.parse(text);
-  // Schemes outside the web, such as the scheme of browser extensions, have no canonical form to compare with.
+  // Schemes outside the web, such as those of browser extensions, have no canonical form to compare with.
   return url !== null && (url.origin === 'null' ? url.pathname.length <= 1 : url.origin === text);
 }
 

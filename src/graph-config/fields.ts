@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** A problem of a key, with a hint. The caller adds the name of the file. */
+/** A problem with a key and a hint. The caller adds the name of the file. */
 export interface ConfigProblem {
   key: string | undefined;
   message: string;
-  /** True if the problem concerns only the emulator: the hosted service supports the key. */
+  /** Set if the problem concerns only the emulator, because the hosted service supports the key. */
   isEmulatorOnly?: true;
 }
 
-/** Makes a key optional. `null` means the same as an absent key, as in the official command line. */
+/** Makes a key optional. `null` is equivalent to an absent key, as in the official command line. */
 export function optional<T extends z.ZodType>(schema: T, description: string) {
   return schema
     .nullable()
@@ -44,11 +44,16 @@ export const oneOf = <const T extends readonly string[]>(values: T) => {
   const expected = [shown.slice(0, -1).join(', '), shown.at(-1)].filter(Boolean).join(' or ');
   return z.enum(values, { error: ({ input }) => `${isMissing(input)}. Expected ${expected}` });
 };
-/** Schema of a section with these keys. It drops unknown keys; {@link warnAboutUnknownKeys} reports them. */
+/**
+ * Creates the schema of a section with these keys. It drops unknown keys, which {@link warnAboutUnknownKeys} reports.
+ */
 export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
   z.object(shape, `is not an object. Expected ${example}`);
 
-/** Schema of a module and a name in it: `"<file>:<name>"`, where Python graphs may also use a dotted module name. */
+/**
+ * Creates the schema of a reference to a name in a module: `"<file>:<name>"`. Python graphs may also use a dotted
+ * module name.
+ */
 export const reference = (example: string) => {
   const message = expecting('"<file>:<name>"', `a reference such as ${example}`);
   return z.string({ error: message }).regex(/^[^:\0][^\0]*:[^:\0]+$/, { error: message });

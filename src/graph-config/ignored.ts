@@ -2,15 +2,18 @@ import ignore from 'ignore';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
 
-/** Maximum size of a `.gitignore` that is read, in bytes. It only explains why a file is missing. */
+/**
+ * Maximum size in bytes of a `.gitignore` that is read. The file is only used to explain why another file is missing.
+ */
 const MAX_BYTES = 64 * 1024;
-/** Patterns with more wildcards are skipped, because matching them can take long. */
+/** Maximum number of wildcards in a pattern. Patterns with more are skipped, because matching them may take long. */
 const MAX_WILDCARDS = 3;
 const MAX_PATH = 256;
 
 /**
- * Finds the `.gitignore` of a checkout that excludes a path. `folder` is absolute, `written` relative to it. Returns
- * the path of the `.gitignore` relative to the root, with `/`, or `undefined` if the path is not excluded.
+ * Finds the `.gitignore` of a checkout that excludes a path. `folder` is absolute and `written` is relative to it.
+ * Returns the path of the `.gitignore` relative to the root, with `/`, or `undefined` if no `.gitignore` excludes the
+ * path.
  */
 export async function findIgnoreFile(
   reader: CheckoutReader,
@@ -37,7 +40,9 @@ export async function findIgnoreFile(
   return found;
 }
 
-/** Explains why a file that a key names does not exist, as the end of a sentence about the file, with a hint. */
+/**
+ * Explains why a file that a key refers to does not exist. Returns the end of a sentence about the file, with a hint.
+ */
 export async function describeMissing(
   reader: CheckoutReader,
   folder: string,

@@ -2,19 +2,19 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 import type { ConfigProblem } from './fields.ts';
 import type { ConfigSections } from './schema.ts';
 
-/** Keys of a graph configuration about the image that its graphs run in. */
+/** Keys of a graph configuration that concern the image in which its graphs run. */
 export type ImageKeys = Pick<
   ConfigSections,
   'base_image' | 'image_distro' | 'api_version' | 'dockerfile_lines' | 'keep_pkg_tools'
 >;
 
-/** Default versions of Python and Node in images, equal to the defaults of the hosted service. */
+/** Default versions of Python and Node in images. The hosted service has the same defaults. */
 const DEFAULT_VERSION = { python: '3.11', javascript: '20' } as const;
 const DEFAULT_IMAGE = { python: 'langchain/langgraph-api', javascript: 'langchain/langgraphjs-api' } as const;
 
 /**
- * Returns true if the keys require an image: further Dockerfile lines, or another base image. The other keys choose
- * among the images of the service and do not cause a build by themselves.
+ * Returns whether the keys require building an image, because they contain Dockerfile lines or another base image.
+ * The other keys only select an image of the service.
  */
 export function requiresImage({ base_image: base, dockerfile_lines: lines = [] }: ImageKeys): boolean {
   return Boolean(base) || lines.some((line) => line.trim() !== '');
@@ -25,8 +25,8 @@ const ALONE =
 const ADDS = 'Software that these keys add, such as system packages, must be installed there';
 
 /**
- * Describes the keys that the emulator ignores, as a sentence without a full stop, or returns `undefined` if it
- * ignores none. `engine` is the state of the container engine, with the reason if none works; it is absent if the state is unknown.
+ * Returns a sentence without a full stop about the keys that the emulator ignores, or `undefined` if it ignores none.
+ * `engine` is the state of the container engine, with the reason if none works; it is absent if the state is unknown.
  */
 export function describeImageKeys(
   keys: ImageKeys,
@@ -50,7 +50,7 @@ function namedImageKeys(keys: ImageKeys): string[] {
     .map(([name]) => name);
 }
 
-/** `note` describes the part of the requested version that is not available. */
+/** Base image. `note` explains which part of the requested version is not available. */
 type BaseImage = { image: string; note?: string } | { problem: ConfigProblem };
 
 /** Matches the name of an image repository, with or without a tag. */
@@ -58,7 +58,7 @@ const REFERENCE =
   /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?::\d+)?(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?$/;
 
 /**
- * Returns the base image: the tag of a version in the configured repository, composed as in the official command
+ * Returns the base image: the configured repository with the tag of a version, composed as in the official command
  * line.
  */
 export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: string | undefined): BaseImage {
@@ -85,7 +85,7 @@ export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: str
   return note === undefined ? { image } : { image, note };
 }
 
-/** Adds the registry to a name, because some engines do not default to `docker.io`. */
+/** Adds the registry to the name of an image, because some engines do not default to `docker.io`. */
 function qualified(name: string): string {
   const [first = '', ...others] = name.split('/');
   const isHost = others.length > 0 && (/[.:]/.test(first) || first === 'localhost');

@@ -6,12 +6,12 @@ import { GraphConfigError } from './load.ts';
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
-/** The parts of a folder in the checkout that matter for an installation. */
+/** Content of a folder in the checkout that determines an installation. */
 export interface PackageFolder {
-  /** Path relative to the repository's root, with `/`. The root itself is ''. */
+  /** Path relative to the repository's root, with `/`. The path of the root is ''. */
   folder: string;
   files: ReadonlySet<string>;
-  /** The parsed package.json, or `undefined` if it does not exist or cannot be read. */
+  /** The parsed package.json; `undefined` if it does not exist or cannot be read. */
   manifest: Manifest | undefined;
 }
 interface Manifest {
@@ -45,7 +45,7 @@ const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ['npm-shrinkwrap.json', 'npm'],
   ['package-lock.json', 'npm'],
 ];
-/** Scripts of the root package that an installation runs. They can write anywhere. */
+/** Scripts of the root package that an installation runs. They may write anywhere. */
 const INSTALL_SCRIPTS = [
   'preinstall',
   'install',
@@ -58,9 +58,9 @@ const INSTALL_SCRIPTS = [
 const QUIET = ['--prefer-offline', '--no-audit', '--no-fund'];
 
 /**
- * Plans the installation of a checkout's packages: with `install_command` if it is given, otherwise according to the
- * files of the package manager. `folders` are the configuration's folder and every folder above it up to the
- * repository's root, nearest first. The nearest lock file decides, as it does for an import of the package.
+ * Plans the installation of a checkout's packages. Uses `install_command` if it is set, otherwise the package manager
+ * whose files exist. `folders` are the configuration's folder and all folders above it up to the repository's root,
+ * nearest first. The nearest lock file decides.
  */
 export function planInstall(
   installCommand: string | null | undefined,
@@ -122,8 +122,8 @@ function isModernYarn({ files, manifest }: PackageFolder): boolean {
 }
 
 /**
- * Reads the files that decide how packages are installed, in the configuration's folder and every folder above it up
- * to the root, nearest first.
+ * Reads the files that determine how packages are installed, in the configuration's folder and all folders above it
+ * up to the root, nearest first.
  * @throws GraphConfigError when a package.json cannot be read.
  */
 export async function readPackageFolders(

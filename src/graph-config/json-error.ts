@@ -1,6 +1,6 @@
 /**
- * Describes why JSON.parse rejected a text, in one line that ends with the position. The engine's own message lacks
- * the position of an unexpected character and quotes the text with its line breaks.
+ * Returns why JSON.parse rejected a text, in one line that ends with the position. The engine's message lacks the
+ * position of an unexpected character and quotes the text with its line breaks.
  */
 export function describeJsonError(text: string, error: unknown): string {
   const message = messageOf(error);
@@ -10,7 +10,7 @@ export function describeJsonError(text: string, error: unknown): string {
   return `${what.replace(/\s+/g, ' ')} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`;
 }
 
-/** Returns the number of leading characters that could begin a valid text. */
+/** Returns the number of leading characters that may begin a valid text. */
 function findBreak(text: string): number {
   let good = 0;
   let bad = text.length + 1;

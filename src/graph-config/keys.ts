@@ -6,14 +6,14 @@ import { nearMatch } from './near-match.ts';
 import { GraphConfigFile } from './schema.ts';
 import { KEY_SUPPORT } from './support.ts';
 
-/** Warns of each unknown key at any depth of a configuration, and suggests a known key with a similar name. */
+/** Returns a warning for each unknown key at any depth of a configuration, with the most similar known key. */
 export function warnAboutUnknownKeys(json: Readonly<Record<string, unknown>>): ConfigProblem[] {
   return [...unknownBelow(json, GraphConfigFile, [])];
 }
 
 /**
- * Maximum number of unknown keys that are compared with known keys. More unknown keys are not typing errors, and
- * comparing them would take long.
+ * Maximum number of unknown keys that are compared with known keys. A larger number is not caused by typing errors,
+ * and comparing them would take long.
  */
 const MAX_COMPARED = 100;
 
@@ -40,7 +40,7 @@ function* unknownBelow(value: unknown, schema: z.ZodType, path: readonly string[
   }
 }
 
-/** Returns the schemas of an object's known keys, or the record schema for all keys. */
+/** Returns the schemas of an object's known keys. For a record, returns the schema that applies to all keys. */
 export function knownKeysSchema(
   schema: z.ZodType,
 ): Readonly<Record<string, z.ZodType>> | z.ZodRecord | undefined {
@@ -59,13 +59,15 @@ export function knownKeysSchema(
   return undefined;
 }
 
-/** The inner schemas of zod have the type of its core. All schemas in this project are of the class checked here. */
+/**
+ * zod declares inner schemas with the type of its core. All schemas of this project are instances of the class below.
+ */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError('a schema of another kind');
 }
 
-/** Returns the keys that are refused, and warnings of keys without effect. */
+/** Returns the keys that the emulator refuses, and warnings about keys without effect. */
 export function checkKeys(
   json: Readonly<Record<string, unknown>>,
   language: AgentLanguage,
@@ -105,7 +107,7 @@ function valueAt(json: Readonly<Record<string, unknown>>, key: string): unknown 
   return value;
 }
 
-/** Returns true if a value requests only the default behavior. */
+/** Returns whether a value only requests the default behavior. */
 function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;

@@ -4,10 +4,10 @@ import type { ConfigProblem } from './fields.ts';
 import { describeMissing } from './ignored.ts';
 import { type GraphConfig, modulesToLoad, type NamedModule, parseGraphConfig } from './parse.ts';
 
-/** Thrown for a configuration that cannot be built. The message is a sentence for its author. */
+/** Thrown for a configuration that cannot be built. The message is a sentence for the configuration's author. */
 export class GraphConfigError extends Error {
   override readonly name = 'GraphConfigError';
-  /** Further problems, one sentence each. */
+  /** Further problems of the configuration, one sentence each. */
   readonly others: readonly string[];
   constructor(message: string, { others = [], cause }: { others?: readonly string[]; cause?: unknown } = {}) {
     super(message, { cause });
@@ -15,37 +15,37 @@ export class GraphConfigError extends Error {
   }
 }
 
-/** A module that exists in the checkout. */
+/** A module whose file exists in the checkout. */
 export interface LocatedModule extends NamedModule {
-  /** Absolute path of the module, without links. */
+  /** Absolute path of the module with symbolic links resolved. */
   file: string;
 }
 /** A graph configuration with its folder and warnings. */
 export interface LoadedGraphConfig {
-  /** The path in the deployment, for messages. */
+  /** Path of the configuration as messages show it. */
   shown: string;
   /**
-   * `folder` is the absolute path of the configuration's folder, with symbolic links resolved.
-   * `folderName` is its path relative to the checkout, with `/` as separator.
+   * Absolute path of the configuration's folder with symbolic links resolved. `folderName` is the path relative to
+   * the checkout, with `/`.
    */
   folder: string;
   folderName: string;
   config: GraphConfig;
-  /** Keys without effect, each with the reason. */
+  /** Warnings about keys without effect, each with the reason. */
   warnings: readonly ConfigProblem[];
 }
 
 /** Maximum size of a configuration in bytes. */
 const MAX_BYTES = 1024 * 1024;
-/** Number of warnings that are listed. Further warnings are only counted. */
+/** Maximum number of warnings that are listed. Further warnings are only counted. */
 const MAX_WARNINGS = 30;
 
-/** The source of a configuration, for messages. */
+/** Origin of a configuration, which messages contain. */
 export type Origin = 'commit' | 'archive' | 'folder';
 
 /**
  * Reads the graph configuration of a checkout for a build in the emulator.
- * @throws GraphConfigError that names the file and the key, with a hint.
+ * @throws GraphConfigError with the file, the key and a hint.
  */
 export async function loadGraphConfig(
   reader: CheckoutReader,
@@ -58,7 +58,7 @@ export async function loadGraphConfig(
   return loaded;
 }
 
-/** Returns the warnings of a configuration as lines of a log. Beyond the maximum, warnings are only counted. */
+/** Returns the warnings of a configuration as log lines. Above the maximum, warnings are only counted. */
 export function warningLines({ shown, warnings }: Pick<LoadedGraphConfig, 'shown' | 'warnings'>): string[] {
   const lines = warnings.map(
     ({ key, message }) => `Graph configuration ${shown}: the key "${key}" ${message}`,
@@ -68,8 +68,8 @@ export function warningLines({ shown, warnings }: Pick<LoadedGraphConfig, 'shown
 }
 
 /**
- * Reads the graph configuration of a checkout. `refusals` lists keys that the emulator does not build with.
- * @throws GraphConfigError that names the file and the key, with a hint.
+ * Reads the graph configuration of a checkout. `refusals` contains keys with which the emulator does not build.
+ * @throws GraphConfigError with the file, the key and a hint.
  */
 export async function readGraphConfig(
   reader: CheckoutReader,
@@ -102,8 +102,8 @@ export async function readGraphConfig(
 }
 
 /**
- * Returns the absolute path, without links, of the file or folder that a key names.
- * @throws GraphConfigError that names the file and the key, with a hint, when the checkout does not contain it.
+ * Returns the absolute path, with links resolved, of the file or folder that a key specifies.
+ * @throws GraphConfigError with the file, the key and a hint if the checkout does not contain it.
  */
 export async function requirePath(
   reader: CheckoutReader,
@@ -127,7 +127,7 @@ export async function requirePath(
 
 /**
  * Finds the JavaScript modules that a worker loads.
- * @throws GraphConfigError that names the file and the key, with a hint.
+ * @throws GraphConfigError with the file, the key and a hint.
  */
 export function locateModules(reader: CheckoutReader, loaded: LoadedGraphConfig): Promise<LocatedModule[]> {
   return Promise.all(
@@ -139,9 +139,9 @@ export function locateModules(reader: CheckoutReader, loaded: LoadedGraphConfig)
 }
 
 /**
- * Finds the files that sections of the configuration name in addition to the graphs. Returns their absolute paths by
- * key. A dotted Python module has no file.
- * @throws GraphConfigError that names the file and the key, with a hint, when a file is not in the checkout.
+ * Finds the files that the sections of the configuration specify in addition to the graphs. Returns their absolute
+ * paths, keyed by key. A dotted Python module has no file.
+ * @throws GraphConfigError with the file, the key and a hint if a file is not in the checkout.
  */
 export async function locateReferences(
   reader: CheckoutReader,
@@ -154,7 +154,7 @@ export async function locateReferences(
   return found;
 }
 
-/** Returns the files that sections of a configuration name. */
+/** Returns the paths of the files that the sections of a configuration specify. */
 export function namedFiles({
   references: { modules, ui },
 }: Pick<GraphConfig, 'references'>): { key: string; path: string }[] {
@@ -174,7 +174,7 @@ function problemFailure(
   );
 }
 
-/** Returns an error that names the configuration. `message` begins with a lower-case letter and has no full stop. */
+/** Returns an error about a configuration. `message` begins with a lower-case letter and has no full stop. */
 export function configFailure(
   shown: string,
   message: string,

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the name that `name` is probably a misspelling of, or `undefined`. */
+/** Returns the name of which `name` is probably a misspelling, or `undefined`. */
 export function nearMatch(name: string, names: Iterable<string>): string | undefined {
-  // A longer name is not a misspelling, and comparing it would take long.
+  // Long names are skipped, because comparing them would take long.
   if (name.length > 100) return undefined;
   const allowed = name.length <= 4 ? 1 : 2;
   const near = [...names]

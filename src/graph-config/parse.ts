@@ -19,39 +19,42 @@ import {
 import { CommonKeys, ConfigSections, type GraphValue } from './schema.ts';
 import { supportOf } from './support.ts';
 
-/** A graph to load: a module of the checkout and the name that it exports. */
+/** A graph to load: a module of the checkout and the name of the module's export. */
 interface GraphEntry {
   id: string;
   /** Path as written, relative to the configuration's folder. Python graphs may also use a dotted module name. */
   path: string;
-  /** Empty only for Python: the first graph of the module is used. */
+  /** Name of the export. Only empty for Python, which then uses the module's first graph. */
   exportName: string;
   /** Description of the graph's assistant. */
   description?: string | undefined;
 }
 export interface GraphConfig {
-  /** The language of all graphs in the configuration. */
+  /** Programming language of all graphs in the configuration. */
   language: AgentLanguage;
-  /** Settings of Python, present if the graphs are written in Python. */
+  /** Settings about Python; `undefined` if the graphs are written in JavaScript. */
   python?: PythonConfig | undefined;
   graphs: GraphEntry[];
-  /** Environment variables: a file of `NAME=value` lines, relative to the configuration, or the values themselves. */
+  /**
+   * Environment variables: the path of a file with `NAME=value` lines, relative to the configuration, or the values
+   * themselves.
+   */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
   nodeVersion: string | undefined;
   /** Sections about the server, storage, access and images. */
   sections: ConfigSections;
-  /** Files and modules that the sections name. */
+  /** Modules and files that the sections refer to. */
   references: References;
-  /** The program that serves the agent instead of the emulator's agent server. The program defines its own graphs. */
+  /** Program that serves the agent instead of the emulator's agent server. The program defines its own graphs. */
   command: ProgramCommand | undefined;
 }
-/** A module that a key names, and the name that it exports. */
+/** A module that a key refers to, and the name of the module's export. */
 export type NamedModule = Pick<ModuleReference, 'key' | 'path' | 'exportName'>;
 /** A shell command line, or a program and its arguments. */
 export type ProgramCommand = string | string[];
 /**
- * Outcome of parsing. `warnings` lists keys without effect, with reasons. `refusals` lists keys that the emulator
- * does not build with. `others` lists the problems after the first.
+ * Result of parsing. `warnings` are about keys without effect, with reasons. `refusals` are about keys with which the
+ * emulator does not build. `others` contains the problems after the first.
  */
 export type GraphConfigResult =
   | { ok: true; config: GraphConfig; warnings: ConfigProblem[]; refusals: ConfigProblem[] }
@@ -62,11 +65,11 @@ const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
 const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /**
- * Parses the text of a graph configuration. Unknown keys and keys without effect cause only warnings, because other
+ * Parses the text of a graph configuration. Unknown keys and keys without effect only cause warnings, because other
  * tools and the hosted service use the same file.
  */
 export function parseGraphConfig(text: string): GraphConfigResult {
-  // Some editors write a byte order mark.
+  // Removes the byte order mark that some editors write.
   const own = text.replace(/^\uFEFF/, '');
   let json: unknown;
   try {
@@ -87,7 +90,7 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   };
   const unknown = warnAboutUnknownKeys(json);
   if (command !== undefined) {
-    // The program interprets the other keys itself.
+    // The other keys are not parsed, because the program interprets them itself.
     const nothing = { sections: {}, references: { modules: [], ui: [] } };
     const config: GraphConfig = { ...common, ...nothing, language: 'javascript', graphs: [] };
     return { ok: true, config, warnings: unknown, refusals: [] };
@@ -148,7 +151,7 @@ export function modulesToLoad({
   const own = references.modules.filter(({ key }) => supportOf(key, language).kind === 'supported');
   return [
     ...graphs.map(({ id, path, exportName }) => ({ key: `graphs.${id}`, path, exportName })),
-    // Without a slash, Python would read the path as a dotted module name.
+    // The path gets a slash, because Python would read it as a dotted module name otherwise.
     ...own.map(({ key, kind, path, exportName }) => ({
       key,
       path: kind === 'file' && !path.includes('/') ? `./${path}` : path,
@@ -157,7 +160,7 @@ export function modulesToLoad({
   ];
 }
 
-/** The most common cause is a misspelled key. */
+/** Returns the problem of a configuration without graphs. The most common cause is a misspelled key. */
 function missingGraphs(json: Readonly<Record<string, unknown>>): GraphConfigResult {
   const near = Object.keys(json).find((key) => nearMatch(key, ['graphs']) !== undefined);
   const hint = near === undefined ? '' : ` Rename "${near}" to "graphs".`;
@@ -245,7 +248,7 @@ function readEnv(env: z.infer<typeof CommonKeys>['env']): GraphConfig['env'] {
   };
 }
 
-/** Returns the invalid key and the expected value. */
+/** Returns the invalid key, and a message with the expected value. */
 function describe(json: unknown, error: z.ZodError | undefined): [string | undefined, string] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return [undefined, `is not a JSON object. Expected { ${EXAMPLE} }`];

@@ -12,20 +12,20 @@ import {
   type PythonConfig,
 } from './python.ts';
 
-/** The checkout that an installation is planned for. */
+/** The checkout whose installation is planned. */
 export interface DependencySource {
   reader: CheckoutReader;
-  /** Original name of the checkout's root folder, or `undefined` for an archive. */
+  /** Original name of the checkout's root folder; `undefined` for an archive. */
   rootName: string | undefined;
   warn: (message: string) => void;
 }
 
-/** Files of a local folder that can list packages. */
+/** Files of a local folder that may list packages. */
 const DEPENDENCY_FILES = ['requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
 /**
- * Reads the folders and files that the configuration names for Python packages, and plans their installation.
- * @throws GraphConfigError that names the configuration and the key, with a hint.
+ * Reads the folders and files with Python packages that the configuration specifies, and plans their installation.
+ * @throws GraphConfigError with the configuration, the key and a hint.
  */
 export async function loadDependencies(
   source: DependencySource,
@@ -70,7 +70,7 @@ async function readFolder(
   const files = new Set(found.map(({ name }) => name));
   await refuseCredentials(source, loaded, path, DEPENDENCY_FILES);
   const packages: string[] = [];
-  // The metadata of an installed package lists its modules.
+  // Folders of a project are skipped, because the metadata of the installed package lists its modules.
   for (const { name } of isProject(files) ? [] : found) {
     if (name === '__pycache__' || name.startsWith('.')) continue;
     if (await holdsPython(source.reader, path, name)) packages.push(name);
@@ -85,7 +85,7 @@ async function holdsPython(reader: CheckoutReader, folder: string, name: string)
   return (await reader.list(found.path)).some((file) => file.name.endsWith('.py'));
 }
 
-/** Checks that a uv project has both of its files inside the checkout. */
+/** Throws GraphConfigError unless both files of a uv project are inside the checkout. */
 async function checkUvProject(
   source: DependencySource,
   loaded: LoadedGraphConfig,
@@ -107,7 +107,7 @@ async function checkUvProject(
   await refuseCredentials(source, loaded, path, ['pyproject.toml', 'uv.lock']);
 }
 
-/** Maximum size of a file that is searched for credentials, in bytes. Files that people write are smaller. */
+/** Maximum size in bytes of a file in which credentials are searched. Files that people write are smaller. */
 const SEARCHED_BYTES = 16 * 1024 * 1024;
 
 async function refuseCredentials(

@@ -7,10 +7,10 @@ import { nearMatch } from './near-match.ts';
 import { modulesToLoad, type NamedModule } from './parse.ts';
 import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python.ts';
 
-/** A Python module that the configuration names. */
+/** A Python module to which the configuration refers. */
 export interface PythonModule extends NamedModule {
   /**
-   * Absolute path of the module's file, without links. It is `undefined` if only an installed package can contain the
+   * Absolute path of the module's file with links resolved; `undefined` if only an installed package can contain the
    * module.
    */
   file: string | undefined;
@@ -21,14 +21,17 @@ export interface ModuleSearch {
   loaded: LoadedGraphConfig;
   python: PythonConfig;
   plan: DependencyPlan;
-  /** True if a command of the deployment can still create modules. A missing module is then no failure yet. */
+  /**
+   * True if a command of the deployment may still create modules, so that a missing module does not fail the build
+   * yet.
+   */
   mayAppear: boolean;
 }
 
 /**
- * Finds the Python modules that a worker loads in the checkout: files by their path, dotted modules in the folders
- * that Python searches. A module that only an installed package can contain has no file.
- * @throws GraphConfigError that names the configuration and the key, with a hint.
+ * Finds the Python modules that a worker loads: files by their path, dotted modules in the folders that Python
+ * searches. A module that only an installed package can contain has no file.
+ * @throws GraphConfigError with the configuration, the key and a hint.
  */
 export async function locatePythonModules(search: ModuleSearch): Promise<PythonModule[]> {
   const found: PythonModule[] = [];
@@ -81,7 +84,10 @@ async function dependencyFolders({ reader, loaded, python, plan }: ModuleSearch)
   return root.kind === 'inside' ? [root.path] : [];
 }
 
-/** Returns a Python file next to the missing file with a similar name, in the form for the configuration. */
+/**
+ * Returns the Python file in the same folder whose name is similar to the missing file's, as the configuration would
+ * write it. Returns `undefined` if no name is similar.
+ */
 async function nearFile(reader: CheckoutReader, folder: string, path: string): Promise<string | undefined> {
   const beside = await reader.find(folder, dirname(path));
   if (beside.kind !== 'inside' || beside.type !== 'folder') return undefined;
@@ -111,8 +117,8 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
         `the key "${named.key}" points to the module "${named.path}", but "${found.name}" is the file ${found.name}.py and not a package. Did you mean "${found.name}:${named.exportName}"?`,
       );
     }
-    // A package without `__init__.py` can have parts in other folders, and a command may create missing modules
-    // later.
+    // A missing module is not reported yet if a command may create it, or if other folders may contain parts of its
+    // package, which has no `__init__.py`.
     if (!found.isWhole || mayAppear) continue;
     const near = nearMatch(found.missing, found.names);
     const hint =
@@ -128,7 +134,8 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
 }
 
 /**
- * A folder in which Python finds top-level modules. If `name` is set, the folder itself is the package of that name.
+ * A folder in which Python searches top-level modules. If `name` is set, the folder itself is the package of that
+ * name.
  */
 interface ImportRoot {
   folder: string;
@@ -158,8 +165,8 @@ type FoundModule =
   | { kind: 'missing'; missing: string; at: number; names: string[]; isWhole: boolean };
 
 /**
- * Finds the module of a dotted name. `start` is the root of its first part. Returns `undefined` if the first part
- * does not exist.
+ * Finds the module of a dotted name below the root `start`. Returns `undefined` if the first part of the name does
+ * not exist.
  */
 async function findModule(
   reader: CheckoutReader,
@@ -174,7 +181,7 @@ async function findModule(
       continue;
     }
     if (next === undefined) {
-      // Python prefers a package to a module of the same name.
+      // Python prefers a package over a module of the same name.
       for (const file of [join(here, '__init__.py'), `${here}.py`]) {
         const found = await findInside(reader, file);
         if (found?.type === 'file') return { kind: 'module', file: found.path };

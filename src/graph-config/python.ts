@@ -2,43 +2,44 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type ConfigProblem, optional } from './fields.ts';
 
-/** Settings of Python in a graph configuration whose graphs are written in Python. */
+/** Settings about Python in a graph configuration. */
 export interface PythonConfig {
-  /** `python_version` as `major.minor`, such as "3.12". */
+  /** Value of `python_version` as `major.minor`, such as "3.12". */
   version: string | undefined;
   installer: 'auto' | 'uv' | 'pip';
-  /** `pip_config_file` as written, relative to the configuration's folder. */
+  /** Value of `pip_config_file` as written, relative to the configuration's folder. */
   pipConfigFile: string | undefined;
   source: PythonSource;
 }
 
-/** The source that lists the packages of Python graphs. */
+/** Key or file that lists the packages of Python graphs. */
 type PythonSource =
   /**
-   * `dependencies` as written. An entry that begins with a dot is a local folder, any other entry is a requirement.
+   * Entries of `dependencies` as written. An entry that begins with a dot is a local folder; any other entry is a
+   * requirement.
    */
   | { kind: 'dependencies'; entries: string[] }
   /** A uv project with a lock file: its folder relative to the configuration's, and the workspace's package to run. */
   | { kind: 'uv'; root: string; package: string | undefined };
 
 /**
- * The entries of `dependencies`, grouped by the way they are installed. Folders and files are absolute paths without
- * links.
+ * Entries of `dependencies`, grouped by how they are installed. Folders and files are absolute paths with links
+ * resolved.
  */
 export interface DependencyPlan {
   /** Requirements in pip's syntax, without local folders. */
   requirements: string[];
-  /** The `requirements.txt` files of local folders without a project file. */
+  /** Paths of the `requirements.txt` files in local folders without a project file. */
   requirementFiles: string[];
   /** Folders with a project file (`pyproject.toml` or `setup.py`), which are installed as packages. */
   packages: string[];
   /** Folders without a project file, which are added to the import path. */
   paths: string[];
-  /** Folders without a project file that are packages themselves: `folder` is imported as `name`. */
+  /** Folders without a project file that are packages themselves. Python imports `folder` as `name`. */
   flat: { name: string; folder: string }[];
 }
 
-/** Minor version of the oldest Python that the hosted service offers. */
+/** Minor version of the oldest Python 3 that the hosted service offers. */
 const OLDEST_MINOR = 11;
 
 const NO_CREDENTIALS =
@@ -65,14 +66,14 @@ const Version = z.string('is not text. Write "python_version": "3.12"').superRef
 
 const COMPARISON = '(?:===|~=|==|!=|<=|>=|<|>) ?[A-Za-z0-9._*+!-]+';
 /**
- * Matches a name, extras, versions or an address, and a marker. It allows only single spaces, because more would make
+ * Matches a name, extras, versions or a URL, and a marker. Allows only single spaces, because more would make
  * matching slow.
  */
 const REQUIREMENT = new RegExp(
   `^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])? ?(?:\\[[^\\]]*\\] ?)?(?:@ ?\\S+|\\(? ?(?:${COMPARISON}(?: ?, ?${COMPARISON})*)? ?\\)?)?(?: ?;.*)?$`,
 );
 const REQUIREMENT_ADDRESS = /^(?:git\+)?(?:https?|ssh):\/\/\S/i;
-/** Matches addresses of files on this machine. */
+/** Matches URLs of files on this machine. */
 const MACHINE_ADDRESS = /(?:^|[\s@+])file:/i;
 
 const Entry = z
@@ -82,10 +83,10 @@ const Entry = z
     if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
   });
 
-/** Returns the reason why an entry of `dependencies` is refused. An address with credentials is not repeated. */
+/** Returns why an entry of `dependencies` is refused, or `undefined`. A URL with credentials is not repeated. */
 function refusalOf(entry: string): string | undefined {
   if (entry.trim() === '') return 'is empty. Remove it';
-  // Each entry becomes one line of the installer's input.
+  // Each entry becomes one line of the installer's input, so line breaks are refused.
   if (/[\0-\x1f\x7f\u2028\u2029]/.test(entry)) return 'contains a control character. Remove it';
   if (hasGitCredentials(entry)) return NO_CREDENTIALS;
   if (isLocalEntry(entry)) return undefined;
@@ -104,13 +105,13 @@ function refusalOf(entry: string): string | undefined {
   return undefined;
 }
 
-/** Returns a short form of an entry without the user info of its address. */
+/** Returns a short form of an entry without the user info of its URL. */
 function quote(entry: string): string {
   const shown = entry.replaceAll(/\/\/[^/\s]*@/g, '//…@');
   return JSON.stringify(shown.length > 200 ? `${shown.slice(0, 200)}…` : shown);
 }
 
-/** Keys about Python. */
+/** Schemas of the keys about Python. */
 export const PYTHON_KEYS = {
   python_version: optional(Version, 'major and minor version of Python, such as `"3.12"`'),
   pip_installer: optional(
@@ -154,10 +155,7 @@ export const PYTHON_KEYS = {
 };
 const Keys = z.object(PYTHON_KEYS);
 
-/**
- * Parses the keys about Python in a configuration whose graphs are written in Python. `graph` is the ID of a graph,
- * for messages.
- */
+/** Parses the keys about Python. `graph` is the ID of a Python graph, for messages. */
 export function parsePythonConfig(
   json: Readonly<Record<string, unknown>>,
   graph: { id: string; path: string },
@@ -197,27 +195,27 @@ export function parsePythonConfig(
 
 const GIT_ADDRESSES = [/git\+https?:\/\/([^/\s"']+)/gi, /\bgit\s*=\s*["']https?:\/\/([^/\s"']+)/gi];
 
-/** Returns true if a Git address over HTTP in the text contains user info, such as a token. */
+/** Returns whether a git URL over HTTP in the text contains user info, such as a token. */
 export function hasGitCredentials(text: string): boolean {
   return GIT_ADDRESSES.some((address) =>
     [...text.matchAll(address)].some(([, authority]) => authority?.includes('@')),
   );
 }
 
-/** A local folder that `dependencies` names. */
+/** A local folder that an entry of `dependencies` refers to. */
 export interface LocalFolder {
   /** The entry as written. */
   entry: string;
-  /** Absolute path without links. */
+  /** Absolute path of the folder with links resolved. */
   path: string;
-  /** Name of the folder, or `undefined` for the root of an archive, whose name is unknown. */
+  /** Name of the folder; `undefined` for the root of an archive, whose name is unknown. */
   name: string | undefined;
   files: ReadonlySet<string>;
-  /** Subfolders that contain Python files. */
+  /** Names of the subfolders that contain Python files. */
   packages: readonly string[];
 }
 
-/** Package names that the agent server itself imports, so no local folder may use them. */
+/** Names of packages that the agent server imports. No local folder may use them. */
 const RESERVED = new Set([
   'src',
   'langgraph',
@@ -235,8 +233,8 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Groups the entries of `dependencies` by the way they are installed. Returns the first problem instead, with its
- * entry: a name that is reserved, that two folders use, or that cannot be imported.
+ * Groups the entries of `dependencies` by how they are installed. If a folder's name is reserved, used twice or
+ * cannot be imported, returns that problem with its entry instead.
  */
 export function planDependencies(
   entries: readonly string[],
@@ -290,17 +288,19 @@ function refusalOfName(
   return undefined;
 }
 
-/** Returns true if a local folder with these files is installed as a package. */
+/** Returns whether a local folder with these files is installed as a package. */
 export function isProject(files: ReadonlySet<string>): boolean {
   return files.has('pyproject.toml') || files.has('setup.py');
 }
 
-/** Returns true if a local folder with these files is itself a package, imported by the name of the folder. */
+/**
+ * Returns whether a local folder with these files is itself a package, which Python imports under the folder's name.
+ */
 export function isFlatPackage(files: ReadonlySet<string>): boolean {
   return files.has('__init__.py') && !isProject(files);
 }
 
-/** Returns true if an entry of `dependencies` is a folder of the repository. */
+/** Returns whether an entry of `dependencies` is a folder of the repository. */
 export function isLocalEntry(entry: string): boolean {
   return entry.startsWith('.');
 }

@@ -6,18 +6,18 @@ export const SCRIPT = /\.[cm]?[jt]sx?$/;
 /** Matches a dotted module name of Python. */
 export const MODULE = /^[\p{ID_Start}_]\p{ID_Continue}*(?:\.[\p{ID_Start}_]\p{ID_Continue}*)*$/u;
 
-/** A module of the author that a key names in addition to the graphs, and the name that it exports. */
+/** A module that a key other than `graphs` refers to, and the name of the module's export. */
 export interface ModuleReference {
-  /** The key, with dots, such as `auth.path`. */
+  /** Path of the key with dots, such as `auth.path`. */
   key: string;
   /** Path as written, relative to the configuration's folder. Python graphs may also use a dotted module name. */
   path: string;
   exportName: string;
-  /** A dotted module may be part of an installed package, so its file is unknown. */
+  /** `module` means a dotted name. Its file is unknown, because an installed package may contain the module. */
   kind: 'file' | 'module';
 }
 
-/** Modules that a configuration names, and components of its user interface. */
+/** Modules to which a configuration refers, and components of its user interface. */
 export interface References {
   modules: ModuleReference[];
   /** Files of `ui`, which are bundled for browsers in both languages. */
@@ -25,8 +25,8 @@ export interface References {
 }
 
 /**
- * Collects the modules and files that a configuration names in addition to its graphs. Returns the first problem with
- * its key instead, if one exists.
+ * Collects the modules and files to which a configuration refers in addition to its graphs. If a problem exists,
+ * returns the first one with its key instead.
  */
 export function collectReferences(
   { auth, http, store, checkpointer, encryption, priority, ui = {} }: ConfigSections,
@@ -52,7 +52,7 @@ export function collectReferences(
   return { modules, ui: files };
 }
 
-/** Warns of an embedding model that the JavaScript packages cannot load by its name. */
+/** Returns a warning about an embedding model that the JavaScript packages cannot load by its name. */
 export function warnAboutModel({ store }: ConfigSections, language: AgentLanguage): ConfigProblem[] {
   const embed = store?.index?.embed;
   if (embed === undefined || language === 'python' || embedFile(embed) !== undefined) return [];
@@ -60,7 +60,7 @@ export function warnAboutModel({ store }: ConfigSections, language: AgentLanguag
   return [{ key: 'store.index.embed', message }];
 }
 
-/** Returns the file if `embed` names a function of a file, or `undefined` if it names a model by its provider. */
+/** Returns the file if `embed` refers to a function in a file, or `undefined` if it is a model with its provider. */
 function embedFile(embed: string | undefined): string | undefined {
   const path = embed?.slice(0, embed.lastIndexOf(':')) ?? '';
   return SCRIPT.test(path) || path.endsWith('.py') ? embed : undefined;

@@ -25,7 +25,7 @@ export const GraphValue = z.union([
 ]);
 
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
-/** Settings that only the emulator reads. The hosted service ignores them, so one file works for both. */
+/** Settings that only the emulator reads. The hosted service ignores them, so that one file works for both. */
 const EmulatorSection = z
   .strictObject({
     command: z
@@ -47,7 +47,7 @@ const HeaderPatterns = (what: string) =>
     '{ "includes": ["x-user-*"] }',
   );
 
-/** Routes and headers of the agent server. */
+/** Section about routes and headers of the agent server. */
 const HttpSection = section(
   {
     app: optional(reference('"./src/app.py:app"'), 'an application with custom routes'),
@@ -84,7 +84,7 @@ const HttpSection = section(
 );
 type HttpSection = z.output<typeof HttpSection>;
 
-/** Authentication of callers of the agent. */
+/** Section about the authentication of the agent's callers. */
 const AuthSection = section(
   {
     path: optional(reference('"./src/auth.py:auth"'), 'the author’s `Auth`'),
@@ -135,7 +135,7 @@ const AuthSection = section(
 );
 type AuthSection = z.output<typeof AuthSection>;
 
-/** Settings of long-term memory. */
+/** Section about long-term memory. */
 const StoreSection = section(
   {
     path: optional(reference('"./src/store.py:store"'), 'a custom store'),
@@ -172,7 +172,7 @@ const AllowedModules = z.union(
   [z.boolean(), z.array(z.array(z.string()))],
   'is neither true nor a list of names. Expected a list such as [["my_agent", "types", "Answer"]]',
 );
-/** Settings of threads and their checkpoints. */
+/** Section about threads and their checkpoints. */
 const CheckpointerSection = section(
   {
     backend: optional(oneOf(['default', 'custom', 'mongo']), 'where checkpoints are stored'),
@@ -194,7 +194,7 @@ const CheckpointerSection = section(
       section(
         {
           allowed_json_modules: optional(AllowedModules, 'Python classes that may be created from JSON'),
-          // Null differs from an absent key: null allows only safe modules.
+          // Null differs from an absent key, because null allows only safe modules.
           allowed_msgpack_modules: AllowedModules.nullable()
             .optional()
             .describe('Python classes that may be created from msgpack; `null`: only the safe classes'),
@@ -209,21 +209,21 @@ const CheckpointerSection = section(
 );
 type CheckpointerSection = z.output<typeof CheckpointerSection>;
 
-/** Encryption at rest by the author's code. */
+/** Section about encryption at rest with the author's code. */
 const EncryptionSection = section(
   { path: reference('"./src/encryption.py:encryption"').describe('the author’s `Encryption`') },
   '"encryption": { "path": "./src/encryption.py:encryption" }',
 );
 type EncryptionSection = z.output<typeof EncryptionSection>;
 
-/** Order in which threads run. */
+/** Section about the order in which threads run. */
 const PrioritySection = section(
   { path: reference('"./src/priority.py:priority"').describe('the author’s `Priority`') },
   '"priority": { "path": "./src/priority.py:priority" }',
 );
 type PrioritySection = z.output<typeof PrioritySection>;
 
-/** Requests to other servers after a run has ended. */
+/** Section about requests to other servers after a run has ended. */
 const WebhooksSection = section(
   {
     env_prefix: optional(text('"LG_WEBHOOK_"'), 'prefix of the variables that `headers` may use'),
@@ -275,7 +275,7 @@ const UiConfig = section(
   '"ui_config": { "shared": ["react"] }',
 );
 
-/** Keys of sections, whose meaning is the same in both languages. */
+/** Keys that contain sections. They have the same meaning in both languages. */
 const SECTION_KEYS = {
   http: optional(HttpSection, 'routes and headers of the agent server'),
   auth: optional(AuthSection, 'authentication and authorization of callers'),
@@ -310,7 +310,7 @@ const SECTION_KEYS = {
   _INTERNAL_docker_tag: optional(text('"latest"'), 'the service’s own'),
 };
 
-/** Every key of `langgraph.json`, for both languages. */
+/** All keys of `langgraph.json` for both languages. */
 export const GraphConfigFile = z.object({
   $schema: z.unknown().optional().describe('the URL of a JSON schema, for editors'),
   graphs: z.record(z.string(), GraphValue).optional().describe('the graphs, by name'),
@@ -326,7 +326,7 @@ export const GraphConfigFile = z.object({
   package: z.unknown().optional().describe('no longer supported: use `source.package`'),
 });
 
-/** Keys that also apply to a program that serves the agent itself. */
+/** Keys that also apply if a program serves the agent itself. */
 export const CommonKeys = GraphConfigFile.pick({
   graphs: true,
   emulator: true,

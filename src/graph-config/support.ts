@@ -9,8 +9,8 @@ export type Support =
   | { kind: 'refused'; message: string; isEverywhere?: true };
 
 /**
- * Support of a key for graphs of each language. `departure` is a row of docs/departures.md, present if the emulator
- * differs from the hosted service.
+ * The emulator's behavior for a key in each language. `departure` is the ID of a row in docs/departures.md, which is
+ * set if the emulator differs from the hosted service.
  */
 export type KeySupport = Readonly<Record<AgentLanguage, Support>> & { readonly departure?: string };
 
@@ -32,14 +32,14 @@ const refused = (message: string, departure?: string): KeySupport => {
   const support: Support = { kind: 'refused', message };
   return { javascript: support, python: support, ...(departure !== undefined && { departure }) };
 };
-/** Returns the support of a key that only applies to graphs of one language. */
+/** Returns the behavior for a key that only applies to graphs of one language. */
 const only = (language: AgentLanguage, otherwise: string): KeySupport => {
   const support: Support = { ...warns(otherwise), isEverywhere: true };
   return { javascript: support, python: support, [language]: SUPPORTED };
 };
 
 const NO_IMAGE = 'no image is built, because agents run on this machine';
-/** Behavior of keys for which the build warns if no container engine is available. */
+/** Behavior for keys about which the build warns if no container engine is available. */
 const whereEngine: KeySupport = { ...supported, departure: 'image-keys' };
 const OWN_STORAGE =
   'the emulator keeps threads and items in its own database, so that rollbacks and restarts work. Test this key on the hosted service';
@@ -47,7 +47,7 @@ const PYTHON_ONLY = 'the graphs are written in JavaScript. Remove the key';
 
 /**
  * The emulator's behavior for each key. A row also applies to all keys below it that have no row. Each key of the
- * schema has a row itself or is below a key with a row.
+ * schema has a row or is below a key with a row.
  */
 export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   $schema: supported,
@@ -147,7 +147,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   ui_config: supported,
 };
 
-/** Returns the support of a key: the row of the key, or of the nearest section that contains it. */
+/** Returns the emulator's behavior for a key: the row of the key, or of the nearest section that contains it. */
 export function supportOf(key: string, language: AgentLanguage): Support {
   for (let name = key; ; name = name.slice(0, name.lastIndexOf('.'))) {
     const support = Object.hasOwn(KEY_SUPPORT, name) ? KEY_SUPPORT[name] : undefined;

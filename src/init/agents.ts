@@ -7,19 +7,19 @@ import type { Agent, RepositoryReader } from './repository.ts';
 import { readAgentCode, readJson } from '../agent-code/agent-code.ts';
 import { languageOf, type Module } from '../agent-code/sources.ts';
 
-/** Maximum number of agents to deploy at once. */
+/** Maximum number of agents that `init` writes workflows for. */
 const MOST_AGENTS = 40;
 const SAMPLE_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|__fixtures__|fixtures|examples?|samples?|templates?|node_modules|cookbook|\.[^/]+)(?:\/|$)/;
 /**
- * Matches characters that a file name may contain but a workflow cannot: control and format characters, and the start
- * of an expression.
+ * Matches characters that a file name may contain but a workflow may not: control and format characters, and the
+ * start of an expression.
  */
 const UNSPEAKABLE = /[\p{C}\p{Zl}\p{Zp}\\]|\$\{\{/u;
 
 /**
- * Finds the graph configurations to deploy: the specified ones, or else every `langgraph.json` that is not a sample.
- * @returns their paths, or the problem
+ * Returns the paths of the graph configurations to deploy: the specified ones, or else all files `langgraph.json`,
+ * without samples if others exist. Returns a problem if none or too many exist.
  */
 export function findConfigs(
   files: readonly string[],
@@ -75,19 +75,19 @@ function noConfig(files: readonly string[]): Problem {
   };
 }
 
-/** Input for describing the agents of a repository. */
+/** Facts about the repository that describing an agent requires. */
 export interface AgentContext {
   reader: RepositoryReader;
   files: ReadonlySet<string>;
-  /** All configurations that are deployed. */
+  /** Paths of all graph configurations that are deployed. */
   configs: readonly string[];
-  /** Folders of the repository's packages, by name. */
+  /** Folders of the repository's packages, keyed by package name. */
   packages: ReadonlyMap<string, string>;
-  /** Names of deployments by configuration, if already known. */
+  /** Names of deployments that are already known, keyed by the path of their configuration. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Describes the agent of one graph configuration. */
+/** Reads one graph configuration and returns its agent, or a problem. */
 export async function describeAgent(
   configPath: string,
   context: AgentContext,
@@ -116,7 +116,10 @@ export async function describeAgent(
 
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** Returns the files of an agent as patterns of the input `paths`; empty if every file counts. */
+/**
+ * Returns the files of an agent as patterns for the input `paths`. Returns no patterns if every file may affect the
+ * agent.
+ */
 function pathsOf(
   agent: {
     configPath: string;
@@ -134,7 +137,7 @@ function pathsOf(
   }
   const folders = new Set([agent.folder, ...agent.localFolders]);
   const apart = agent.modules.map(({ path }) => path).filter((path) => !within(folders, path));
-  // A package of the repository counts as a whole, and so does a folder of imported modules.
+  // The patterns include whole packages of the repository and whole folders of imported modules.
   for (const path of apart) folders.add(packageOf(path, files));
   const patterns = [...folders].filter((folder) => folder !== '').map((folder) => `${glob(folder)}/**`);
   const alone = apart.filter((path) => folderOf(path) === '').map(glob);
@@ -172,7 +175,10 @@ export const glob = (path: string): string => path.replaceAll(/[^\p{L}\p{N}_/.@-
 
 const BUILT = /(?:^|\/)(?:dist|build|out|lib|\.output)\//;
 
-/** Returns the command that creates modules missing in the repository: the package's own `build` script. */
+/**
+ * Returns the command that creates modules which the repository lacks: the `build` script of the package, or
+ * `undefined`.
+ */
 async function buildCommandOf(
   folder: string,
   graphs: readonly (string | undefined)[],
@@ -189,7 +195,7 @@ async function buildCommandOf(
   return has('bun.lock') || has('bun.lockb') ? 'bun run build' : 'npm run build';
 }
 
-/** Returns a valid deployment name, as similar to a text as possible; `undefined` if no character is left. */
+/** Returns a valid deployment name that resembles a text, or `undefined` if the text contains no usable character. */
 export function toDeploymentName(text: string): string | undefined {
   const name = text
     .normalize('NFKD')

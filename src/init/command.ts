@@ -8,12 +8,12 @@ import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
 import { type InitReport, removeControlCharacters, renderReport } from './report.ts';
 
-/** The process as used by `init`. */
+/** Dependencies of `init`, which the process provides. */
 export interface InitContext {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
-  /** Writes to standard output: the report, or with `--json` one line. */
+  /** Writes to standard output: the report or, with `--json`, one line. */
   print: (text: string) => void;
   /** Writes a problem to standard error. */
   log: (line: string) => void;
@@ -21,7 +21,7 @@ export interface InitContext {
   release: { version: string; repository: string | undefined };
 }
 
-/** Output of `agent-deploy init --help`. */
+/** Text that `agent-deploy init --help` prints. */
 const INIT_USAGE = `usage: agent-deploy init [folder] [flags]
 
 Reads a repository and writes the workflows that deploy its agents: on each push to the default branch, a preview for each
@@ -53,7 +53,7 @@ const FLAGS = {
 const LIST_FLAGS = 'Run `agent-deploy init --help` to list all flags.';
 const SOURCES = ['git_host', 'internal_source'] as const;
 
-/** Runs `agent-deploy init`. Returns the exit code. If there are problems, prints them and writes nothing. */
+/** Runs `agent-deploy init`. Returns the exit code. If there are problems, prints them and writes no files. */
 export async function runInit(argv: readonly string[], context: InitContext): Promise<0 | 1> {
   const parsed = await readArguments(argv);
   if ('problem' in parsed) return fail([parsed.problem], argv.includes('--json'), context);
@@ -94,7 +94,7 @@ export async function runInit(argv: readonly string[], context: InitContext): Pr
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof FLAGS }>>['values'];
 
-/** Returns Node's message of an error in one line, without the error class. */
+/** Returns Node's message of an error on one line without the error's class. */
 const reasonOf = (error: unknown): string =>
   errorMessage(error)
     .replace(/^\w*Error(?: \[\w+\])?: /, '')

@@ -11,7 +11,7 @@ import {
 import type { Agent } from './repository.ts';
 import { WORKFLOW_PATHS } from './workflows.ts';
 
-/** Permissions that each use of the action needs. */
+/** Permissions that the action needs, keyed by the role of its use. */
 const RIGHTS: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   deploy: { contents: 'read', deployments: 'write' },
   preview: { contents: 'read', deployments: 'write', 'pull-requests': 'write' },
@@ -25,15 +25,15 @@ const WHAT: Readonly<Record<Exclude<Role, 'sweep'>, string>> = {
   manual: 'no workflow can deploy it or roll it back manually',
 };
 
-/** Expected content of existing workflows. */
+/** Content that the existing workflows should have. */
 export interface Expected {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
 }
 
 /**
- * Compares existing workflows with what `init` would write. The needs of each agent must be met in any file, and
- * files may contain more. Permissions that the action does not need are reported.
+ * Compares existing workflows with the workflows that `init` would write. Any file may contain the steps that an
+ * agent needs, and files may contain other steps. Permissions that the action does not need are problems.
  */
 export function compareWorkflows(existing: ExistingWorkflows, expected: Expected): Problem[] {
   const { uses, placeholders, unreadable } = existing;
@@ -62,14 +62,14 @@ const missing = (path: string, message: string, role: Role): Problem => ({
   hint: `Run \`agent-deploy init\`, which writes ${WORKFLOW_PATHS[role]}.`,
 });
 
-/** A matrix job contains several uses, but its permissions count once. */
+/** Returns one use per job, because the permissions of a matrix job count once. */
 const distinct = (uses: readonly ActionUse[]): ActionUse[] => [
   ...new Map(uses.map((use) => [`${use.file}\n${use.job}`, use])).values(),
 ];
 
 /**
- * Returns whether a use of the action is for an agent. With a manual dispatch, one step may serve all agents and the
- * deployment keeps its configuration, so only the name identifies the agent.
+ * Returns whether a use of the action deploys an agent. For a manual dispatch only the name is compared: one step may
+ * serve all agents, and the deployment keeps its configuration.
  */
 export function isUsedFor(use: ActionUse, agent: Agent, role: Role): boolean {
   const path = role === 'manual' ? undefined : configPathOf(use);
@@ -142,7 +142,7 @@ function compareAgent(
   return problems;
 }
 
-/** Parses a boolean like the action. An expression decides at run time. */
+/** Returns whether a text is true by the action's rules. An expression, which is evaluated at run time, is not. */
 const isTrue = (text: string | undefined): boolean => /^\s*true\s*$/i.test(text ?? '');
 
 function compareVariables(
@@ -152,9 +152,9 @@ function compareVariables(
 ): Problem[] {
   return uses.flatMap((use) => {
     const given = namesOfSecrets(use.inputs['secrets'] ?? '');
-    // An expression decides the value at run time.
+    // An expression determines the secrets at run time.
     if (given === undefined) return [];
-    // A sample may list alternatives, of which one is enough.
+    // Variables in a sample may be alternatives, so a missing one is not a problem.
     const lacking = agent.variables.filter(
       ({ name, isNeeded, foundIn }) => isNeeded && !given.has(name) && !isSample(foundIn),
     );
@@ -168,11 +168,11 @@ function compareVariables(
   });
 }
 
-/** Returns the names in the input `secrets`; `undefined` if an expression may add more. */
+/** Returns the names in the input `secrets`, or `undefined` if an expression may add more. */
 function namesOfSecrets(text: string): Set<string> | undefined {
   const names = new Set<string>();
   for (const line of text.split('\n')) {
-    // A variable name without a value does not count.
+    // A name without a value is skipped.
     const [, name] = /^\s*([A-Za-z_]\w*)\s*(?:=\s*(?!""\s*$)\S|<<)/.exec(line) ?? [];
     if (name !== undefined) names.add(name);
     else if (line.trim().startsWith('${{')) return undefined;
@@ -205,7 +205,10 @@ function typesOf({ events }: ActionUse): readonly string[] {
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 
-/** Returns missing permissions, and for a job with only the action also excess permissions. */
+/**
+ * Returns problems about missing permissions. If the job only contains the action, also returns problems about
+ * unneeded permissions.
+ */
 function compareRights(use: ActionUse): Problem[] {
   const { permissions, roles, isAlone } = use;
   if (roles.size === 0) return [];
@@ -250,7 +253,7 @@ function compareRights(use: ActionUse): Problem[] {
   ];
 }
 
-/** Returns uses of the action for a configuration that does not exist. */
+/** Returns problems about configurations that a use of the action specifies but that do not exist. */
 function usesOfMissingConfigs(use: ActionUse, known: ReadonlySet<string>): Problem[] {
   const path = configPathOf(use);
   const needs = use.roles.has('deploy') || use.roles.has('preview');

@@ -13,8 +13,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 const BRANCHES = ['main', 'master', 'trunk'];
 
 /**
- * Opens the repository of a folder, or the folder itself outside a repository. Starts no program named in the
- * repository, and follows no link that leads outside it.
+ * Opens the repository of a folder, or the folder itself outside a repository. Starts no program from the
+ * repository's configuration, and follows no link that leads outside the repository.
  * @throws UntrustedRepositoryError if the repository belongs to another user; the error of the file system if the
  * folder does not exist or cannot be read
  */
@@ -26,7 +26,7 @@ export async function openRepository(
   const real = await realpath(folder);
   const checkout = await findOwnCheckout(real, trustedOwners(env));
   const root = checkout?.top ?? real;
-  // Programs below the checkout are not trusted.
+  // Git must not come from a folder below the checkout.
   const own = { ...env, GITHUB_WORKSPACE: root };
   return {
     ...createCodeReader(root, own, signal),
@@ -36,20 +36,20 @@ export async function openRepository(
   };
 }
 
-/** Returns the last part of the URL of `origin`. */
+/** Returns the last part of the URL of `origin`, which is the repository's name. */
 async function remoteName(checkout: Repository, env: Env, signal: AbortSignal): Promise<string | undefined> {
   const config = path.join(checkout.commonDir, 'config');
   const url = await withGit(env, signal, (git) => git.readConfig(config, ['--get', 'remote.origin.url']));
   return nameOfRemote((url ?? '').replaceAll(/[\0\s]/g, ''));
 }
 
-/** Returns the last part of the URL of a remote, without `.git`; `undefined` if the URL has no such part. */
+/** Returns the last part of a remote's URL without `.git`, or `undefined` if the URL has no such part. */
 export function nameOfRemote(url: string): string | undefined {
   const path = url.replace(/(?<!\/)\/+$/, '').replace(/(?<=[^/:\\])\.git$/, '');
   return /(?<![^/:\\])[^/:\\]+$/.exec(path)?.[0];
 }
 
-/** In a workflow, the event contains the branch. */
+/** Returns the default branch from the event if this program runs in a workflow. */
 async function branchOfEvent(env: Env): Promise<string | undefined> {
   const file = env['GITHUB_ACTIONS'] === 'true' ? env['GITHUB_EVENT_PATH'] : undefined;
   if (file === undefined) return undefined;
@@ -65,7 +65,8 @@ async function branchOfEvent(env: Env): Promise<string | undefined> {
 }
 
 /**
- * Returns the default branch of `origin` found by the clone, or else a common default branch if it is checked out.
+ * Returns the default branch of `origin` as recorded by the clone, or else the checked out branch if its name is
+ * common for default branches.
  */
 async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<string | undefined> {
   const remote = await readShortFile(path.join(commonDir, 'refs', 'remotes', 'origin', 'HEAD'), 4096);
@@ -77,13 +78,13 @@ async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<stri
   return head !== undefined && BRANCHES.includes(head) ? head : undefined;
 }
 
-/** The workflow folder is not inside the repository. */
+/** Thrown if the folder of the workflows is not inside the repository. */
 class UnsafeFolderError extends Error {
   override readonly name = 'UnsafeFolderError';
 }
 
 /**
- * Writes workflows atomically; an existing file is replaced as a whole.
+ * Writes workflows. Each file is replaced atomically.
  * @throws UnsafeFolderError if `.github` or a folder in it is a link or a file
  */
 export async function writeWorkflows(root: string, files: readonly WorkflowFile[]): Promise<void> {

@@ -3,34 +3,37 @@ import { resolveFrom } from '../agent-code/code-reader.ts';
 import type { RepositoryReader } from './repository.ts';
 
 export const ROLES = ['deploy', 'preview', 'manual', 'sweep'] as const;
-/** Purpose of a use of the action. */
+/** Purpose for which a workflow uses the action. */
 export type Role = (typeof ROLES)[number];
 
 /** One use of the action in a workflow of the repository. */
 export interface ActionUse {
   file: string;
   job: string;
-  /** Value of `uses`. */
+  /** Text of the step's or job's `uses`. */
   uses: string;
   roles: ReadonlySet<Role>;
-  /** Events of the workflow, with their settings. */
+  /** Settings of the events that start the workflow, keyed by event. */
   events: ReadonlyMap<string, unknown>;
   inputs: Readonly<Record<string, string>>;
-  /** Permissions of the job's token; `undefined` if not set, so that settings of the repository decide. */
+  /**
+   * Permissions of the job's token; `undefined` if the workflow does not set them, so that the repository's settings
+   * apply.
+   */
   permissions: Readonly<Record<string, string>> | undefined;
-  /** `cancel-in-progress` of its concurrency group; `undefined` without a group. */
+  /** Value of `cancel-in-progress` in the concurrency group; `undefined` without a group. */
   cancels: unknown;
   hasGroup: boolean;
-  /** True if the job does nothing else except a checkout. */
+  /** True if the job contains only the action and a checkout. */
   isAlone: boolean;
 }
 
-/** Existing workflows of a repository. */
+/** Workflows of a repository as far as they concern the action. */
 export interface ExistingWorkflows {
   uses: readonly ActionUse[];
-  /** Steps and jobs whose `uses` still contains `OWNER` from the documentation in place of the owner of an action. */
+  /** Steps and jobs whose `uses` still contains `OWNER` from the documentation instead of the action's owner. */
   placeholders: readonly { file: string; job: string; uses: string }[];
-  /** Files that are not valid YAML. */
+  /** Paths of files that are not valid YAML. */
   unreadable: readonly string[];
   texts: ReadonlyMap<string, string>;
 }
@@ -46,14 +49,12 @@ const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const ACTION = /^[\w.-]{1,100}\/agent-deploy@[\w./-]{1,200}$/;
 const REUSABLE =
   /^([\w.-]{1,100}\/agent-deploy)\/\.github\/workflows\/reusable-(deploy|preview|manual)\.yml(@[\w./-]{1,200})$/;
-/** Matches an action or reusable workflow of this project as shown in the documentation. */
+/** Matches an action or reusable workflow of this project with the owner's placeholder from the documentation. */
 const PLACEHOLDER = /^(?:OWNER|<[^/]*>|your-\w+)\/agent-deploy[/@]/i;
-/** Maximum number of jobs from one matrix. */
+/** Maximum number of jobs that GitHub creates from one matrix. */
 const MOST_CELLS = 256;
 
-/**
- * Reads the workflows of a repository and finds uses of the action, including uses through its reusable workflows.
- */
+/** Reads the workflows of a repository and finds uses of the action, also through its reusable workflows. */
 export async function readExistingWorkflows(reader: RepositoryReader): Promise<ExistingWorkflows> {
   const files = (await reader.files()).filter((path) => WORKFLOW.test(path)).toSorted();
   const uses: ActionUse[] = [];
@@ -75,7 +76,7 @@ export async function readExistingWorkflows(reader: RepositoryReader): Promise<E
   return { uses, placeholders, unreadable, texts };
 }
 
-/** Returns whether a reference to an action contains `OWNER` in place of its owner. */
+/** Returns whether a reference to an action contains `OWNER` instead of the action's owner. */
 export const isPlaceholder = (uses: string): boolean => PLACEHOLDER.test(uses);
 
 function placeholdersIn(file: string, workflow: unknown): ExistingWorkflows['placeholders'] {
@@ -123,12 +124,15 @@ function usesIn(file: string, workflow: unknown): ActionUse[] {
   });
 }
 
-/** Returns whether a job or step never runs. */
+/** Returns whether a job or step never runs, because its condition is false. */
 const isOff = (node: Node): boolean => /^(?:\$\{\{\s*false\s*\}\}|false)$/.test(textOf(node['if']).trim());
 
 type Roleless = Omit<ActionUse, 'roles'>;
 
-/** Returns a job that calls a reusable workflow of the action as if it contained that workflow's step. */
+/**
+ * Converts a job that calls a reusable workflow of the action to a use of the action, as if the job contained the
+ * workflow's step. Returns `undefined` for any other job.
+ */
 function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: Node): Roleless | undefined {
   const [, action = '', kind = '', version = ''] = REUSABLE.exec(textOf(job['uses'])) ?? [];
   if (action === '') return undefined;
@@ -156,7 +160,7 @@ function withRoles(use: Roleless, isStep: boolean): ActionUse {
   if (on('workflow_dispatch') && action !== 'auto' ? canRollBack : 'rollback-to' in use.inputs)
     roles.add('manual');
   if (on('schedule') && action === 'sweep') roles.add('sweep');
-  // A reusable workflow has one purpose, even if other events start its caller.
+  // A reusable workflow has one purpose, even if other events start the workflow that calls it.
   if (!isStep) for (const role of roles) if (role !== action) roles.delete(role);
   return { ...use, roles };
 }
@@ -176,7 +180,7 @@ function permissionsOf(value: unknown): Record<string, string> | undefined {
 const inputsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(nodeOf(value)).map(([name, text]) => [name, textOf(text)]));
 
-/** Returns the possible values of `matrix.*`, and of the choices of `inputs.*`, in a job. */
+/** Returns all combinations of values of `matrix.*`, and of the choices of `inputs.*`, in a job. */
 function cellsOf(job: Node, on: unknown): Record<string, string>[] {
   const matrix = nodeOf(nodeOf(job['strategy'])['matrix']);
   let cells: Record<string, string>[] = [{}];
@@ -197,7 +201,7 @@ function cellsOf(job: Node, on: unknown): Record<string, string>[] {
   const asked = nodeOf(nodeOf(nodeOf(on)['workflow_dispatch'])['inputs']);
   for (const [name, input] of Object.entries(asked)) {
     const options = nodeOf(input)['options'];
-    // Only values that select the deployment matter here.
+    // Choices of the action's verb are skipped, because they do not select a deployment.
     if (Array.isArray(options) && name !== 'action')
       cells = multiply(cells, `inputs.${name}`, options.map(textOf));
   }
@@ -213,7 +217,7 @@ function multiply(
   return cells.flatMap((cell) => values.map((value) => ({ ...cell, [key]: value })));
 }
 
-/** Replaces expressions by the values of a cell, in inputs that identify an agent. */
+/** Replaces expressions in the inputs that identify an agent with the values of one combination. */
 function fill(
   inputs: Readonly<Record<string, string>>,
   cell: Readonly<Record<string, string>>,
@@ -230,13 +234,13 @@ function fill(
   return filled;
 }
 
-/** Returns the graph configuration for which the action is used; `undefined` if an expression decides. */
+/** Returns the path of the graph configuration in the inputs, or `undefined` if it is an expression. */
 export function configPathOf({ inputs }: ActionUse): string | undefined {
   const path = inputs['graph-config-path'] || 'langgraph.json';
   return path.includes('${{') ? undefined : resolveFrom(inputs['source-path'] ?? '', path);
 }
 
-/** Returns the deployment named by a use of the action; `undefined` if it names none, or if an expression decides. */
+/** Returns the name of the deployment in the inputs, or `undefined` if it is missing or an expression. */
 export function deploymentNameOf({ inputs }: ActionUse): string | undefined {
   const name = inputs['deployment-name'];
   return name === undefined || name === '' || name.includes('${{') ? undefined : name;

@@ -2,7 +2,7 @@ import { isSample } from '../agent-code/agent-variables.ts';
 import { isPlaceholder } from './existing.ts';
 import type { Agent, RepositoryReader } from './repository.ts';
 
-/** A pipeline or script in which the service's own command currently deploys. */
+/** A pipeline or script that currently deploys with the service's own command. */
 export interface EarlierCommand {
   file: string;
   isRemote: boolean;
@@ -13,7 +13,7 @@ const MAY_DEPLOY =
 const EARLIER =
   /\b(?:langgraph|langgraphjs|langgraph-cli(?:@[\w.^~-]{1,40})?)["']?[ \t]{1,10}deploy\b(?![ \t]{1,10}(?:list|revisions|logs|delete)\b)([^\n]{0,400})/;
 
-/** Finds where the service's own command currently deploys: in a pipeline, or in a script that a pipeline calls. */
+/** Finds a pipeline, or a script that a pipeline calls, that currently deploys with the service's own command. */
 export async function findEarlierCommand(
   reader: RepositoryReader,
   files: readonly string[],
@@ -25,11 +25,11 @@ export async function findEarlierCommand(
   return undefined;
 }
 
-/** Scripts of the service's own sample pipeline. */
+/** Matches scripts of the service's own sample pipeline. */
 const SAMPLE_SCRIPT =
   /^\.github\/scripts\/(?:control_plane|langgraph_api|deploy_langgraph|report_eval)[\w-]*\.py$/;
 
-/** Returns notes about a plan, one or two sentences each. */
+/** Returns notes about a plan for the user, each with one or two sentences. */
 export function notesOf({
   agents,
   branch,

@@ -23,49 +23,49 @@ import {
   type WorkflowSettings,
 } from './workflows.ts';
 
-/** Optional settings; missing ones are derived from the repository. */
+/** Optional settings of `init`. Missing settings are derived from the repository. */
 export interface InitSettings {
-  /** Graph configurations to deploy; if empty, all that exist. */
+  /** Paths of the graph configurations to deploy; all in the repository if empty. */
   configs?: readonly string[] | undefined;
-  /** Name of the deployment, if there is a single agent. */
+  /** Name of the deployment, if the repository has a single agent. */
   name?: string | undefined;
   branch?: string | undefined;
   source?: 'git_host' | 'internal_source' | undefined;
-  /** Value of `uses` for the action. */
+  /** Text of `uses` for the action. */
   action?: string | undefined;
-  /** Action of this release, used if no workflow of the repository refers to one. */
+  /** Action of this release. Used if no workflow of the repository refers to an action. */
   ownAction?: string | undefined;
 }
 
-/** Files that `init` would write, and steps that remain for the user. */
+/** Files that `init` would write, and steps that the user must do. */
 export interface InitPlan {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
   source: 'git_host' | 'internal_source';
   files: readonly PlannedFile[];
-  /** Names of secrets and variables that the workflows need in the repository. */
+  /** Names of the secrets that the workflows need in the repository. `variables` contains names of variables. */
   secrets: readonly string[];
   variables: readonly string[];
-  /** Notes for the user, one or two sentences each. */
+  /** Notes for the user, each with one or two sentences. */
   notes: readonly string[];
-  /** Missing and superfluous parts of existing workflows. */
+  /** Problems of existing workflows: missing and unneeded parts. */
   differences: readonly Problem[];
 }
 
 /**
- * A workflow, and its comparison with the existing file: no file exists, the file is the same, the file was edited
- * and meets the needs, or it was edited and does not.
+ * A workflow and its comparison with the existing file. `new`: no file exists. `same`: the file is equal. `edited`:
+ * the file differs but meets the needs. `outdated`: the file differs and does not meet the needs.
  */
 export interface PlannedFile extends WorkflowFile {
   state: 'new' | 'same' | 'edited' | 'outdated';
 }
 
-/** Default reference to this action, if the repository contains none. */
+/** Reference to the action if neither the repository nor this release contains one. */
 const DEFAULT_ACTION = 'OWNER/agent-deploy@v0';
 
 /**
- * Plans the workflows of a repository. Reads its graph configurations, their code, names of variables and existing
- * workflows.
+ * Plans the workflows of a repository. Reads its graph configurations, their code, the names of variables, and
+ * existing workflows.
  * @returns the plan, or the problem
  */
 export async function planInit(
@@ -119,7 +119,7 @@ export async function planInit(
   };
 }
 
-/** Returns the workflows to write, without those whose purpose other files already fulfill. */
+/** Returns the workflows to write. Omits workflows whose purpose other files already fulfill. */
 function plannedFiles(
   settings: WorkflowSettings,
   existing: ExistingWorkflows,

@@ -2,17 +2,17 @@ import { describeProblem } from '../action/inputs/problem.ts';
 import type { Agent } from './repository.ts';
 import type { InitPlan } from './plan.ts';
 
-/** How a run of `init` ended. */
+/** Result of a run of `init`. */
 export interface InitReport {
   mode: 'check' | 'dry-run' | 'write';
   plan: InitPlan;
-  /** Paths of the written files. */
+  /** Paths of the files that were written. */
   written: readonly string[];
-  /** True if edited workflows need changes, so that nothing was written. */
+  /** True if nothing was written, because edited workflows need changes. */
   isRefused: boolean;
 }
 
-/** Returns the report of a run for people. */
+/** Returns the report of a run as text for people. */
 export function renderReport({ mode, plan, written, isRefused }: InitReport): string {
   const { files, differences } = plan;
   const agents = section(
@@ -37,7 +37,7 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   if (mode === 'dry-run') {
     return removeControlCharacters(agents) + files.map(({ path, text }) => `# ${path}\n${text}\n`).join('');
   }
-  // Written workflows are complete, so the remaining differences concern existing ones.
+  // Written workflows are complete, so only differences in other files remain.
   const left = differences.filter(
     ({ path }) => path.startsWith('.github/') && !written.some((file) => path.startsWith(`${file},`)),
   );
@@ -74,6 +74,8 @@ function describeAgent({ name, configPath, languages, variables }: Agent): strin
 const section = (title: string, items: readonly string[]): string =>
   `${title}\n${items.map((item) => `  ${item}\n`).join('')}\n`;
 
-/** Removes characters that a terminal must not get, because names of files and jobs are chosen by the repository. */
+/**
+ * Replaces characters that a terminal would interpret, because the repository chooses the names of files and jobs.
+ */
 export const removeControlCharacters = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

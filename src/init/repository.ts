@@ -1,24 +1,24 @@
 import type { CodeReader, Language, Variable } from '../agent-code/code-reader.ts';
 
-/** Reads a repository for `init`. Paths are relative to its root and separated by `/`. The content is not trusted. */
+/** Reads a repository for `init`. Paths are relative to its root and separated by `/`. The content is untrusted. */
 export interface RepositoryReader extends CodeReader {
-  /** Repository name from the remote URL, or else the folder's name. */
+  /** Name of the repository from the remote URL, or else the folder's name. */
   readonly name: string;
-  /** Default branch, as far as the checkout shows it. */
+  /** Default branch of the repository; `undefined` if the checkout does not show it. */
   readonly defaultBranch: string | undefined;
 }
 
-/** An agent described by a graph configuration. */
+/** An agent that a graph configuration describes. */
 export interface Agent {
-  /** Name of its deployment. */
+  /** Name of the agent's deployment. */
   name: string;
   configPath: string;
-  /** Folder of the configuration; empty for the root. */
+  /** Folder that contains the configuration; empty for the root. */
   folder: string;
   languages: readonly Language[];
-  /** Patterns of the input `paths`; empty if every file counts. */
+  /** Patterns for the input `paths`; empty if every file may affect the agent. */
   paths: readonly string[];
-  /** Command that creates modules of the configuration that are missing in the repository. */
+  /** Command that creates modules which the configuration requires and the repository lacks. */
   buildCommand: string | undefined;
   variables: readonly Variable[];
 }

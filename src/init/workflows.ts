@@ -2,23 +2,23 @@ import { glob } from './agents.ts';
 import type { Variable } from '../agent-code/code-reader.ts';
 import type { Agent } from './repository.ts';
 
-/** A workflow file to write. */
+/** Path and text of a workflow file to write. */
 export interface WorkflowFile {
   path: string;
   text: string;
 }
 
-/** Settings from which the workflows of a repository are written. */
+/** Values that the generated workflows contain. */
 export interface WorkflowSettings {
   agents: readonly Agent[];
   branch: string;
-  /** Value of `uses` for the action. */
+  /** Text of `uses` for the action. */
   action: string;
   source: 'git_host' | 'internal_source';
   region: string | undefined;
 }
 
-/** Paths of the workflows. */
+/** Paths of the generated workflows, keyed by role. */
 export const WORKFLOW_PATHS = {
   deploy: '.github/workflows/agent-deploy.yml',
   preview: '.github/workflows/agent-preview.yml',
@@ -26,10 +26,10 @@ export const WORKFLOW_PATHS = {
   sweep: '.github/workflows/agent-sweep.yml',
 } as const;
 
-/** Name of the secret with the workspace's key. */
+/** Name of the secret that contains the workspace's API key. */
 export const API_KEY = 'LANGSMITH_API_KEY';
 
-/** Suffix of the secrets for previews, which are separate because a preview runs code that has not been merged. */
+/** Suffix of the secrets for previews. They are separate, because a preview runs code that has not been merged. */
 export const PREVIEW_SECRET_SUFFIX = '_OF_PREVIEWS';
 
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
@@ -42,7 +42,7 @@ const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSe
   sweep: renderSweep,
 };
 
-/** Returns the text of a workflow. */
+/** Returns the text of the workflow for a role. */
 export const renderWorkflow = (role: keyof typeof WORKFLOW_PATHS, settings: WorkflowSettings): string =>
   RENDER[role](settings);
 
@@ -80,7 +80,7 @@ function renderPreview(settings: WorkflowSettings): string {
   const { agents } = settings;
   const [single] = agents.length === 1 ? agents : [];
   const number = '${{ github.event.pull_request.number }}';
-  // A newer push cancels the build of an older one. Only a reopened pull request waits for the teardown before it.
+  // A newer push cancels the run of an older push. A reopened pull request waits for its teardown instead.
   const cancels = "${{ github.event.action != 'reopened' }}";
   const groupOf = (agent: Agent): string[] => group(`preview-${agent.name}-${number}`, cancels, '');
   return lines(
@@ -170,7 +170,7 @@ function renderManual(settings: WorkflowSettings): string {
           6,
           steps(settings, [
             'action: ${{ inputs.action }}',
-            // With a manual dispatch, the agent is deployed even if none of its files changed.
+            // A manual dispatch deploys the agent even if none of its files changed.
             ...agentInputs(settings, { ...agent, paths: [] }, ''),
             ...(fromRepository ? ['ref: ${{ inputs.ref }}'] : []),
             'rollback-to: ${{ inputs.rollback-to }}',
@@ -228,11 +228,11 @@ function job(agent: Agent, settings: readonly string[]): string[] {
   return [`  ${scalar(agent.name)}:`, ...indent(4, [`runs-on: ${RUNNER}`, ...settings, 'steps:'])];
 }
 
-/** Returns the steps of a job; `inputs` are lines. */
+/** Returns the lines of a job's steps. `inputs` are the lines of the action's inputs. */
 function steps({ action, source }: WorkflowSettings, inputs: readonly string[]): string[] {
   const checkout = [`- uses: ${CHECKOUT}`, '  with:', '    persist-credentials: false'];
   return [
-    // The service fetches the commit itself, unless the checkout is uploaded.
+    // A checkout is only needed to upload it, because the service otherwise fetches the commit itself.
     ...(source === 'internal_source' ? checkout : []),
     `- uses: ${action}`,
     '  with:',
@@ -240,10 +240,7 @@ function steps({ action, source }: WorkflowSettings, inputs: readonly string[]):
   ];
 }
 
-/**
- * Returns the inputs of an agent in the order in which a reader expects them. `suffix` is appended to the names of
- * its secrets.
- */
+/** Returns the lines of an agent's inputs in a readable order. `suffix` is appended to the names of its secrets. */
 function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix: string): string[] {
   const given = agent.variables.filter(({ isNeeded }) => isNeeded);
   const optional = agent.variables.filter(({ isNeeded }) => !isNeeded).map(({ name }) => name);
@@ -268,13 +265,16 @@ function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix:
   ];
 }
 
-/** Returns the expression for the value of a variable. */
+/** Returns the workflow expression for the value of a variable. */
 const valueOf = (variable: Variable, suffix: string): string =>
   variable.kind === 'variable'
     ? `\${{ vars.${storedName(variable)} }}`
     : `\${{ secrets.${storedName(variable)}${suffix} }}`;
 
-/** Returns the name under which GitHub stores a value: it must not begin with GITHUB_, and case is ignored. */
+/**
+ * Returns the name under which GitHub can store a value. GitHub ignores case and forbids names that begin with
+ * GITHUB_.
+ */
 export function storedName({ name }: Pick<Variable, 'name'>): string {
   const upper = name.toUpperCase();
   return upper.startsWith('GITHUB_') ? `AGENT_${upper}` : upper;
@@ -282,7 +282,10 @@ export function storedName({ name }: Pick<Variable, 'name'>): string {
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|~|[-+.]?[0-9].*)$/i;
 
-/** Returns a text as a one-line YAML scalar, quoted unless it is plain. The text contains no control characters. */
+/**
+ * Returns a text as a YAML scalar on one line, quoted unless it is plain. The text must not contain control
+ * characters.
+ */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z0-9_][\w./@-]*$/.test(text) && !RESERVED.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
@@ -290,7 +293,7 @@ function scalar(text: string): string {
 
 const COMMENT_WIDTH = 100;
 
-/** Returns a comment in lines of limited length. */
+/** Splits a comment into lines of limited length. */
 function wrap(text: string): string[] {
   const wrapped: string[] = [];
   let line = '#';

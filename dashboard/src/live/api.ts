@@ -60,7 +60,7 @@ export async function request(
     if (signal?.aborted === true) throw error;
     throw new ApiError(0, 'The emulator does not respond. Is it still running?', null, error);
   }
-  // A 401 that the emulator passes on from another API does not end the session.
+  // Only a 401 from the emulator itself ends the session. A 401 that it forwards from another API has no such header.
   if (answer.headers.get(SESSION_HEADER) === 'ended') endSession();
   if (!answer.ok) throw await refusal(answer);
   return answer;
@@ -90,10 +90,10 @@ function messageOf(body: unknown): string {
   return stringifyExactJson(body);
 }
 
-/** Fetches and parses a response of the emulator's dashboard API. Throws `ApiError`. */
+/** Reads from the emulator's dashboard API and returns the parsed response. Throws `ApiError`. */
 export async function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const answer = await request('GET', path, { query, ...(signal === undefined ? {} : { signal }) });
-  // The emulator that serves the page also serves the response, so the types of this build apply.
+  // The emulator that serves the page also sends the response, so the type from this build is correct.
   return parseExactJson(await answer.text()) as T;
 }
 
@@ -112,15 +112,15 @@ export async function send<T = unknown>(
   return (text === '' ? null : parseExactJson(text)) as T;
 }
 
-/** Reads from a deployment's agent server without leaving a record in the request journal. */
+/** Reads from a deployment's agent server. The request journal does not record these reads. */
 export const inspect = {
   get: <T>(path: string, query: Query = {}): Promise<T> => read<T>(`/look${path}`, query),
   post: <T>(path: string, body: unknown): Promise<T> => send<T>('POST', `/look${path}`, body),
 };
 
 /**
- * Sends a request on the user's behalf to an agent server. The journal records it and fault rules apply, as for any
- * client.
+ * Sends a request to an agent server on the user's behalf. The journal records the request and fault rules apply, as
+ * for any client.
  */
 export const act = <T = unknown>(
   method: 'POST' | 'PATCH' | 'DELETE',

@@ -5,7 +5,7 @@ import { goTo } from './navigation.ts';
 /** True while the dialog with the keyboard shortcuts is open. */
 export const helpOpen = signal(false);
 
-/** Second key of the two-key shortcuts that start with `g`, and the screen each opens. */
+/** Screens that two-key shortcuts open, keyed by the second key. The first key is `g`. */
 const SCREENS: Readonly<Record<string, Place>> = {
   o: { screen: 'overview' },
   r: { screen: 'requests', seq: null },
@@ -18,7 +18,7 @@ const SCREENS: Readonly<Record<string, Place>> = {
   b: { screen: 'snapshot' },
 };
 
-/** Keyboard shortcuts and descriptions, as the dialog lists them. */
+/** Keyboard shortcuts with their descriptions for the dialog. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'search or filter'],
   ['j, k', 'next, previous row'],
@@ -41,7 +41,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLSelectElement;
 
 /**
- * Listens for the keyboard shortcuts that work on every screen. They are inactive while the focus is in a form field.
+ * Starts handling the keyboard shortcuts that work on every screen. Shortcuts are inactive while a form field has the
+ * focus.
  */
 export function startKeys(): void {
   let wentTo = false;

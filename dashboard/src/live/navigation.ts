@@ -16,7 +16,7 @@ function follow(): void {
 }
 
 /**
- * Navigates to a URL of the dashboard. With `replace`, the browser history gets no new entry, as for each letter
+ * Navigates to a URL of the dashboard. `replace` adds no entry to the browser history, for example for each letter
  * typed into a filter.
  */
 export function goTo(target: string, { replace = false } = {}): void {
@@ -34,7 +34,10 @@ export function setQuery(change: Readonly<Record<string, string>>): void {
 export const navigateTo = (next: Place, search: Readonly<Record<string, string>> = {}): void =>
   goTo(pathOf(next, search));
 
-/** Handles clicks on links within the dashboard without reloading the page. The browser handles all other links. */
+/**
+ * Starts handling clicks on links within the dashboard without reloading the page. The browser handles all other
+ * links.
+ */
 export function startNavigation(): void {
   addEventListener('popstate', follow);
   document.addEventListener('click', (event) => {

@@ -13,31 +13,31 @@ interface RunRow {
 }
 
 /**
- * Live view of a thread and its runs, whether this page, another tab or another client started them. It keeps one
- * connection at a time: the stream of the active run, or else a stream that waits for the next run.
+ * Live view of a thread and its runs. Any client may have started the runs. The view keeps one connection at a time:
+ * the stream of the active run, or a stream that waits for the next run.
  */
 export interface LiveThread {
   view: Signal<RunView>;
   frames: Signal<FrameRows>;
-  /** `lost`: the stream broke, and the page is reconnecting. */
+  /** `lost` means that the stream broke and the page is reconnecting. */
   state: Signal<'idle' | 'streaming' | 'lost'>;
   problem: Signal<string>;
-  /** Number of runs that have ended since the page began to follow the thread. */
+  /** Number of runs that have ended since the view began to follow the thread. */
   ended: Signal<number>;
   /**
-   * Follows a thread, or no thread if the ID is empty. The returned function stops following; it does not stop runs.
+   * Follows a thread. An empty ID follows no thread. The returned function stops following but does not stop runs.
    */
   follow(thread: string): () => void;
   /**
-   * Starts a run on a thread, which may differ from the followed thread. Throws `ApiError` if the agent refuses the
-   * run.
+   * Starts a run on a thread. The thread may differ from the followed thread. Throws `ApiError` if the agent refuses
+   * the run.
    */
   start(thread: string, body: object): Promise<void>;
-  /** Shows a run of the followed thread again from its first stored event, until another run starts. */
+  /** Shows a run of the followed thread from its first stored event, until another run starts. */
   replay(run: string): void;
 }
 
-/** Cancels a run: `interrupt` keeps its results, `rollback` removes them. */
+/** Cancels a run. The action `interrupt` keeps its results, `rollback` removes them. */
 export const cancelRun = (
   base: string,
   thread: string,
@@ -50,13 +50,13 @@ export function createLiveThread(base: string): LiveThread {
   const shown = createShownRun(base);
   const { view, state } = shown.signals;
   const problem = signal('');
-  /** The run or response that the loop reads next, instead of looking for an active run. */
+  /** The run or response that the loop reads next. If it is null, the loop looks for an active run. */
   let next: { run: string } | { answer: Response; thread: string } | null = null;
-  /** Aborts the current stream or wait of the loop. */
+  /** Aborts the current stream, or the wait for a run. */
   let current = new AbortController();
   let isStarting: Promise<unknown> | null = null;
 
-  /** Reads one run to its end, or waits until a run starts. */
+  /** Reads one run until it ends. If no run is active, waits until a run starts. */
   const step = async (thread: string, signal: AbortSignal): Promise<void> => {
     const given = next;
     next = null;
@@ -72,7 +72,7 @@ export function createLiveThread(base: string): LiveThread {
         return;
       }
       await shown.join(thread, run, signal).catch((error: unknown) => {
-        // The run may end before the next attempt, and would then be missing from the active runs.
+        // Keeps the run for the next attempt. It may end before that, and would then be missing from the active runs.
         if (!signal.aborted) next ??= { run };
         throw error;
       });
@@ -99,7 +99,7 @@ export function createLiveThread(base: string): LiveThread {
         if (state.peek() === 'streaming' && isStarting === null && runId !== null) next ??= { run: runId };
         if (signal.aborted) continue;
         problem.value = errorText(error);
-        // Retrying does not help when the thread no longer exists or the session has ended.
+        // A retry cannot help if the thread no longer exists or the session has ended.
         if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
           state.value = 'idle';
           return;
@@ -108,7 +108,7 @@ export function createLiveThread(base: string): LiveThread {
         await pause(reconnectDelay(attempt, Math.random()));
         attempt += 1;
       } finally {
-        // Closes the stream that waited for a run.
+        // Closes the stream that waits for a run.
         current.abort();
       }
     }
@@ -130,8 +130,7 @@ export function createLiveThread(base: string): LiveThread {
     },
     async start(thread, body) {
       if (state.peek() === 'streaming') {
-        // The multitask strategy decides what happens to the active run. The loop joins the new run once that run
-        // starts.
+        // The multitask strategy decides what happens to the active run. The loop joins the new run once it starts.
         await act('POST', `${base}/threads/${thread}/runs`, body);
         return;
       }
@@ -160,7 +159,7 @@ function onlyIfGone(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }
 
-/** Creates the view of one run at a time, with the frames of its stream. */
+/** Creates the view of a single run, with the frames of its stream. */
 function createShownRun(base: string) {
   const view = signal(NO_RUN);
   const frames = signal<FrameRows>(NO_FRAMES);
@@ -172,7 +171,9 @@ function createShownRun(base: string) {
     view.value = withState(view.peek(), parseExactJson(await stored.text()));
   };
 
-  /** Reads the run's nodes from the thread's history if the stream reported none, as in other stream modes. */
+  /**
+   * Reads the run's nodes from the thread's history if the stream did not report them, because its modes lack them.
+   */
   const readNodes = async (thread: string): Promise<void> => {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;
@@ -187,7 +188,7 @@ function createShownRun(base: string) {
     if (view.peek().runId === runId) view.value = { ...view.peek(), nodes: nodesOfHistory(history) };
   };
 
-  /** Reads the events of a run until its stream ends. */
+  /** Reads the events of a run until the stream ends. */
   const read = async ({ body }: Response): Promise<void> => {
     state.value = 'streaming';
     if (body === null) return;
@@ -200,7 +201,7 @@ function createShownRun(base: string) {
     }
   };
 
-  /** Shows another run. The chat keeps its messages until the first state of that run arrives. */
+  /** Shows another run. The chat keeps its messages until the first state of the new run arrives. */
   const begin = (runId: string | null): void => {
     const { messages, values } = view.peek();
     view.value = { ...NO_RUN, messages, values, runId };

@@ -4,7 +4,8 @@ import { API } from '../logic/paths.ts';
 import { tokenOf } from '../logic/link-token.ts';
 
 /**
- * Progress of signing in. `signed-out` includes the reason, which the page shows next to the request for a new link.
+ * Progress of signing in. `signed-out` includes a reason, which the page shows together with instructions for a new
+ * link.
  */
 export type SessionState =
   | { kind: 'opening' }
@@ -14,7 +15,7 @@ export type SessionState =
 export const session = signal<SessionState>({ kind: 'opening' });
 
 const KEY = 'emulator-session';
-/** Time to wait for another tab to share its session, in milliseconds. */
+/** Milliseconds to wait for another tab to share its session. */
 const HANDOVER_MS = 150;
 
 interface Handover {
@@ -26,14 +27,15 @@ const isHandover = (value: unknown): value is Handover =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
 /**
- * Opens the session with the one-time token of the link, with the key stored by this tab, or with the key of another
- * tab. Erases the URL fragment first, so that the token is neither copied with the address nor kept in the history.
+ * Opens a session with the one-time token of a link, with the session key that this tab has stored, or with the key
+ * of another tab. Erases the URL fragment first, so that the token is neither copied with the URL nor kept in the
+ * history.
  */
 export async function openSession(): Promise<void> {
   const token = tokenOf(location.hash);
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   shareWithOtherTabs();
-  // Opening a new link in this tab does not reload the page, because only the fragment changes.
+  // If the user opens a new link in this tab, only the fragment changes, and the browser does not reload the page.
   addEventListener('hashchange', () => {
     const next = tokenOf(location.hash);
     if (next === undefined) return;
@@ -56,13 +58,13 @@ async function signIn(token: string): Promise<void> {
     body: JSON.stringify({ token }),
   }).catch(() => null);
   if (answer?.ok === true) {
-    // The emulator that serves the page sent this response, so its shape is known.
+    // The emulator that serves the page also sends the response, so the type from this build is correct.
     const key = ((await answer.json()) as SignedIn).session;
     keep(key);
     giveToOtherTabs(key);
     return;
   }
-  // A sign-in link works once. If this tab used the link before it was reloaded, the tab has stored a key.
+  // A link signs in only once. If this tab used the link before a reload, it has stored a session key.
   const key = sessionStorage.getItem(KEY);
   if (key !== null) keep(key);
   else session.value = { kind: 'signed-out', reason: answer === null ? 'unreachable' : 'used-link' };
@@ -89,7 +91,7 @@ function shareWithOtherTabs(): void {
     if (!isHandover(data)) return;
     const state = session.peek();
     if (data.kind === 'ask' && state.kind === 'open') giveToOtherTabs(state.key);
-    // Another tab has signed in again, so this tab uses the same session.
+    // Another tab has signed in again, so this tab uses its session.
     if (data.kind === 'give' && data.key !== undefined && state.kind === 'signed-out') keep(data.key);
   });
 }

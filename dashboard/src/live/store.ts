@@ -10,10 +10,10 @@ import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
 import { createRows, type Numbered, type Rows } from '../logic/rows.ts';
 import { read } from './api.ts';
 
-/** Maximum number of rows per list, the same as in the emulator. */
+/** Maximum number of rows per list. The emulator has the same maximum. */
 const KEPT = 10_000;
 
-/** Live rows of a list. `version` increases with each change. */
+/** Rows of a list that the stream keeps up to date. `version` increases with each change. */
 export interface LiveRows<T extends Numbered> {
   rows: Rows<T>;
   version: { readonly value: number };
@@ -42,8 +42,8 @@ export const events = liveRows<DashboardEvent>();
 export const audit = liveRows<AuditLine>();
 
 /**
- * State of the connection to the emulator. `since` is the browser's real time in milliseconds, because the service's
- * time is unknown while disconnected.
+ * State of the connection to the emulator. `since` is the browser's time in epoch milliseconds, because the service's
+ * time is unknown while the page is disconnected.
  */
 export type Connection =
   | { kind: 'connecting' }
@@ -52,14 +52,15 @@ export type Connection =
 export const connection = signal<Connection>({ kind: 'connecting' });
 
 /**
- * The service's time from the last message, and the browser's monotonic clock at that moment, both in milliseconds.
+ * The service's time in the last message, and the browser's monotonic clock when it arrived. Both are in
+ * milliseconds.
  */
 const serviceTime = signal({ now: 0, at: 0 });
 const ticks = signal(0);
 
 /**
- * The service's current time in milliseconds. It is frozen while the connection is lost and, in virtual time, between
- * two messages.
+ * The service's current time in milliseconds. It stands still while the page is disconnected and, in virtual time,
+ * between two messages.
  */
 export const now = computed(() => {
   const { now: at, at: since } = serviceTime.value;
@@ -83,7 +84,7 @@ function setTime(nowMs: number): void {
 /** Functions that receive new log lines from the stream. */
 export const logListeners = new Set<(lines: readonly DashboardLogLine[]) => void>();
 
-/** Applies one frame of the stream to the signals above. A frame without changes triggers no rendering. */
+/** Applies one frame of the stream to the signals above. A frame without changes causes no rendering. */
 export function applyFrame(frame: StreamFrame): void {
   batch(() => {
     switch (frame.kind) {
@@ -116,7 +117,7 @@ export function applyFrame(frame: StreamFrame): void {
       case 'end':
         break;
       default:
-        // A newer emulator may send frames of kinds that this page does not know.
+        // Ignores frames of kinds that only a newer emulator sends.
         break;
     }
   });
@@ -138,8 +139,8 @@ function merged(
 }
 
 /**
- * Reloads everything, on startup and when the stream cannot resume. Waits only for the data of the first screen; each
- * list is loaded when a screen shows it.
+ * Reloads all data at startup and if the stream cannot resume. Waits only for the data of the first screen; each list
+ * is loaded when a screen shows it.
  */
 export async function reload(): Promise<void> {
   const list = await read<DeploymentList>('/deployments');
@@ -154,11 +155,11 @@ export async function reload(): Promise<void> {
     }
     faults.value = null;
   });
-  // The first screen shows the deployments. The emulator's details are secondary, so they are read last.
+  // Details of the emulator are read last, because the first screen shows the deployments.
   info.value = await read<DashboardInfo>('/info');
 }
 
-/** Loads the newest rows of a list once. The stream delivers the rows that follow. */
+/** Loads the newest requests once. The stream delivers later requests. */
 export const loadRequests = (): Promise<void> =>
   load(requests, async () => (await read<RequestPage>('/requests', { limit: KEPT })).requests);
 
@@ -175,8 +176,7 @@ async function load<T extends Numbered>(live: LiveRows<T>, readPage: () => Promi
   for (;;) {
     const reading = readings;
     const newestFirst = await readPage();
-    // A reload happened while the page was being read, so its rows may belong to a state or process that no longer
-    // exists.
+    // The page was reloaded while the rows were being read, so they may belong to an earlier state or process.
     if (reading !== readings) continue;
     fill(live, newestFirst);
     return;
@@ -188,7 +188,7 @@ export async function loadFaults(): Promise<void> {
 }
 
 /**
- * Replaces the rows with a page, which is sorted newest first, and appends newer rows that the stream has already
+ * Replaces the rows of a list with a page that is sorted newest first. Keeps newer rows that the stream has already
  * delivered.
  */
 function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]): void {
@@ -208,5 +208,5 @@ export const deploymentById = (id: string): DeploymentSummary | undefined =>
 /** Returns the name of a deployment, or its ID if the deployment no longer exists. */
 export const deploymentName = (id: string): string => deploymentById(id)?.name ?? id;
 
-/** Returns the control plane's URL for use in copied commands. */
+/** Returns the URL of the control plane for commands to copy. */
 export const originOfApi = (): string => info.value?.origin ?? location.origin;

@@ -6,20 +6,23 @@ import { session } from './session.ts';
 import { applyFrame, connection, reload } from './store.ts';
 import { pause, waitUntilVisible } from './waiting.ts';
 
-/** Time without data after which the stream counts as broken, in milliseconds: three missed beats. */
+/**
+ * Milliseconds without data after which the stream counts as broken. The emulator sends a frame at least every 15
+ * seconds.
+ */
 const SILENT_MS = 50_000;
 
-/** The log that the current screen follows. The stream delivers its new lines. */
+/** Deployment whose log the current screen shows, and ID of the last line. The stream delivers newer lines. */
 let followedLog: { deployment: string; after: number } | null = null;
 let current: AbortController | null = null;
 /**
- * `known` identifies the emulator process and the generation of its state. `reached` holds the last row number that
- * the stream delivered for each list, shown or not, in that state.
+ * `known` identifies the emulator's process and the generation of its state. `reached` contains the last row number
+ * that the stream delivered for each list.
  */
 let known: { epoch: string; generation: number } | null = null;
 let reached = { requests: 0, events: 0, audit: 0 };
 
-/** Follows the log of a deployment, or no log if null. The stream reconnects to apply the change. */
+/** Follows the log of a deployment. Null follows no log. The stream reconnects to apply the change. */
 export function followLog(next: { deployment: string; after: number } | null): void {
   if (followedLog?.deployment === next?.deployment && (followedLog === null) === (next === null)) return;
   followedLog = next;
@@ -27,8 +30,8 @@ export function followLog(next: { deployment: string; after: number } | null): v
 }
 
 /**
- * Keeps one stream open while the page is visible and a session is open. A hidden page has no stream: browsers allow
- * six connections to an origin, and forgotten tabs would use them up.
+ * Keeps one stream open while the page is visible and signed in. A hidden page has no stream, because browsers allow
+ * six connections per origin and hidden tabs would use them up.
  */
 export async function keepConnected(): Promise<void> {
   for (let attempt = 0; ; ) {
@@ -49,8 +52,8 @@ export async function keepConnected(): Promise<void> {
 }
 
 /**
- * Opens one connection and reads it until it ends. `reason` is `left` if the page closed the connection and `lost`
- * otherwise. `heard` is true if at least one frame was applied.
+ * Opens one connection and reads it until it ends. The reason is `left` if the page closed the connection, otherwise
+ * `lost`. `heard` is true if at least one frame was applied.
  */
 async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' }> {
   const leaving = new AbortController();
@@ -68,13 +71,13 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
       clearTimeout(silence);
       silence = setTimeout(() => silent.abort(), SILENT_MS);
       for (const line of lines.read(chunk)) {
-        // The emulator that serves the page sent this line, so its shape is known.
+        // The emulator that serves the page also sends the line, so the type from this build is correct.
         await take(parseExactJson(line) as StreamFrame);
         heard = true;
       }
     }
   } catch {
-    // The connection broke or could not be opened. The next connection resumes after the last applied frame.
+    // The error is ignored, because the next connection resumes after the last applied frame.
   } finally {
     clearTimeout(silence);
     document.removeEventListener('visibilitychange', onHidden);
@@ -83,8 +86,8 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
 }
 
 async function take(frame: StreamFrame): Promise<void> {
-  // If the stream did not resume, the earlier state was reset or belongs to another process, so the earlier row
-  // numbers are invalid.
+  // If the stream did not resume, the state was reset or belongs to another process, so the row numbers so far are
+  // invalid.
   if (frame.kind === 'hello') {
     if (!frame.resumed || known === null) {
       reached = { requests: frame.requests.last, events: frame.events.last, audit: frame.audit.last };

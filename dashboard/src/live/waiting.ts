@@ -1,7 +1,7 @@
 /** Waits for the given number of milliseconds. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when the page becomes visible or the signal is aborted. */
+/** Resolves when the page becomes visible or the signal aborts. */
 export function waitUntilVisible(signal?: AbortSignal): Promise<void> {
   if (!document.hidden || signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {
@@ -16,7 +16,7 @@ export function waitUntilVisible(signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Returns a controller that aborts when the page becomes hidden or `left` is aborted. */
+/** Returns a controller that aborts when the page becomes hidden or `left` aborts. */
 export function abortWhenHidden(left: AbortSignal): AbortController {
   const controller = new AbortController();
   const { signal } = controller;

@@ -1,8 +1,8 @@
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { shellWord } from './request-copies.ts';
 
-// Commands that empty screens offer to copy. They read the key from an environment variable, so they contain no
-// secret.
+// Option that authenticates a `curl` command. It reads the key from an environment variable, so that commands contain
+// no secret.
 
 const KEY = '--header "X-Api-Key: $EMULATOR_API_KEY"';
 
@@ -32,7 +32,7 @@ export const createCommand = (origin: string, change: { name?: string; preview?:
 export const previewCommand = (origin: string): string =>
   createCommand(origin, { name: 'my-agent-pr-7', preview: 'owner/repository#7' });
 
-/** Returns a command that reports a push to the branch of that deployment. */
+/** Returns a command that reports a push to a branch of the repository. */
 export const pushCommand = (origin: string, repository = REPOSITORY, ref = 'refs/heads/main'): string =>
   post(`${origin}/_local/push`, { repo_url: repository, ref });
 
@@ -40,19 +40,19 @@ export const pushCommand = (origin: string, repository = REPOSITORY, ref = 'refs
 export const sandboxCommand = (origin: string): string =>
   post(`${origin}/v2/sandboxes/boxes`, { name: 'my-sandbox', wait_for_ready: true });
 
-/** Returns a command that lists the deployments, as an example of any request. */
+/** Returns a command that lists the deployments. */
 export const listCommand = (origin: string): string => `curl ${KEY} ${shellWord(`${origin}/v2/deployments`)}`;
 
-/** Returns a command that creates a thread at the agent with this URL. */
+/** Returns a command that creates a thread on the agent at this URL. */
 export const threadCommand = (url: string): string => post(`${url}/threads`, {});
 
 /** Returns a command that runs the agent at this URL on a thread. */
 export const runCommand = (url: string, thread: string): string =>
   post(`${url}/threads/${thread}/runs/wait`, { assistant_id: 'agent', input: {} });
 
-/** Returns a command that creates an assistant at the agent with this URL. */
+/** Returns a command that creates an assistant on the agent at this URL. */
 export const assistantCommand = (url: string): string => post(`${url}/assistants`, { graph_id: 'agent' });
 
-/** Returns a command that sends a request to the internet from within a sandbox. */
+/** Returns a command that sends a request to the internet from a sandbox. */
 export const executeCommand = (origin: string, id: string): string =>
   post(`${origin}/s/${id}/execute`, { command: 'curl https://api.github.com' });

@@ -2,7 +2,7 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
 type Change = 'same' | 'changed' | 'added' | 'removed';
 
-/** A path at which two values are compared. */
+/** Values at one path of the two compared documents. */
 export interface Difference {
   path: string;
   change: Change;
@@ -15,15 +15,15 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const childrenOf = (value: unknown): ReadonlyMap<string, unknown> | undefined => {
   if (Array.isArray(value)) {
-    // The value was parsed from JSON, so its items are JSON values.
+    // The value was parsed from JSON, so its elements are JSON values.
     return new Map((value as unknown[]).map((item, index) => [String(index), item]));
   }
   return isObject(value) ? new Map(Object.entries(value)) : undefined;
 };
 
 /**
- * Compares two JSON values and returns their differences by path (`messages.0.content`), down to single values. With
- * `all`, the result contains equal values too. Names that contain dots are quoted.
+ * Compares two JSON values and returns their differences, down to single values. Paths look like
+ * `messages.0.content`; names that contain dots are quoted. `all` also returns equal values.
  */
 export function compareValues(before: unknown, after: unknown, { all = false } = {}): Difference[] {
   const found: Difference[] = [];

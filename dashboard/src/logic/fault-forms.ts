@@ -1,7 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
 
-/** A common fault rule that users can adapt. */
+/** A common fault rule for users to adapt. */
 export interface FaultTemplate {
   name: string;
   why: string;
@@ -63,7 +63,7 @@ export const FAULT_TEMPLATES: readonly FaultTemplate[] = [
 
 const isLifecycleRule = (rule: FaultRule): boolean => 'stage' in rule.match || 'deployment' in rule.match;
 
-/** Describes the effect of a rule in one line. */
+/** Returns a one-line description of a rule. */
 export function describeRule(rule: FaultRule): string {
   return [matchText(rule.match), whenText(rule.when ?? {}), effectText(rule.then)]
     .filter((part) => part !== '')
@@ -99,7 +99,7 @@ const text = (value: unknown, fallback: string): string =>
 
 export type FaultKind = 'answer' | 'silence' | 'shape' | 'stage' | 'serving';
 
-/** Fields of the form for each kind of rule. Each list only contains fields that the emulator accepts together. */
+/** Form fields for each kind of rule. A list only contains fields that the emulator accepts together. */
 export const FAULT_FIELDS: Readonly<Record<FaultKind, readonly FaultField[]>> = {
   answer: ['status', 'body', 'content_type', 'retry_after', 'delay_ms'],
   silence: ['drop_answer', 'reset', 'hang', 'delay_ms'],
@@ -124,14 +124,14 @@ export type FaultField =
   | 'flap'
   | 'duration_ms';
 
-/** Returns the kind of form that fits a rule. */
+/** Returns the kind of form that can edit a rule. */
 export function kindOfRule(rule: FaultRule): FaultKind {
   if (isLifecycleRule(rule)) return rule.match['stage'] === 'SERVING' ? 'serving' : 'stage';
   if ('drop_answer' in rule.then || 'reset' in rule.then || 'hang' in rule.then) return 'silence';
   return 'truncate_at' in rule.then || 'slow' in rule.then ? 'shape' : 'answer';
 }
 
-/** Contents of a rule's form as text, keyed by field names that start with `match.`, `when.` or `then.`. */
+/** Texts of a rule's form, keyed by field names that begin with `match.`, `when.` or `then.`. */
 export type RuleTexts = Readonly<Record<string, string>>;
 
 /** Converts a rule to the texts of its form. */
@@ -148,10 +148,13 @@ export function textsOfRule(rule: FaultRule): RuleTexts {
   return texts;
 }
 
-/** Fields whose values remain text. All other fields are parsed as numbers, booleans or JSON. */
+/** Fields that remain texts. All other fields are parsed as numbers, booleans or JSON. */
 const TEXTS: readonly string[] = ['content_type', 'fail'];
 
-/** Builds the rule from a form, or reports a missing or unreadable field. The emulator validates everything else. */
+/**
+ * Converts a form to a rule, or returns a problem with a missing or unreadable field. The emulator validates
+ * everything else.
+ */
 export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule } | { problem: string } {
   const isStage = kind === 'stage' || kind === 'serving';
   const matchNames = isStage ? ['deployment', 'stage'] : ['surface', 'method', 'path'];

@@ -16,7 +16,7 @@ function withRest(whole: number, unit: string, rest: number, restUnit: string): 
   return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`;
 }
 
-/** Formats the distance between a moment and now in whole units: `now`, `12 s ago`, `in 3 min`. */
+/** Formats the distance between a time and now in whole units: `now`, `12 s ago`, `in 3 min`. */
 export function formatAge(at: string | number, now: number): string {
   const ms = now - (typeof at === 'number' ? at : Date.parse(at));
   if (!Number.isFinite(ms)) return '–';
@@ -50,24 +50,24 @@ export function formatCount(count: number, singular: string, plural = `${singula
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;
 }
 
-/** Shortens a commit or an ID to its first characters. The full value belongs in a `title`. */
+/** Returns the first characters of a commit or an ID. Callers show the full value in a `title`. */
 export function shortId(id: string): string {
   return /^[0-9a-f]{40}$/.test(id) ? id.slice(0, 7) : id.slice(0, 8);
 }
 
-/** Shortens each ID within a text, such as a path, so that the distinguishing parts stay visible. */
+/** Shortens each ID in a text such as a path, so that the rest stays visible. */
 export function shortIds(text: string): string {
   return text.replaceAll(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1…');
 }
 
 /**
- * Control characters, characters without width and characters that reverse the text direction, all of which can
- * mislead a reader. Line breaks and tabs are allowed in texts of several lines.
+ * Matches characters that can mislead a reader: control characters, characters without width, and characters that
+ * reverse the text direction. Does not match line breaks and tabs.
  */
 const MISLEADING =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Escapes invisible characters in untrusted text, for display. */
+/** Escapes invisible characters in untrusted text. */
 export function visibleText(text: string): string {
   return text.replaceAll(
     MISLEADING,
@@ -75,12 +75,12 @@ export function visibleText(text: string): string {
   );
 }
 
-/** Escapes invisible characters, line breaks and tabs in untrusted text, for display on one line. */
+/** Escapes invisible characters, line breaks and tabs in untrusted text, so that it fits on one line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** Returns the URL if it is `http` or `https`, so that only these become links, and `undefined` otherwise. */
+/** Returns the URL if it uses `http` or `https`, otherwise `undefined`. No other URL becomes a link. */
 export function linkTarget(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
@@ -89,7 +89,7 @@ export function linkTarget(text: string): string | undefined {
 /** Maximum number of characters per table cell. Laying out a line of 100,000 characters freezes a browser. */
 const SHOWN = 2_000;
 
-/** Cuts a long text and appends its total length. */
+/** Shortens a long text and appends its total length. */
 export function clipText(text: string, limit = SHOWN): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit).toWellFormed()}… (${formatCount(text.length, 'character')})`;

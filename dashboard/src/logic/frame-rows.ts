@@ -3,20 +3,20 @@ import { previewText } from './preview-text.ts';
 
 /** One frame of a run's stream, as a row of a list. */
 export interface FrameRow {
-  /** Position in the order of arrival, starting at 1. */
+  /** Number of the frame in the order of arrival, starting at 1. */
   seq: number;
   frame: StreamEvent;
 }
 
 export interface FrameRows {
   rows: readonly FrameRow[];
-  /** Number of rows that were dropped from the front to save memory. */
+  /** Number of frames that were dropped from the front to limit memory. */
   trimmed: number;
 }
 
 export const NO_FRAMES: FrameRows = { rows: [], trimmed: 0 };
 
-/** Maximum number of frames and of characters. Beyond either limit, the oldest frames are dropped. */
+/** Maximum number of frames, and of characters in them. The oldest frames beyond either limit are dropped. */
 const KEPT = 5_000;
 const KEPT_CHARACTERS = 32_000_000;
 
@@ -34,10 +34,10 @@ export function withFrames(before: FrameRows, frames: readonly StreamEvent[]): F
   return { rows: start === 0 ? all : all.slice(start), trimmed: before.trimmed + start };
 }
 
-/** Returns the beginning of a frame's data, for its row. */
+/** Returns the beginning of a frame's data for its row. */
 export const framePreview = ({ frame }: FrameRow): string => previewText(frame.data, 300);
 
-/** Returns all frames as received, for a download. */
+/** Returns all frames as text for a download. */
 export function framesText({ rows }: FrameRows): string {
   return rows
     .map(({ frame: { id, event, data } }) => {

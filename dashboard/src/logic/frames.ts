@@ -14,7 +14,7 @@ export function createLineReader(): { read(chunk: Uint8Array): string[]; rest():
 
 /** One server-sent event (SSE). */
 export interface StreamEvent {
-  /** Empty if the stream sends no IDs. */
+  /** ID of the event; empty if the stream sends no IDs. */
   id: string;
   event: string;
   data: string;
@@ -49,7 +49,7 @@ export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } 
   return {
     read(chunk) {
       const text = rest + decoder.decode(chunk, { stream: true });
-      // A final carriage return may be the first half of a line break.
+      // A carriage return at the end may be the first half of a line break, so it stays for the next chunk.
       const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
       const lines = whole.split(/\r\n|\n|\r/);
       rest = (lines.pop() ?? '') + text.slice(whole.length);
@@ -59,8 +59,8 @@ export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } 
 }
 
 /**
- * Returns the delay before the next connection attempt, in milliseconds. It starts at 250, doubles up to 5,000 and
- * varies randomly by a quarter.
+ * Returns the milliseconds before the next connection attempt. The delay starts at 250, doubles up to 5,000 and
+ * varies randomly by a quarter. `random` is between 0 and 1.
  */
 export function reconnectDelay(attempt: number, random: number): number {
   const base = Math.min(250 * 2 ** Math.min(attempt, 10), 5_000);

@@ -28,7 +28,7 @@ export interface PlacedEdge {
   points: readonly { x: number; y: number }[];
 }
 
-/** A box around the nodes of an inner graph (`outer:inner`), labeled with the graph's name. */
+/** A labeled box around the nodes of an inner graph, whose IDs have the form `outer:inner`. */
 export interface PlacedBox {
   name: string;
   x: number;
@@ -86,9 +86,7 @@ export function placeGraph(graph: DrawnGraph): PlacedGraph {
   };
 }
 
-/**
- * Returns the label of a node: `start` and `end` for the end points, and the last part of the path for inner nodes.
- */
+/** Returns the label of a node: `start` and `end` for the end points, or else the last part of the node's path. */
 function shownName(id: string): string {
   if (id === '__start__') return 'start';
   if (id === '__end__') return 'end';

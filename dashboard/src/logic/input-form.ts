@@ -5,8 +5,8 @@ export interface FormField {
   name: string;
   label: string;
   /**
-   * `any` accepts JSON or plain text: the schema does not restrict the type, or it allows text as well as other
-   * types.
+   * Kind of input element. `any` accepts JSON or plain text, for a schema that does not restrict the type or that
+   * allows text and other types.
    */
   kind: 'text' | 'long-text' | 'number' | 'boolean' | 'choice' | 'messages' | 'any' | 'json';
   required: boolean;
@@ -21,8 +21,8 @@ const isObject = (value: unknown): value is Schema =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Returns the form fields for a schema. Properties without a suitable field are written as JSON. Returns `undefined`
- * if the schema does not describe an object with named properties; the whole value is then written as JSON.
+ * Returns the form fields for a schema. Properties that no other kind of field fits are written as JSON. Returns
+ * `undefined` unless the schema describes an object with named properties; the whole value is then written as JSON.
  */
 export function formOf(schema: unknown): FormField[] | undefined {
   const whole = resolved(schema, schema);
@@ -65,7 +65,7 @@ function kindOf(name: string, schema: Schema, choices: readonly string[]): FormF
   }
 }
 
-/** Returns true if the schema allows text as well as other types. */
+/** Returns whether the schema allows text and other types. */
 function allowsText({ type, anyOf }: Schema): boolean {
   const types = Array.isArray(type) ? (type as unknown[]) : [];
   const branches = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];
@@ -74,7 +74,7 @@ function allowsText({ type, anyOf }: Schema): boolean {
   );
 }
 
-/** Resolves `$ref`s within the document and unwraps unions whose only other member is null. */
+/** Resolves `$ref`s within the document. Replaces a union of a schema and null with the schema. */
 function resolved(schema: unknown, root: unknown, depth = 0): Schema | undefined {
   if (!isObject(schema) || depth > 20) return undefined;
   const reference = schema['$ref'];
@@ -102,7 +102,7 @@ function pointed(reference: string, root: unknown): unknown {
 
 export type FormResult = { value: Record<string, unknown> } | { problems: Readonly<Record<string, string>> };
 
-/** Converts the contents of a form to the input of a run, or returns the problem of each invalid field. */
+/** Converts the texts of a form to the input of a run, or returns a problem for each invalid field. */
 export function valueOfForm(
   fields: readonly FormField[],
   written: Readonly<Record<string, string>>,
@@ -128,13 +128,13 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
     case 'number': {
       const number = Number(text);
       if (!Number.isFinite(number)) return { problem: 'must be a number' };
-      // Large integers keep all their digits.
+      // A large integer is parsed separately, so that it keeps all its digits.
       return { value: /^-?[1-9]\d+$/.test(text) ? parseExactJson(text) : number };
     }
     case 'boolean':
       return { value: text === 'true' };
     case 'messages':
-      // Plain text becomes the user's next message.
+      // Plain text becomes a message of the user.
       return /^\s*[[{]/.test(text) ? parseJson(text) : { value: [{ role: 'user', content: text }] };
     case 'json':
       return parseJson(text);
@@ -148,7 +148,7 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
   }
 }
 
-/** Converts a value to the contents of a form. Properties without a field are omitted. */
+/** Converts a value to the texts of a form. Omits properties without a field. */
 export function toFormTexts(fields: readonly FormField[], value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   return Object.fromEntries(

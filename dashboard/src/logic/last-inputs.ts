@@ -1,21 +1,18 @@
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
-/** Number of remembered inputs per assistant. */
+/** Maximum number of stored inputs per assistant. */
 const KEPT = 8;
-/**
- * Maximum length of a remembered input in characters, because the browser's storage is limited to a few megabytes in
- * total.
- */
+/** Maximum length of a stored input in characters, because the browser's storage is limited to a few megabytes. */
 const LONGEST = 100_000;
 
-/** Adds an input as the newest and removes duplicates. */
+/** Returns the inputs with a new first one. Removes duplicates. */
 export function withInput(before: readonly string[], input: unknown): readonly string[] {
   const text = stringifyExactJson(input);
   if (text.length > LONGEST) return before;
   return [text, ...before.filter((one) => one !== text)].slice(0, KEPT);
 }
 
-/** Parses the stored inputs. Returns an empty list if the text is not a JSON list of strings. */
+/** Parses the stored inputs. Returns no inputs if the text is not a JSON list of strings. */
 export function parseInputs(text: string | null): readonly string[] {
   try {
     const value = parseExactJson(text ?? '[]');

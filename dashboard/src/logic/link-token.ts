@@ -1,4 +1,6 @@
-/** Returns the one-time token in the fragment of the printed link, or `undefined` if the fragment has none. */
+/**
+ * Returns the one-time token in the URL fragment of a sign-in link, or `undefined` if the fragment contains no token.
+ */
 export function tokenOf(fragment: string): string | undefined {
   const text = fragment.replace(/^#/, '');
   return /^[\w-]{20,200}$/.test(text) ? text : undefined;

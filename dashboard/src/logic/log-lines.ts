@@ -1,21 +1,21 @@
 import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
 
-/** One log line as a row of a list, identified by its ID. */
+/** A log line as a row of a list. `seq` is the ID of the line. */
 export interface LogRow {
   seq: number;
   line: DashboardLogLine;
 }
 
-/** Maximum number of lines in memory. Beyond it, the oldest lines are dropped. */
+/** Maximum number of lines in memory. The oldest lines beyond it are dropped. */
 const KEPT = 50_000;
 
 export interface LogRows {
   rows: readonly LogRow[];
-  /** Number of rows dropped from the front since the log was opened, minus the number of rows prepended. */
+  /** Number of rows dropped from the front since the log was opened, minus the number of prepended rows. */
   trimmed: number;
 }
 
-/** Returns the rows with newer lines appended. Lines that are already present are skipped. */
+/** Appends newer lines. Skips lines that are already present. */
 export function withLines(before: LogRows, lines: readonly DashboardLogLine[], kept = KEPT): LogRows {
   const last = before.rows.at(-1);
   const fresh = lines.filter((line) => last === undefined || line.id > last.line.id);
@@ -27,7 +27,7 @@ export function withLines(before: LogRows, lines: readonly DashboardLogLine[], k
 
 const toRow = (line: DashboardLogLine): LogRow => ({ seq: line.id, line });
 
-/** Returns the rows with older lines prepended. The visible rows keep their position. */
+/** Prepends older lines. The visible rows keep their position. */
 export const prependLines = (before: LogRows, lines: readonly DashboardLogLine[]): LogRows => ({
   rows: [...lines.map(toRow), ...before.rows],
   trimmed: before.trimmed - lines.length,
@@ -41,7 +41,7 @@ export interface LogFilter {
   run_id: string;
 }
 
-/** Creates a filter for new lines that matches the emulator's own filter for earlier lines. */
+/** Returns a filter for new lines. The emulator filters earlier lines in the same way. */
 export function logMatcher(filter: LogFilter): (line: DashboardLogLine) => boolean {
   const text = filter.text.toLowerCase();
   return (line) =>
@@ -56,7 +56,7 @@ export function logMatcher(filter: LogFilter): (line: DashboardLogLine) => boole
 export const firstError = (rows: readonly LogRow[]): LogRow | undefined =>
   rows.find(({ line }) => line.level === 'ERROR' || line.level === 'CRITICAL');
 
-/** Returns the lines as text, for a download. */
+/** Returns the lines as text for a download. */
 export function logText(rows: readonly LogRow[]): string {
   return rows
     .map(({ line }) => `${new Date(line.at_ms).toISOString()} ${line.kind} ${line.level} ${line.message}\n`)

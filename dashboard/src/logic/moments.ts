@@ -1,14 +1,12 @@
 import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
-/** A row of the combined list of events and requests. `seq` is its position in the combined order. */
+/** A row of the combined list of events and requests. `seq` is its position in that list. */
 export type ActivityRow =
   | { seq: number; at: number; event: DashboardEvent; request: null }
   | { seq: number; at: number; event: null; request: RequestSummary };
 
-/**
- * Merges events and requests in chronological order. A request is placed at the moment its response was determined.
- */
+/** Merges events and requests in chronological order. The position of a request is that of its response. */
 export function interleave(
   events: readonly DashboardEvent[],
   requests: readonly RequestSummary[],
@@ -19,6 +17,6 @@ export function interleave(
       (request): ActivityRow => ({ seq: request.ended, at: request.at_ms, event: null, request }),
     ),
   ];
-  // Sorted by number, because the clock may be set back and several rows may have the same millisecond.
+  // Sorts by number instead of time: the clock may be set back, and rows may have the same millisecond.
   return all.toSorted((a, b) => a.seq - b.seq);
 }

@@ -1,7 +1,8 @@
 /**
- * Returns the state of a drawn node, given the paths of nodes that have run or are running. A node counts as running
- * or done if any node of its inner graph does, because the graph may be drawn without inner graphs. IDs may be paths,
- * because a library may draw an inner graph with a single node as that node.
+ * Returns the state of a node in a drawn graph. The arguments contain the paths of the nodes that have run or are
+ * running. A node of an inner graph also counts for the node that contains the inner graph, because the graph may be
+ * drawn without inner graphs. An ID may be a path, because some libraries draw an inner graph with a single node as
+ * that node.
  */
 export function nodeState(
   id: string,

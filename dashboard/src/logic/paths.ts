@@ -1,6 +1,6 @@
 /**
- * URL paths of the dashboard and of its API. They repeat the contract's constants, whose import would add zod to the
- * page.
+ * URL paths of the dashboard and its API. They repeat constants of the contract, because importing these would add
+ * zod to the page.
  */
 export const BASE = '/_local/ui/';
 export const API = '/_local/ui/api';
@@ -34,8 +34,8 @@ export type Place =
 const PLAIN = ['events', 'faults', 'clock', 'previews', 'pushes', 'snapshot'] as const;
 
 /**
- * Returns the screen for a URL path. Unknown paths lead to the `unknown` screen, which reports the path and links to
- * the overview.
+ * Returns the screen for a URL path. An unknown path leads to the screen `unknown`, which shows the path and a link
+ * to the overview.
  */
 export function placeOf(pathname: string): Place {
   const unknown: Place = { screen: 'unknown', path: pathname };
@@ -74,7 +74,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Returns the URL path of a screen, with `query` as its query string. Empty values are omitted. */
+/** Returns the URL path of a screen with its query string. Omits empty values. */
 export function pathOf(place: Place, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `${BASE}${tail(place)}${search === '' ? '' : `?${search}`}`;

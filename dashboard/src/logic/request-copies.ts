@@ -2,7 +2,7 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
 import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
-/** A request of the journal, with its request and response bodies. */
+/** A recorded request with the bodies of the request and the response. */
 export interface CopiedRequest {
   request: RequestSummary;
   sent: RecordedBody;
@@ -18,8 +18,8 @@ export function shellWord(text: string): string {
 }
 
 /**
- * Returns the `curl` command that repeats a request. It contains no secret: it reads the key from an environment
- * variable, and redacted parts remain stars.
+ * Returns a `curl` command that repeats a request. The command contains no secret: it reads the key from an
+ * environment variable, and redacted values stay asterisks.
  */
 export function curlCommand({ request, sent }: CopiedRequest, origin: string): string {
   const words = ['curl', '--request', shellWord(request.method), shellWord(urlOf(request, origin))];
@@ -39,8 +39,8 @@ function urlOf({ path, query }: RequestSummary, origin: string): string {
 }
 
 /**
- * Returns an archive of requests in the HAR 1.2 format. It contains no headers, because the journal stores none; a
- * comment in the archive explains this.
+ * Returns requests as an archive in the HAR 1.2 format. The archive contains no headers, because the journal does not
+ * record them; a comment in the archive explains this.
  */
 export function harArchive(requests: readonly CopiedRequest[], origin: string): object {
   return {
@@ -101,7 +101,7 @@ function harContent(body: RecordedBody): object {
   }
 }
 
-/** Returns a fault rule that matches the next request of the same kind. */
+/** Returns a fault rule that matches requests of the same kind, beginning with the next. */
 export function faultOf({ surface, method, path }: RequestSummary): FaultRule {
   return {
     match: { surface, method, path: globOf(path) },
@@ -111,13 +111,16 @@ export function faultOf({ surface, method, path }: RequestSummary): FaultRule {
   };
 }
 
-/** Returns a `verify` request body that expects this request. */
+/** Returns a body for `POST /_local/journal/verify` that expects this request. */
 export function expectationOf({ surface, method, path, status }: RequestSummary): object {
   const match = { surface, method, path: globOf(path), ...(status === 0 ? {} : { status }) };
   return { expect: [{ match, at_least: 1 }] };
 }
 
-/** Globs have no escapes, so a star in a path is replaced by a question mark, which matches any character. */
+/**
+ * Converts a path to a glob. Globs have no escapes, so each asterisk becomes a question mark, which matches any
+ * character.
+ */
 function globOf(path: string): string {
   return path.replaceAll('*', '?');
 }

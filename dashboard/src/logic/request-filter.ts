@@ -1,23 +1,23 @@
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { globMatcher } from '../../../src/contract/glob.ts';
 
-/** Filter of the request list. Empty text matches everything. */
+/** Filter of the request list. An empty text matches every request. */
 export interface RequestFilter {
   surface: string;
   method: string;
-  /** `2xx`, `4xx`, …, a status code, or `cut` for connections without a response. */
+  /** A class such as `2xx`, a status code, or `cut` for connections that were closed without a response. */
   status: string;
-  /** Glob, with the syntax of `verify`. */
+  /** Glob that matches the path, as in `POST /_local/journal/verify`. */
   path: string;
   /** ID of a deployment. */
   deployment: string;
-  /** If non-empty, matches only requests that a fault rule responded to. */
+  /** If it is not empty, only requests that a fault rule changed match. */
   faulted: string;
-  /** Text to find in the method, path, query or status. */
+  /** Text in the method, path, query or status. */
   text: string;
 }
 
-/** The fields of a request that the filter uses. */
+/** Fields of a request that the filter compares. */
 type FilteredRequest = Pick<
   RequestSummary,
   'surface' | 'method' | 'path' | 'query' | 'status' | 'fault' | 'deployment_id'
@@ -36,7 +36,7 @@ export function filterOf(query: Readonly<Record<string, string>>): RequestFilter
   };
 }
 
-/** Compiles a filter into a function, because it runs on up to 10,000 requests for each keystroke. */
+/** Compiles a filter to a function, because each keystroke filters up to 10,000 requests. */
 export function requestMatcher(filter: RequestFilter): (request: FilteredRequest) => boolean {
   const tests: ((request: FilteredRequest) => boolean)[] = [];
   const { surface, status, deployment } = filter;

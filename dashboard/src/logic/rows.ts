@@ -1,20 +1,20 @@
-/** A row with a unique number. Numbers increase by one. */
+/** A row with a unique number. Numbers of consecutive rows increase by one. */
 export interface Numbered {
   readonly seq: number;
 }
 
-/** Result of adding a batch of rows. */
+/** Result of adding a batch of rows to a list. */
 interface Added {
   added: number;
-  /** Number of rows dropped from the front because the list was full. */
+  /** Number of rows that were dropped from the front because the list was full. */
   trimmed: number;
-  /** True if numbers are missing between the last row and this batch, so the earlier rows were discarded. */
+  /** True if numbers are missing between the last row and the batch, so that the earlier rows were discarded. */
   restarted: boolean;
 }
 
 /**
- * The newest rows of a numbered sequence, oldest first. The list is changed in place, so that adding a row does not
- * copy the other 10,000 rows.
+ * The newest rows of a numbered sequence, oldest first. Methods change the list in place, so that adding a row does
+ * not copy up to 10,000 others.
  */
 export interface Rows<T extends Numbered> {
   readonly size: number;
@@ -24,15 +24,15 @@ export interface Rows<T extends Numbered> {
   at(index: number): T | undefined;
   bySeq(seq: number): T | undefined;
   /**
-   * Appends newer rows, sorted by number. Skips rows that are already present, because reconnecting delivers some
-   * rows twice.
+   * Appends newer rows, sorted by number. Skips rows that are already present, because a reconnected stream repeats
+   * some rows.
    */
   append(batch: readonly T[]): Added;
   /**
-   * Prepends older rows and returns how many were added. Rejects rows that do not end directly before the first row.
+   * Prepends older rows and returns their number. Ignores a batch that does not end directly before the first row.
    */
   prepend(batch: readonly T[]): number;
-  /** Replaces rows that have the same numbers. */
+  /** Replaces the rows that have the same numbers. */
   replace(batch: readonly T[]): void;
   clear(): void;
   slice(start: number, end?: number): T[];
@@ -88,12 +88,14 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
   };
 }
 
-/** The rows that pass a filter, kept in sync with the full list. */
+/** The rows of a list that pass a filter. `update` applies changes of the list. */
 export interface View<T extends Numbered> {
   readonly rows: readonly T[];
-  /** Applies changes of the full list to the view. Returns how many rows of the view were dropped from the front. */
+  /**
+   * Applies changes of the list to the view. Returns the number of rows that were dropped from the front of the view.
+   */
   update(): number;
-  /** Sets a different filter and applies it to all rows. */
+  /** Changes the filter and applies it to all rows. */
   refilter(keep: (row: T) => boolean): void;
 }
 
@@ -114,7 +116,7 @@ export function createView<T extends Numbered>(rows: Rows<T>, keep: (row: T) => 
       return shown;
     },
     update() {
-      // Rows were prepended or the list started over, so everything is filtered again.
+      // All rows are filtered again, because rows were prepended or the list was cleared.
       if (rows.first < seenFirst || rows.first > seenLast || seenLast === 0) {
         all();
         return 0;

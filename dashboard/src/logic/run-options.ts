@@ -32,10 +32,10 @@ export const STREAM_MODES = [
 ] as const satisfies readonly NonNullable<RunCreate['stream_mode']>[];
 export type StreamModeName = (typeof STREAM_MODES)[number];
 
-/** Stream modes that the screens need: state, starts and ends of nodes, and text as it is generated. */
+/** Stream modes that the screens need: the state, starts and ends of nodes, and generated text. */
 export const USUAL_MODES: readonly StreamModeName[] = ['values', 'updates', 'tasks', 'messages-tuple'];
 
-/** Builds the request body of a run. The stream can be joined again, and the run continues when the page closes. */
+/** Returns the request body of a run. The stream can be joined again, and the run continues if the page closes. */
 export function runBody(
   assistant: string,
   what: { input: unknown } | { command: unknown },
@@ -53,8 +53,8 @@ export function runBody(
 }
 
 /**
- * Builds the command that resumes a thread: the answer itself for a single question, or else the answers keyed by the
- * IDs of the questions.
+ * Returns the command that resumes a thread: the answer to a single question, or else the answers keyed by the IDs of
+ * the questions.
  */
 export function resumeCommand(
   interrupts: readonly unknown[],
@@ -67,7 +67,7 @@ export function resumeCommand(
   return { resume: Object.fromEntries(ids.map((id, index) => [id, answers[index]])) };
 }
 
-/** Parses a comma-separated list of names; `*` means all. Returns `undefined` if the text contains no name. */
+/** Parses a comma-separated list of names. `*` means all names. Returns `undefined` if the text contains no name. */
 export function namesOf(text: string): '*' | string[] | undefined {
   const names = text
     .split(',')

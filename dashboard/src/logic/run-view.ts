@@ -12,22 +12,22 @@ export interface ChatMessage {
   partial: boolean;
 }
 
-/** The state of a run, built up from the frames of its stream. */
+/** State of a run. The page builds it from the frames of the run's stream. */
 export interface RunView {
   runId: string | null;
   messages: readonly ChatMessage[];
-  /** Most recently received state of the thread. */
+  /** State of the thread that was received last. */
   values: unknown;
-  /** Nodes that have run, in order. Nodes of inner graphs have paths: `outer:inner`. */
+  /** Nodes that have run, in order. The path of a node in an inner graph is `outer:inner`. */
   nodes: readonly string[];
   running: readonly string[];
-  /** True if the stream contains tasks, which report the start of each node. Updates only report the end. */
+  /** True if the stream reports tasks, which include the start of each node. Updates report only the end. */
   hasTasks: boolean;
   interrupts: readonly unknown[];
-  /** Nodes before which the thread stopped, from its state. */
+  /** Nodes before which the thread stopped. They come from its state. */
   next: readonly string[];
   error: string | null;
-  /** ID of the last event, with which a client rejoins the stream. */
+  /** ID of the last event, after which the stream can be joined again. */
   lastEventId: string;
   feedback: Readonly<Record<string, string>>;
 }
@@ -52,7 +52,7 @@ const isObject = (value: unknown): value is Json =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Applies a frame to a run. Frames of unknown modes only update the position in the stream. */
+/** Applies a frame of the stream to a run. Frames of unknown modes only change `lastEventId`. */
 export function withFrame(run: RunView, frame: StreamEvent): RunView {
   const next = frame.id === '' ? run : { ...run, lastEventId: frame.id };
   const data = parsed(frame.data);
@@ -61,7 +61,7 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
     case 'metadata':
       return isObject(data) && typeof data['run_id'] === 'string' ? { ...next, runId: data['run_id'] } : next;
     case 'values':
-      // The state of an inner graph differs from the state of the thread.
+      // The frame of an inner graph contains the state of that graph, not of the thread.
       return namespace.length === 0 ? withValues(next, data) : next;
     case 'updates':
       return withUpdates(next, data, pathOfNamespace(namespace));
@@ -86,7 +86,7 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
   }
 }
 
-/** Replaces the streamed values with the stored state of the thread, which is authoritative after the run. */
+/** Replaces the streamed values with the stored state of the thread, which is correct after the run. */
 export function withState(run: RunView, state: unknown): RunView {
   if (!isObject(state)) return run;
   const values = state['values'];
@@ -134,13 +134,15 @@ function withUpdates(run: RunView, data: unknown, path: string): RunView {
   if (!isObject(data)) return run;
   const interrupts = listOf(data['__interrupt__']);
   const asked = interrupts.length > 0 ? { ...run, interrupts } : run;
-  // When the stream contains tasks, their results already report these nodes.
+  // If the stream reports tasks, the results of tasks have already added these nodes.
   if (run.hasTasks) return asked;
   const nodes = Object.keys(data).filter((name) => !name.startsWith('__'));
   return { ...asked, nodes: [...run.nodes, ...nodes.map((name) => path + name)] };
 }
 
-/** A task event with an input marks a start; a task event with a result or an error marks an end. */
+/**
+ * Applies a task event. An event with an input is the start of a node; an event with a result or an error is its end.
+ */
 function withTask(before: RunView, data: unknown, path: string): RunView {
   if (!isObject(data) || typeof data['name'] !== 'string') return before;
   const run = { ...before, hasTasks: true };
@@ -202,7 +204,7 @@ function withMessage(run: RunView, value: unknown, partial: boolean): RunView {
   };
 }
 
-/** Applies a chunk of mode `messages-tuple`, whose text continues the previous chunk of the same message. */
+/** Applies a chunk of mode `messages-tuple`. Its text continues the previous chunk of the same message. */
 function withChunk(run: RunView, value: unknown): RunView {
   const chunk = messageOf(value, `message-${run.messages.length}`, true);
   if (chunk === undefined) return run;

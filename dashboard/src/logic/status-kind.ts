@@ -1,6 +1,9 @@
 import { type BarKind, barKind } from './timeline.ts';
 
-/** Bar kinds of run, thread and sandbox statuses, and of the final good statuses of deployments and revisions. */
+/**
+ * Kinds of bars, keyed by status: of runs, threads and sandboxes, and successful final statuses of deployments and
+ * revisions.
+ */
 const KINDS: Readonly<Record<string, BarKind>> = {
   DEPLOYED: 'serving',
   READY: 'serving',
@@ -16,5 +19,8 @@ const KINDS: Readonly<Record<string, BarKind>> = {
   failed: 'failed',
 };
 
-/** Returns the color and symbol for the status of a deployment, revision, run, thread or sandbox. */
+/**
+ * Returns the kind of a status, which determines its color and symbol. Accepts statuses of deployments, revisions,
+ * runs, threads and sandboxes.
+ */
 export const statusKind = (status: string): BarKind => KINDS[status] ?? barKind(status);

@@ -1,7 +1,7 @@
 import type { CheckpointRef } from '../../../src/contract/thread.ts';
 import { compareValues, type Difference } from './diff.ts';
 
-/** One state of a thread's history, which is sorted newest first. */
+/** One state in the history of a thread. */
 export interface CheckpointState {
   values: unknown;
   next: readonly string[];
@@ -15,7 +15,7 @@ export interface CheckpointState {
 export interface Step {
   id: string;
   step: string;
-  /** Name of the node, or other source, that wrote the state. */
+  /** Name of the node or other source that wrote the state. */
   title: string;
   at: number;
   values: unknown;
@@ -28,8 +28,8 @@ export interface Step {
 }
 
 /**
- * Converts a thread's history to steps, newest first. Each step is compared with its parent, which after a fork
- * differs from the next list entry.
+ * Converts a thread's history, newest first, to steps. Each step is compared with its parent checkpoint. After a
+ * fork, the parent is not the next entry of the history.
  */
 export function stepsOf(history: readonly CheckpointState[]): Step[] {
   const byId = new Map(history.map((state) => [state.checkpoint.checkpoint_id ?? '', state]));
@@ -63,7 +63,10 @@ function titleOf(state: CheckpointState, parent: CheckpointState | undefined): s
   return typeof source === 'string' ? source : 'step';
 }
 
-/** Returns the nodes that ran within these states, oldest first, for runs whose streams reported no nodes. */
+/**
+ * Returns the names of the nodes that ran within these states, oldest first. Used for runs whose stream did not
+ * report nodes.
+ */
 export function nodesOfHistory(history: readonly Pick<CheckpointState, 'tasks'>[]): string[] {
   return history.toReversed().flatMap(({ tasks }) =>
     tasks.flatMap((task) => {

@@ -3,29 +3,29 @@ import type { Phase, RevisionSummary } from '../../../src/contract/dashboard/dep
 /** One revision as a row of the timeline. */
 export interface TimelineRow {
   id: string;
-  /** Label of the row: `shop #3`. */
+  /** Label of the row, such as `shop #3`. */
   label: string;
   /** Statuses of the revision, oldest first. */
   phases: readonly Phase[];
   /**
-   * Period in which the revision was active. The end is null while the revision is active; the whole value is null if
-   * the revision was never active.
+   * Period in which the revision was active. Null if it never was; the period's end is null while the revision is
+   * active.
    */
   serving: RevisionSummary['serving'];
-  /** Failure reason, or null. */
+  /** Reason of the failure, or null. */
   reason: string | null;
 }
 
 interface Bar {
   status: string;
-  /** Determines the bar's pattern and color. */
+  /** Kind of bar, which determines its pattern and color. */
   kind: BarKind;
-  /** Milliseconds since the epoch. */
+  /** Start of the bar in epoch milliseconds. `to` is its end. */
   from: number;
   to: number;
   /** True if the phase has not ended. */
   open: boolean;
-  /** Position and width on the axis, from 0 to 1. */
+  /** Position on the axis, from 0 to 1. `width` is in the same unit. */
   left: number;
   width: number;
 }
@@ -37,7 +37,7 @@ export interface Timeline {
   to: number;
   lanes: { lane: TimelineRow; bars: Bar[]; switchedAt: number | null }[];
   ticks: { at: number; left: number }[];
-  /** Idle times that are drawn narrower than their duration. */
+  /** Idle times that are drawn narrower than their duration, with their position and milliseconds. */
   collapsed: { left: number; ms: number }[];
 }
 
@@ -52,16 +52,13 @@ export function barKind(status: string): BarKind {
 
 const isOver = (status: string): boolean => ['failed', 'ended'].includes(barKind(status));
 
-/**
- * An idle time longer than `IDLE_PART` of the axis is drawn with the width `COLLAPSED`. Both are fractions of the
- * axis.
- */
+/** Minimum part of the axis for an idle time to be collapsed, and the part of the axis that it then occupies. */
 const IDLE_PART = 0.15;
 const COLLAPSED = 0.02;
 
 /**
- * Lays out revisions on one axis from the first moment to `now`. With `collapseIdle`, long idle times are drawn
- * narrow.
+ * Computes the positions of revisions on one axis from their first phase to `now`. `collapseIdle` draws long idle
+ * times narrower.
  */
 export function layOutTimeline(
   lanes: readonly TimelineRow[],
@@ -102,8 +99,8 @@ function barsOf(lane: TimelineRow, now: number): Span[] {
     const end = next ?? (open ? now : at);
     return { status, kind: barKind(status), from: at, to: Math.max(end, at), open };
   });
-  // The serving bar represents the DEPLOYED status. A revision that was replaced immediately has no serving bar, and
-  // its DEPLOYED status is not drawn.
+  // The serving bar shows the status DEPLOYED. A revision that was replaced immediately has no serving bar, and its
+  // DEPLOYED status is not drawn.
   const stages = bars.filter(({ status }) => status !== 'DEPLOYED');
   if (lane.serving === null) return stages;
   const { from_ms: from, until_ms: until } = lane.serving;
@@ -116,7 +113,7 @@ interface Gap {
   to: number;
 }
 
-/** Returns the times without any of these bars, if they are long enough to be collapsed. */
+/** Returns the periods without any of these bars that are long enough to be collapsed. */
 function idleGaps(bars: readonly Span[], from: number, to: number): Gap[] {
   const gaps: Gap[] = [];
   let covered = from;
@@ -128,7 +125,7 @@ function idleGaps(bars: readonly Span[], from: number, to: number): Gap[] {
   return gaps.filter((gap) => gap.to - gap.from > (to - from) * IDLE_PART);
 }
 
-/** Maps moments to positions from 0 to 1 on an axis with collapsed idle times. */
+/** Returns a function that converts times to positions from 0 to 1 on an axis with collapsed idle times. */
 function axisOf({ from, to }: Gap, gaps: Gap[]): { place(at: number): number; gaps: Gap[] } {
   const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   const busyWidth = 1 - COLLAPSED * gaps.length;
@@ -157,8 +154,8 @@ const STEPS = [
 ];
 
 /**
- * Returns about eight ticks at round intervals from the start. Ticks within collapsed idle times are omitted, because
- * they would overlap.
+ * Returns about eight times for ticks, at round intervals from the start. Omits ticks in collapsed idle times,
+ * because they would overlap.
  */
 function ticksOf(from: number, to: number, gaps: readonly Gap[]): number[] {
   const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);

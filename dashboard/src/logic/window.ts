@@ -1,17 +1,17 @@
-/** Maximum height of an element in browsers, in pixels. The list cannot be taller. */
+/** Maximum height in pixels of an element in browsers. It limits the height of a list. */
 const MAX_HEIGHT = 33_000_000;
 
-/** The section of a long list that is in the document. */
+/** The rows of a long list that are in the document. */
 export interface RowWindow {
-  /** Index of the first row in the document; `end` is exclusive. */
+  /** Index of the first row in the document. `end` is the index after the last row. */
   start: number;
   end: number;
-  /** Distance of the first row from the top, in pixels; `height` is the height of the whole list. */
+  /** Distance of the first row from the top in pixels. `height` is the height of the whole list. */
   offset: number;
   height: number;
 }
 
-/** Returns the visible rows plus some rows on both sides, so that scrolling shows no gaps. */
+/** Returns the visible rows and some rows on both sides, so that scrolling shows no gaps. */
 export function rowWindow(list: {
   count: number;
   rowHeight: number;
@@ -28,12 +28,12 @@ export function rowWindow(list: {
   return { start, end, offset: start * rowHeight, height: count * rowHeight };
 }
 
-/** Returns true if the list is scrolled to its end, where it follows new rows. */
+/** Returns whether the list is scrolled to its end. The list then follows new rows. */
 export function isScrolledToEnd(list: { scrollTop: number; viewHeight: number; height: number }): boolean {
   return list.height - list.viewHeight - list.scrollTop < 4;
 }
 
-/** Returns the scroll position, in pixels, at which a row is fully visible with the least movement. */
+/** Returns the scroll position in pixels that makes a row fully visible with the least movement. */
 export function scrollToRow(list: {
   index: number;
   rowHeight: number;
@@ -45,10 +45,7 @@ export function scrollToRow(list: {
   return Math.max(list.scrollTop, top + list.rowHeight - list.viewHeight);
 }
 
-/**
- * Counts the rows whose number is greater than `seq`. The rows must be sorted by number. Dropped rows are not
- * counted.
- */
+/** Returns the number of rows whose number is greater than `seq`. The rows must be sorted by number. */
 export function countAfter(rows: readonly { readonly seq: number }[], seq: number): number {
   return rows.length - 1 - rows.findLastIndex((row) => row.seq <= seq);
 }

@@ -18,7 +18,7 @@ interface AssistantRow {
 
 interface Assistants {
   loaded: Loaded<AssistantRow[]>;
-  /** The assistant in the URL, or else the first; `undefined` until the list is loaded. */
+  /** The assistant that the URL specifies, or else the first assistant; `undefined` until the list is loaded. */
   chosen: AssistantRow | undefined;
 }
 
@@ -33,7 +33,7 @@ export function useAssistants(deployment: DeploymentSummary): Assistants {
   return { loaded, chosen: list.find((one) => one.assistant_id === assistant) ?? list[0] };
 }
 
-/** Lets the user choose an assistant. The other query parameters stay unchanged. */
+/** A field in which the user chooses an assistant. Changes only that query parameter. */
 export function AssistantField({ assistants }: { assistants: Assistants }): JSX.Element {
   return (
     <Field
@@ -47,7 +47,7 @@ export function AssistantField({ assistants }: { assistants: Assistants }): JSX.
   );
 }
 
-/** Lists the versions of an assistant, and lets the user set the version that runs use. */
+/** Lists the versions of an assistant. The user can select the version that runs use. */
 export function AssistantVersions({
   base,
   assistants: { chosen, loaded },

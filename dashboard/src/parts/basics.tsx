@@ -6,7 +6,7 @@ import { now } from '../live/store.ts';
 import { clipText, formatAge, linkTarget, shortId, visibleLine } from '../logic/format.ts';
 import { statusKind } from '../logic/status-kind.ts';
 
-/** Shows untrusted text: isolated from the surrounding text direction, with invisible characters escaped. */
+/** Shows untrusted text. Its text direction does not affect other text, and invisible characters are escaped. */
 export function UntrustedText({
   text,
   title,
@@ -21,7 +21,7 @@ export function UntrustedText({
   return <bdi {...(title === undefined ? {} : { title: visibleLine(clipText(title)) })}>{shown}</bdi>;
 }
 
-/** Shows how long ago a time was, by the service's clock. The tooltip shows the exact time. */
+/** Shows the age of a time by the service's clock. The tooltip shows the time. */
 export function Age({ at }: { at: number }): JSX.Element {
   const text = useComputed(() => formatAge(at, now.value));
   if (!Number.isFinite(at)) return <span>–</span>;
@@ -33,10 +33,10 @@ export function Age({ at }: { at: number }): JSX.Element {
   );
 }
 
-/** Shapes accompany the colors, because many people cannot tell the colors apart. */
+/** Symbols for kinds of statuses, because many people cannot distinguish the colors. */
 const SYMBOLS = { waiting: '◌', working: '◐', serving: '●', failed: '✕', ended: '■' } as const;
 
-/** Shows a status with its shape. */
+/** Shows a status with its symbol. */
 export function Status({ status, active = false }: { status: string; active?: boolean }): JSX.Element {
   const kind = active ? 'serving' : statusKind(status);
   return (
@@ -46,7 +46,7 @@ export function Status({ status, active = false }: { status: string; active?: bo
   );
 }
 
-/** Shows a shortened ID, with the full ID as title and a button that copies it. */
+/** Shows a shortened ID with the full ID as its title, and a button that copies the ID. */
 export function Id({ id, label = 'ID' }: { id: string; label?: string }): JSX.Element {
   return (
     <span class="id">
@@ -56,7 +56,7 @@ export function Id({ id, label = 'ID' }: { id: string; label?: string }): JSX.El
   );
 }
 
-/** Copies a text and confirms this for two seconds. `load` creates the text on demand. */
+/** A button that copies a text and confirms it for two seconds. `load` creates the text on demand. */
 export function CopyButton({
   text,
   label,
@@ -96,7 +96,7 @@ export function CopyButton({
   );
 }
 
-/** A button for an asynchronous action. It is disabled while the action runs, and errors appear next to it. */
+/** A button for an asynchronous action. It is disabled during the action, and shows errors next to it. */
 export function ActionButton({
   onAct,
   children,
@@ -130,7 +130,7 @@ export function ActionButton({
   );
 }
 
-/** Shows an error message and announces it to screen readers. */
+/** Shows an error message, which screen readers announce. */
 export function Problem({ text }: { text: string }): JSX.Element {
   return (
     <span role="alert" class="problem">
@@ -139,7 +139,7 @@ export function Problem({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** Explains why a screen is empty, with a command that fills it. */
+/** Explains why a screen is empty, and shows a command that fills it. */
 export function Empty({ children, command }: { children: ComponentChildren; command?: string }): JSX.Element {
   return (
     <div class="empty">
@@ -165,7 +165,7 @@ export function WebLink({ url }: { url: string }): JSX.Element {
   );
 }
 
-/** One entry per input type, because the types allow different attributes. */
+/** Attributes of input elements by type. The types are constants, because each type allows different attributes. */
 const INPUTS = { text: { type: 'text' }, search: { type: 'search' }, number: { type: 'number' } } as const;
 
 /** A form field with its label. */
@@ -185,9 +185,9 @@ export function Field({
   type?: 'text' | 'search' | 'number' | 'textarea';
   placeholder?: string;
   problem?: string;
-  /** Choices of a select field. */
+  /** Options of a select field, each with its value and name. */
   options?: readonly (readonly [value: string, name: string])[];
-  /** Makes the key `/` move the focus to this field. */
+  /** True if the key `/` moves the focus to this field. */
   search?: boolean;
 }): JSX.Element {
   const id = useId();
@@ -247,7 +247,7 @@ export function Field({
   );
 }
 
-/** Requires the user to type a name before data is deleted. */
+/** Asks the user to type a name before data is deleted. */
 export function ConfirmByName({
   name,
   title,
@@ -295,7 +295,7 @@ export function ConfirmByName({
   );
 }
 
-/** Downloads a text as a file. */
+/** Starts the download of a text as a file. */
 export function downloadText(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -30,7 +30,7 @@ const WHEN: readonly (readonly [string, string])[] = [
   ['probability', 'with this probability'],
 ];
 
-/** Edits a fault rule in a form that only offers compatible fields, or as JSON. */
+/** Edits a fault rule as JSON, or in a form that only offers compatible fields. */
 export function FaultForm({
   rule,
   isNew,
@@ -89,7 +89,7 @@ export function FaultForm({
   );
 }
 
-/** Shows the fields of a kind of rule. `texts` contains their values by field name. */
+/** Shows the fields for a kind of rule. `texts` contains their values, keyed by field name. */
 function FaultFields({
   kind,
   texts,

@@ -13,7 +13,7 @@ export const useFeedback = (deployment: string, run: string): Loaded<FeedbackLis
     [deployment, run],
   );
 
-/** Lists users' feedback on a run, newest first. */
+/** Lists the feedback of users on a run, newest first. */
 export function FeedbackCards({ list }: { list: FeedbackList['feedback'] }): JSX.Element {
   return (
     <ul class="cards" aria-label="Given feedback">
@@ -35,8 +35,8 @@ export function FeedbackCards({ list }: { list: FeedbackList['feedback'] }): JSX
 }
 
 /**
- * Collects feedback on a run through the run's presigned URLs and lists the feedback. The page only knows the keys of
- * the URLs.
+ * Collects feedback on a run and lists it. The server submits the feedback to the run's presigned URLs; the page only
+ * knows their keys.
  */
 export function RunFeedback({
   deployment,

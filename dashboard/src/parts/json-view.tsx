@@ -4,7 +4,7 @@ import { previewText } from '../logic/preview-text.ts';
 import { visibleText } from '../logic/format.ts';
 import { CopyButton } from './basics.tsx';
 
-/** Number of children that are shown before the user asks for more. */
+/** Number of children that are shown until the user requests more. */
 const FIRST = 100;
 
 /** Shows a JSON value as a tree of text, never as markup. */

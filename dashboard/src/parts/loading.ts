@@ -4,7 +4,7 @@ import { errorText } from '../live/api.ts';
 import { connection } from '../live/store.ts';
 
 /**
- * A loaded value. It is reloaded when its dependencies change, and the old value stays until the new value arrives.
+ * A loaded value. It is loaded again when its dependencies change; the old value stays until the new value arrives.
  */
 export interface Loaded<T> {
   value: Signal<T | null>;
@@ -12,7 +12,7 @@ export interface Loaded<T> {
   reload: () => Promise<void>;
 }
 
-/** Loads a value for a component. Responses that a newer request has overtaken are discarded. */
+/** Loads a value for a component. Discards the response to a request if a newer request was sent. */
 export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
   const value = useSignal<T | null>(null);
   const problem = useSignal('');
@@ -36,7 +36,10 @@ export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly
   return { value, problem, reload };
 }
 
-/** Loads a list when a screen first shows it, after a reset, and after a reconnect. Returns the error message. */
+/**
+ * Loads a list when a screen first shows it, after a reset, and after a reconnect. Returns a signal with the error
+ * message.
+ */
 export function useList(
   loaded: ReadonlySignal<boolean> | { value: boolean },
   load: () => Promise<void>,

@@ -7,7 +7,7 @@ import { CopyButton, downloadText, Empty, UntrustedText } from './basics.tsx';
 import { JsonView } from './json-view.tsx';
 import { type Column, VirtualList } from './virtual-list.tsx';
 
-/** Shows the received frames of a run's stream. */
+/** Lists the received frames of a run's stream. */
 export function RunFrames({ frames, run }: { frames: FrameRows; run: string | null }): JSX.Element {
   const selected = useSignal<number | null>(null);
   const { rows, trimmed } = frames;

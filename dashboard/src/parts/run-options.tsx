@@ -7,7 +7,7 @@ import { AsJsonButton, type Form, FormFields } from './schema-form.tsx';
 
 const STRATEGIES = ['', 'reject', 'enqueue', 'interrupt', 'rollback'] as const;
 
-/** Options to change. The value `undefined` removes an option. */
+/** Options of a run to change. The value `undefined` removes an option. */
 type OptionChange = { [K in keyof RunOptions]?: RunOptions[K] | undefined };
 
 /** Edits the settings of a run other than its input. */
@@ -17,7 +17,7 @@ export function RunOptionsForm({
   context,
 }: {
   options: Signal<RunOptions>;
-  /** Forms for `config` and `context`, derived from the assistant's schemas. */
+  /** Forms for `config` and `context` with fields from the assistant's schemas. */
   config: Form;
   context: Form;
 }): JSX.Element {
@@ -82,7 +82,7 @@ export function RunOptionsForm({
   );
 }
 
-/** A field that keeps the text as typed, because the options store only the parsed value. */
+/** A field that keeps its text as the user types, because the options contain only the parsed value. */
 function TypedField({
   onValue,
   ...field

@@ -5,21 +5,21 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { formOf, type FormField, parseJson, valueOfForm, toFormTexts } from '../logic/input-form.ts';
 import { Field } from './basics.tsx';
 
-/** State of a form whose value is entered in fields derived from a schema, or as JSON. */
+/** State of a form for one value. The user enters the value in fields derived from a schema, or as JSON. */
 export interface Form {
   fields: readonly FormField[] | undefined;
   written: Signal<Readonly<Record<string, string>>>;
   json: Signal<string>;
   asJson: Signal<boolean>;
   problems: Signal<Readonly<Record<string, string>>>;
-  /** Returns the entered value. Returns `undefined` if it is invalid; the form then shows the problem. */
+  /** Returns the entered value, or `undefined` if it is invalid. The form then shows the problem. */
   read(): { value: unknown } | undefined;
   fill(value: unknown): void;
 }
 
 const TEXT_KINDS: ReadonlySet<FormField['kind']> = new Set(['text', 'number', 'choice']);
 
-/** Creates a form for values of a schema. If the schema changes, the form keeps what the user has entered. */
+/** Creates a form for values of a schema. If the schema changes, the form keeps the user's input. */
 export function useForm(schema: unknown, json = '{}'): Form {
   const kept = useMemo(
     () => ({
@@ -52,7 +52,7 @@ export function useForm(schema: unknown, json = '{}'): Form {
   };
 }
 
-/** The fields of a form. `label` names the field for JSON. */
+/** Shows the fields of a form. `label` is the label of the JSON field. */
 export function FormFields({ form, label }: { form: Form; label: string }): JSX.Element {
   const { fields, written, json, asJson, problems } = form;
   const write = (name: string, value: string) => (written.value = { ...written.peek(), [name]: value });
@@ -106,7 +106,8 @@ function placeholderOf({ kind, description }: FormField): string {
 }
 
 /**
- * Switches between fields and JSON and keeps what the user has entered. Renders nothing if the schema has no fields.
+ * A button that switches between fields and JSON and keeps the user's input. Renders nothing if the schema has no
+ * fields.
  */
 export function AsJsonButton({ form }: { form: Form }): JSX.Element | null {
   const { fields, asJson, json } = form;

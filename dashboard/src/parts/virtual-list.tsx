@@ -5,17 +5,17 @@ import { countAfter, isScrolledToEnd, rowWindow, scrollToRow } from '../logic/wi
 
 export interface Column<T> {
   name: string;
-  /** CSS class of the cells, which sets their width. */
+  /** CSS class of the column's cells, which sets their width. */
   kind: string;
   cell: (row: T) => JSX.Element | string | number | null;
 }
 
-/** Height of a row in pixels. It must match the style sheet. */
+/** Height of a row in pixels, equal to the height in the style sheet. */
 const ROW_HEIGHT = 28;
 
 /**
- * A long table, sorted oldest first. Only the visible rows are in the document. Scrolled to its end, the table
- * follows new rows; otherwise it stays in place, and a button shows the number of new rows.
+ * A long table, oldest row first. Only the visible rows are in the document. At its end, the table follows new rows;
+ * otherwise it keeps its position and a button shows the number of new rows.
  */
 export function VirtualList<T extends { readonly seq: number }>({
   label,
@@ -32,7 +32,7 @@ export function VirtualList<T extends { readonly seq: number }>({
   selected?: number | null;
   onSelect?: (row: T) => void;
   /**
-   * Number of rows dropped from the front, minus the number of rows prepended. The scroll position moves accordingly.
+   * Number of rows dropped from the front, minus the number of prepended rows. The scroll position moves accordingly.
    */
   trimmed?: number;
   rowClass?: (row: T) => string;
@@ -115,8 +115,8 @@ export function VirtualList<T extends { readonly seq: number }>({
 }
 
 /**
- * Returns the scroll position of a list, and keeps it when rows are added or dropped. `seen` is the number of the
- * newest row that the user has seen; `following` is true at the end of the list.
+ * Returns the scroll position of a list, which stays on the same rows when others are added or dropped. `seen` is the
+ * number of the newest row that the user has seen; `following` is true at the end of the list.
  */
 function useScroll(rows: readonly { readonly seq: number }[], trimmed: number) {
   const body = useRef<HTMLDivElement>(null);
@@ -157,7 +157,7 @@ function useScroll(rows: readonly { readonly seq: number }[], trimmed: number) {
   const scrollTo = (index: number) => {
     const element = body.current;
     if (element === null) return;
-    // The user reads the selected row, so the list stops following new rows.
+    // A list with a selected row stops following new rows, because the user is reading that row.
     following.value = false;
     element.scrollTop = scrollToRow({
       index,

@@ -7,9 +7,9 @@ import { formatDuration } from '../logic/format.ts';
 import { ActionButton, Age, Field, UntrustedText, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
-/** Shows the emulator's clock and its timers, and moves virtual time. */
+/** Shows the emulator's clock and its timers. The user can advance virtual time. */
 export function Clock(): JSX.Element {
-  // When virtual time moves, waiting timers may have fired, so the list is reloaded.
+  // The list is reloaded when virtual time moves, because timers may have fired.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
   const { value, problem } = useLoaded(() => read<ClockState>('/clock'), [clockSkewMs.value, moved]);
   const minutes = useSignal('');

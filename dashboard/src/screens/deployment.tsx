@@ -141,7 +141,7 @@ function Tab({ deployment, tab }: { deployment: DeploymentSummary; tab: Deployme
   }
 }
 
-/** Explains why a deployment has no graphs to show, or returns null if it has graphs. */
+/** Returns an explanation why a deployment has no graphs, or null if it has graphs. */
 function needsGraphs({ kind, url }: DeploymentSummary): JSX.Element | null {
   const reasons: Partial<Record<DeploymentSummary['kind'], ComponentChildren>> = {
     stub: (

@@ -12,7 +12,7 @@ import { Empty, Field, UntrustedText, Problem, Status } from '../parts/basics.ts
 import { useList } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
-/** Shows the events of deployments and the requests in chronological order. */
+/** Shows events and requests in chronological order. */
 export function Events(): JSX.Element {
   const eventsProblem = useList(events.loaded, loadEvents);
   const requestsProblem = useList(requests.loaded, loadRequests);

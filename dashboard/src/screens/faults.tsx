@@ -10,7 +10,7 @@ import { pathOf } from '../logic/paths.ts';
 import { ActionButton, Empty, UntrustedText } from '../parts/basics.tsx';
 import { FaultForm } from '../parts/fault-form.tsx';
 
-/** Reads a rule that another screen passed in the URL. */
+/** Parses the rule that another screen passed in the URL. */
 function draftOf(text: string): FaultRule | null {
   const parsed = parseJson(text);
   if (!('value' in parsed) || typeof parsed.value !== 'object' || parsed.value === null) return null;
@@ -19,7 +19,7 @@ function draftOf(text: string): FaultRule | null {
   return parsed.value as FaultRule;
 }
 
-/** Lists the rules that make requests and revisions fail, with the number of times each has applied. */
+/** Lists the fault rules, with the number of times that each was applied. */
 export function Faults(): JSX.Element {
   const { draft = '', rule: marked = '' } = query.value;
   const editing = useSignal<{ rule: FaultRule; existing: ActiveFaultRule | null } | null>(null);
@@ -91,8 +91,8 @@ export function Faults(): JSX.Element {
               try {
                 await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
               } catch (error) {
-                // The user's edits remain. Saving them again replaces the newer version of the rule, which the user
-                // has now seen.
+                // The user's edits stay. Saving again replaces the newer version of the rule, which the user has now
+                // seen.
                 const latest = faults.peek()?.rules.find(({ id }) => id === existing.id);
                 if (latest !== undefined) editing.value = { ...edited, existing: latest };
                 throw error;
@@ -107,7 +107,7 @@ export function Faults(): JSX.Element {
 }
 
 /**
- * Changes one rule and shows the rules that are now active. If another tab has changed the rules, reports this and
+ * Sends a change of the rules and shows the active rules. If another tab has changed the rules, shows a message and
  * reloads them.
  */
 async function change(

@@ -13,7 +13,7 @@ import { AssistantField, useAssistants } from '../parts/assistants.tsx';
 import { ActionButton, Empty, Field, UntrustedText, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
-/** Number of nodes above which the graph is only laid out on request, because the layout takes seconds. */
+/** Maximum number of nodes of a graph that is laid out without a request by the user. Larger graphs take seconds. */
 const MANY = 150;
 
 interface Row {
@@ -50,8 +50,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   const large = (graph.value.value?.nodes.length ?? 0) > MANY;
   const place = async () => {
     const drawn = graph.value.peek();
-    // The layout code is the largest part of the bundle, and most users never open a graph, so it is loaded on
-    // demand.
+    // The layout code is loaded on demand: it is the largest part of the bundle, and most users never open a graph.
     placed.value = drawn === null ? null : (await import('../logic/graph-layout.ts')).placeGraph(drawn);
   };
   useEffect(() => {
@@ -102,7 +101,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   );
 }
 
-/** Selects the runs to highlight: new runs of a thread, or a replay of one run. */
+/** Fields that select the runs to highlight: new runs of a thread, or a replay of one run. */
 function RunFields({
   base,
   live,

@@ -1,4 +1,4 @@
-// Screens that few users open first. They are in a separate bundle that is loaded on first use.
+// Screens that few users open first. They form a separate bundle that is loaded on first use.
 export { Clock } from './clock.tsx';
 export { Faults } from './faults.tsx';
 export { Graph } from './graph.tsx';

@@ -23,7 +23,7 @@ import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
 const NO_ROWS: { rows: readonly LogRow[]; trimmed: number } = { rows: [], trimmed: 0 };
 
-/** Shows the log of a deployment, for all revisions or one, with new lines as they arrive. */
+/** Shows the log of a deployment, for one or all revisions. New lines appear as they arrive. */
 export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { revision = '', kind = '', level = '', text = '', run = '', line = '' } = query.value;
   const filters = { revision_id: revision, kind, level, text, run_id: run };
@@ -111,10 +111,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
   );
 }
 
-/**
- * Reads the log of a deployment and follows it. Loads older pages until the line with the ID `line` is found, if one
- * is given.
- */
+/** Reads the log of a deployment and follows it. If `line` is set, loads older pages until that line is found. */
 function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], line: string) {
   const state = useSignal(NO_ROWS);
   const more = useSignal(false);
@@ -126,7 +123,7 @@ function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], l
     let early: DashboardLogLine[] | null = [];
     const listener = (lines: readonly DashboardLogLine[]) => {
       const fitting = lines.filter(matches);
-      // New lines may arrive before the first page.
+      // New lines may arrive before the first page, so they are stored until then.
       if (early !== null) early.push(...fitting);
       else if (fitting.length > 0) state.value = withLines(state.peek(), fitting);
     };
@@ -162,7 +159,7 @@ function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], l
   };
   const isOlder = line !== '' && more.value && Number(line) < (rows[0]?.line.id ?? 0);
   useEffect(() => {
-    // The linked line may be older than the loaded lines, so older pages are loaded until it is found.
+    // Loads older pages until the linked line is found.
     if (isOlder) loadOlder().catch((error: unknown) => (problem.value = errorText(error)));
   }, [isOlder, rows[0]?.line.id]);
   return { rows, trimmed, hasOlder: more.value, problem: problem.value, loadOlder };
@@ -175,7 +172,7 @@ const COLUMNS: readonly Column<LogRow>[] = [
   { name: 'Message', kind: 'path', cell: ({ line }) => <UntrustedText text={line.message} /> },
 ];
 
-/** Shows the selected line in full, with a link to it. */
+/** Shows the selected line in full with a link to it. */
 function Line({
   row,
   deployment,

@@ -73,13 +73,13 @@ const latestOf = (one: DeploymentSummary): RevisionSummary | undefined => one.re
 const activeOf = (one: DeploymentSummary): RevisionSummary | undefined =>
   one.revisions.find(({ id }) => id === one.active_revision_id);
 
-/** Returns true if the deployment is not ready, or if its latest revision is unfinished or failed. */
+/** Returns whether the deployment is not ready, or its latest revision is unfinished or failed. */
 function isUnsettled(one: DeploymentSummary): boolean {
   const latest = latestOf(one);
   return one.status !== 'READY' || latest?.final !== true || latest.status.includes('FAILED');
 }
 
-/** Describes the source of a deployment's code in one line. */
+/** Returns a one-line description of a deployment's source. */
 export function sourceText(source: SourceLabel): string {
   if (source.image !== null) return source.image;
   if (source.tarball !== null) return source.tarball;
@@ -195,7 +195,7 @@ function RevisionTimeline({
     .toSorted((a, b) => a.revision.created_at_ms - b.revision.created_at_ms)
     .slice(-LANES);
   const lanes = pairs.map(({ deployment, revision }) => laneOf(deployment, revision));
-  // The timeline is redrawn each second, but only while a revision changes or serves.
+  // The timeline is only redrawn each second while a revision changes or is active.
   const isMoving = pairs.some(({ revision }) => !revision.final || revision.serving?.until_ms === null);
   const moment = useComputed(() => now.value);
   const timeline = layOutTimeline(lanes, { now: isMoving ? moment.value : moment.peek(), collapseIdle });
@@ -272,7 +272,7 @@ function PhaseTable({
   );
 }
 
-/** Lists the phases with their durations: `BUILDING 6.4 s, DEPLOYING 850 ms`. */
+/** Returns the phases with their durations, such as `BUILDING 6.4 s, DEPLOYING 850 ms`. */
 export function formatPhases({ phases }: RevisionSummary): string {
   return phases
     .flatMap(({ status, at_ms: at }, index) => {

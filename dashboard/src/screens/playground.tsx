@@ -34,11 +34,13 @@ interface Schemas {
   context_schema: unknown;
 }
 
-/** Empty settings are not sent, so that the assistant's own settings apply. */
+/**
+ * Returns whether settings are not empty. Empty settings are not sent, so that the assistant's own settings apply.
+ */
 const isSomething = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Runs an agent interactively: input, messages and frames of the stream. */
+/** Runs an agent: shows the input, the messages and the frames of the stream. */
 export function Playground({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const base = `/d/${deployment.id}`;
   const live = useMemo(() => createLiveThread(base), [base]);
@@ -62,7 +64,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
     [assistant, assistants.chosen?.version, deployment.active_revision_id],
   );
   const known = schemas.value.value;
-  // The form appears once the schema is known, because switching forms later would discard what the user has typed.
+  // The form appears once the schema is loaded, because a later switch of the form would discard the user's input.
   const isAsked = assistant !== '' && (known !== null || schemas.problem.value !== '');
   const config = useForm(known?.config_schema ?? null);
   const context = useForm(known?.context_schema ?? null);
@@ -174,7 +176,7 @@ function Run({
   );
 }
 
-/** The options always contain the chosen thread, which may be missing from the loaded list. */
+/** Returns the options of the thread field. They include the chosen thread even if the loaded list does not. */
 function threadOptions(chosen: string, list: readonly ThreadRow[]): (readonly [string, string])[] {
   const isKnown = chosen === '' || list.some((one) => one.thread_id === chosen);
   return [

@@ -9,7 +9,7 @@ import { pathOf } from '../logic/paths.ts';
 import { ActionButton, Age, Empty, Field, UntrustedText, Problem, Status } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
-/** Announces a push as a Git host would, and lists the revisions that pushes have created. */
+/** Reports a push as a git host would, and lists the revisions that pushes have created. */
 export function Pushes(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<PushList>('/pushes'), [deployments.value]);
   const repository = useSignal('');

@@ -28,10 +28,10 @@ import { useList, useLoaded } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
 const SURFACES = ['control-plane', 'agent-server', 'sandboxes', 'tracing', 'agent-pods'] as const;
-/** Maximum number of requests per archive. Each body is loaded separately, several at a time. */
+/** Maximum number of requests in an archive. Their bodies are loaded separately. */
 const HAR_MAX = 500;
 
-/** Lists the clients' requests live, with the details of the selected request. */
+/** Lists the requests of clients as they arrive, with the details of the selected request. */
 export function Requests({ seq }: { seq: number | null }): JSX.Element {
   const problem = useList(requests.loaded, loadRequests);
   const search = query.value;
@@ -160,7 +160,7 @@ const COLUMNS: readonly Column<RequestSummary>[] = [
   },
 ];
 
-/** Bodies are loaded on demand and never cached, so that a secret the emulator learns later is redacted. */
+/** Reads the bodies of a request. They are never cached, because a later reading may redact more secrets. */
 const readDetail = (seq: number): Promise<RequestDetail> => read<RequestDetail>(`/requests/${seq}`);
 
 async function downloadHar(rows: readonly RequestSummary[]): Promise<void> {

@@ -20,11 +20,11 @@ import { JsonView } from '../parts/json-view.tsx';
 import { useList, useLoaded } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
-/** Shows the sandboxes, their network rules, a test of those rules, and the credential proxy's audit log. */
+/** Shows the sandboxes, their proxy rules, a test of these rules, and the credential proxy's audit log. */
 export function Sandboxes({ id }: { id: string | null }): JSX.Element {
   const known = useSignal<ReadonlySet<string>>(new Set());
-  // The stream has no frames about sandboxes. The list is reloaded when a request changes a sandbox, or when the
-  // audit log mentions an unknown sandbox.
+  // The stream does not report sandboxes, so the list is reloaded when a request changes a sandbox or the audit log
+  // contains an unknown one.
   const changes = useMemo(lastChange, [requests.version.value]);
   const stranger = useMemo(
     () =>

@@ -31,8 +31,7 @@ export function Snapshot(): JSX.Element {
       throw error;
     }
   };
-  // The confirmation applies only to the state that the user sees. It becomes invalid if another tab resets the
-  // emulator.
+  // The confirmation applies only to the state that the user sees. A reset in another tab makes it invalid.
   const ask = (what: 'reset' | 'restore', body: object) => {
     confirming.value = { what, body, generation: info.peek()?.generation ?? 0 };
   };
@@ -90,7 +89,7 @@ export function Snapshot(): JSX.Element {
   );
 }
 
-/** Restores a snapshot from a file. `refused` contains the problems of the last rejected file. */
+/** Restores a snapshot from a file. `refused` contains the problems of the last refused file. */
 function Restore({
   refused,
   onRestore,

@@ -34,11 +34,11 @@ interface ThreadRow {
   metadata: Readonly<Record<string, unknown>>;
   created_at: string;
   updated_at: string;
-  /** Present if the thread expires. */
+  /** Lifetime of the thread; absent if the thread does not expire. */
   ttl?: { strategy: string; ttl_minutes: number; expires_at: string };
 }
 
-/** Number of steps per page. Each step holds a whole state. */
+/** Number of steps per page. Each step contains a whole state. */
 const PAGE = 30;
 
 /** Shows a thread's state and history. The user can fork the thread from each step. */
@@ -231,7 +231,7 @@ function Lifetime({
   );
 }
 
-/** Shows the thread's active run, whichever client started it. */
+/** Shows the active run of the thread. Any client may have started it. */
 function Running({ live }: { live: LiveThread }): JSX.Element {
   const { running, error } = live.view.value;
   return (
@@ -268,7 +268,7 @@ function RunFrom({
         onAct={async () => {
           const { checkpoint } = step;
           await live.start(thread, runBody(String(known), { input: null }, { checkpoint }));
-          // Selects the newest step, which changes while the run continues.
+          // Selects the newest step, which changes as the run continues.
           setQuery({ step: '' });
         }}
       >

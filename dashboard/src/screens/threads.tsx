@@ -98,7 +98,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
   );
 }
 
-/** Shows users' feedback on a run. */
+/** Shows the feedback of users on a run. */
 export function FeedbackOfRun({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { run = '' } = query.value;
   const { value, problem } = useFeedback(deployment.id, run);
