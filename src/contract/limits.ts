@@ -53,6 +53,22 @@ export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
 
+/**
+ * Limits of evaluation data. The service documents none of them; they keep one request of the emulator short. Bytes
+ * are counted after decompression.
+ */
+export const MULTIPART_MAX_BYTES = 64 * 1024 * 1024;
+export const MULTIPART_PARTS_MAX = 20_000;
+export const EXAMPLES_PER_REQUEST_MAX = 5_000;
+export const EXAMPLES_PER_DATASET_MAX = 50_000;
+export const DATASETS_MAX = 10_000;
+/** Maximum number of attachments of one example. */
+export const ATTACHMENTS_MAX = 100;
+/** Maximum number of tags of one dataset, and of splits of one example. */
+export const DATASET_TAGS_MAX = 1_000;
+/** Maximum length of names of datasets, tags, splits, attachments, experiments and runs. */
+export const EVALUATION_NAME_MAX = 1_000;
+
 /** Default time limit of a command in a sandbox, in seconds. */
 export const COMMAND_TIMEOUT_DEFAULT_S = 60;
 

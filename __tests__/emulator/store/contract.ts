@@ -5,6 +5,7 @@ import { buildsContract } from './contract-builds.ts';
 import { assistantsContract } from './contract-assistants.ts';
 import { cronsContract } from './contract-crons.ts';
 import { deploymentsContract } from './contract-deployments.ts';
+import { evaluationContract } from './contract-evaluation.ts';
 import { feedbackContract } from './contract-feedback.ts';
 import { instancesContract } from './contract-instances.ts';
 import { logsContract } from './contract-logs.ts';
@@ -35,6 +36,7 @@ export function storeContract(openFresh: OpenFresh): void {
   agentServerContract(openFresh);
   assistantsContract(openFresh);
   cronsContract(openFresh);
+  evaluationContract(openFresh);
   feedbackContract(openFresh);
   instancesContract(openFresh);
   sandboxesContract(openFresh);

@@ -9,6 +9,8 @@ import {
   aDeployment,
   aThread,
   checkpointRow,
+  datasetRow,
+  exampleRow,
   feedbackRow,
   feedbackTokenRow,
   revisionRow,
@@ -196,6 +198,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.feedbacks.list(workspaceId, { ...page, runIds: [run.id], keys: ['helpful', 'other'] });
   await store.feedbacks.update(workspaceId, reported.id, { score: 0, modifiedAt: 2 });
   await store.feedbacks.remove(workspaceId, reported.id);
+  await useEvaluation(store, workspaceId);
   await store.workspaceSecrets.put(workspaceId, 'KEY', 'value', 1);
   await store.workspaceSecrets.list(workspaceId);
   await store.workspaceSecrets.values(workspaceId, ['KEY', 'OTHER']);
@@ -226,6 +229,41 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.remove(run.id);
   await store.threads.remove(thread.id);
   await store.deployments.remove(id);
+}
+
+async function useEvaluation(store: Store, workspaceId: string): Promise<void> {
+  const page = { limit: 20, offset: 0 };
+  const dataset = datasetRow(workspaceId);
+  await store.datasets.insert(dataset);
+  await store.datasets.get(workspaceId, dataset.id);
+  await store.datasets.list(workspaceId, { ...page, ids: [dataset.id], name: 'a', nameContains: 'a' });
+  await store.datasets.list(workspaceId, page);
+  await store.datasets.count(workspaceId);
+  await store.datasets.counts(dataset);
+  await store.datasets.update(dataset.id, { modifiedAt: 2 });
+  const at = await store.datasets.addVersion(dataset.id, 1);
+  await store.datasets.findVersion(dataset.id, at);
+  await store.datasets.listVersions(dataset.id, page);
+  await store.datasets.putTag({ datasetId: dataset.id, tag: 't', asOf: at });
+  await store.datasets.listTags(dataset.id);
+  const example = exampleRow(dataset);
+  await store.examples.insert([example]);
+  await store.examples.find(workspaceId, example.exampleId);
+  await store.examples.find(workspaceId, example.exampleId, 1);
+  await store.examples.datasetOf(workspaceId, example.exampleId);
+  await store.examples.nextPosition(dataset.id);
+  await store.examples.count(dataset.id);
+  const refs = await store.examples.refs(dataset.id, { at, after: -1, limit: 10 });
+  await store.examples.metadata(workspaceId, refs);
+  await store.examples.read(workspaceId, refs);
+  await store.attachments.insert([
+    { id: 'a', datasetId: dataset.id, mimeType: 'a/b', content: new Uint8Array() },
+  ]);
+  await store.attachments.get('a');
+  await store.attachments.mimeTypes(['a']);
+  await store.examples.end(workspaceId, [example.exampleId], 2);
+  await store.examples.erase(workspaceId, [example.exampleId]);
+  await store.datasets.remove(dataset.id);
 }
 
 test('no query of the repositories reads a whole table or sorts one', async () => {

@@ -3,7 +3,9 @@ import type {
   CheckpointRow,
   CheckpointWriteRow,
   CronRow,
+  DatasetRow,
   DeploymentRow,
+  ExampleRow,
   FeedbackRow,
   FeedbackTokenRow,
   NewRevision,
@@ -46,6 +48,48 @@ export async function aDeployment(store: Store, change: Partial<DeploymentRow> =
   const row = deploymentRow(change.workspaceId ?? (await aWorkspace(store)), change);
   await store.deployments.insert(row, []);
   return row;
+}
+
+export function datasetRow(workspaceId: string, change: Partial<DatasetRow> = {}): DatasetRow {
+  return {
+    id: randomUUID(),
+    workspaceId,
+    name: 'questions',
+    description: null,
+    dataType: 'kv',
+    extra: null,
+    inputsSchema: null,
+    outputsSchema: null,
+    transformations: null,
+    createdAt: 1,
+    modifiedAt: 1,
+    ...change,
+  };
+}
+
+/** Inserts a dataset in a separate workspace. */
+export async function aDataset(store: Store): Promise<DatasetRow> {
+  const row = datasetRow(await aWorkspace(store));
+  await store.datasets.insert(row);
+  return row;
+}
+
+export function exampleRow(dataset: DatasetRow, change: Partial<ExampleRow> = {}): ExampleRow {
+  return {
+    exampleId: randomUUID(),
+    workspaceId: dataset.workspaceId,
+    datasetId: dataset.id,
+    position: 0,
+    validFrom: 1,
+    validTo: null,
+    inputs: { q: 'a' },
+    outputs: null,
+    metadata: { dataset_split: ['base'] },
+    attachments: [],
+    sourceRunId: null,
+    createdAt: 1,
+    ...change,
+  };
 }
 
 export function revisionRow(deploymentId: string, change: Partial<NewRevision> = {}): NewRevision {

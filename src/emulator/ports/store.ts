@@ -29,16 +29,19 @@ import type {
 import type { SharedRuns } from './store-shared-runs.ts';
 import type { Instances, Notifier } from './store-instances.ts';
 import type { ProcessRow } from '../tables/workspaces.ts';
+import type { Attachments, Datasets, Examples } from './store-evaluation.ts';
 import type { Feedbacks, FeedbackTokens, Projects } from './store-tracing.ts';
 
 export type * from '../tables/agent-server.ts';
 export type * from '../tables/deployments.ts';
+export type * from '../tables/evaluation.ts';
 export type * from '../tables/feedback.ts';
 export type * from '../tables/sandboxes.ts';
 export type * from '../tables/workspaces.ts';
 export type * from './store-agent-server.ts';
 export type * from './store-sandboxes.ts';
 export type * from './store-control-plane.ts';
+export type * from './store-evaluation.ts';
 export type * from './store-tracing.ts';
 export type * from './store-instances.ts';
 export type * from './store-shared-runs.ts';
@@ -97,6 +100,9 @@ export interface Repositories {
   readonly crons: Crons;
   readonly feedbackTokens: FeedbackTokens;
   readonly feedbacks: Feedbacks;
+  readonly datasets: Datasets;
+  readonly examples: Examples;
+  readonly attachments: Attachments;
   readonly gitHeads: GitHeads;
   readonly polledRefs: PolledRefs;
   readonly webhookDeliveries: WebhookDeliveries;

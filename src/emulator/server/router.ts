@@ -135,6 +135,9 @@ export interface SandboxScope {
 /** Health-check paths for monitors, containers and load balancers. */
 export const PROBE_PATHS = ['/ok', '/health'] as const;
 
+/** First segments of the paths of tracing that clients also use without the prefix `/api/v1`. */
+const TRACING: readonly string[] = ['feedback', 'datasets', 'examples'];
+
 const API_HOST = '/api-host';
 /** Path prefix of deployments on the main port. The deployment's ID follows. */
 export const DEPLOYMENT_PREFIX = '/d';
@@ -200,6 +203,6 @@ function surfaceOf(path: string): SurfaceName {
   if (under('_local')) return 'local';
   if (under('_pods')) return 'agent-pods';
   if (under('api', 'v2', 'sandboxes') || under('v2', 'sandboxes') || under('s')) return 'sandboxes';
-  if (under('api', 'v1') || under('feedback')) return 'tracing';
+  if (under('api', 'v1') || under('v1', 'platform') || TRACING.includes(parts[0] ?? '')) return 'tracing';
   return 'control-plane';
 }

@@ -48,6 +48,19 @@ export async function deleteOfThread(context: Context, threadId: string): Promis
   }
 }
 
+/** Deletes a dataset with its examples, versions, tags and attachments, in the caller's transaction. */
+export async function deleteOfDataset(context: Context, datasetId: string): Promise<void> {
+  const where = sql<boolean>`dataset_id = ${datasetId}`;
+  await deleteInBatches(context, {
+    table: 'examples',
+    key: ['workspace_id', 'example_id', 'valid_from'],
+    where,
+  });
+  await deleteInBatches(context, { table: 'example_attachments', key: ['id'], where });
+  await deleteInBatches(context, { table: 'dataset_versions', key: ['dataset_id', 'as_of'], where });
+  await context.db.deleteFrom('datasets').where('id', '=', datasetId).execute();
+}
+
 /** Deletes the threads, items and logs of a deployment with all their rows, in the caller's transaction. */
 export async function deleteOfDeployment(context: Context, deploymentId: string): Promise<void> {
   for (;;) {

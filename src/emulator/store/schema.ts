@@ -1,6 +1,7 @@
 import { agentServerTables } from '../tables/agent-server-tables.ts';
 import type { TableOf } from '../tables/columns.ts';
 import { deploymentTables } from '../tables/deployments.ts';
+import { evaluationTables } from '../tables/evaluation.ts';
 import { feedbackTables } from '../tables/feedback.ts';
 import { sandboxTables } from '../tables/sandboxes.ts';
 import type { Table } from '../tables/table.ts';
@@ -10,6 +11,7 @@ const described = {
   ...workspaceTables,
   ...deploymentTables,
   ...agentServerTables,
+  ...evaluationTables,
   ...feedbackTables,
   ...sandboxTables,
 };

@@ -14,6 +14,7 @@ import type { Database, Isolation } from './database.ts';
 import { crons } from './crons.ts';
 import { deployments } from './deployments.ts';
 import { StoreError } from '../ports/store-errors.ts';
+import { attachments, datasets, examples } from './evaluation.ts';
 import { feedbacks, feedbackTokens } from './feedback.ts';
 import { instances, processes } from './instances.ts';
 import { planes } from './planes.ts';
@@ -166,6 +167,9 @@ function createRepositories(context: Context): Repositories {
     crons: crons(context),
     feedbackTokens: feedbackTokens(context),
     feedbacks: feedbacks(context),
+    datasets: datasets(context),
+    examples: examples(context),
+    attachments: attachments(context),
     gitHeads: gitHeads(context),
     polledRefs: polledRefs(context),
     webhookDeliveries: deliveries(context),
@@ -197,6 +201,8 @@ async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
       UNION ALL SELECT max(created_at) FROM workspace_keys
       UNION ALL SELECT max(created_at) FROM feedback_tokens
       UNION ALL SELECT max(modified_at) FROM feedback
+      UNION ALL SELECT max(modified_at) FROM datasets
+      UNION ALL SELECT max(as_of) FROM dataset_versions
       UNION ALL SELECT max(created_at) FROM uploads
       UNION ALL SELECT max(uploaded_at) FROM uploads
       UNION ALL SELECT max(updated_at) FROM workspace_secrets

@@ -7,6 +7,8 @@ import type { ProjectRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { FeedbackDependencies } from './feedback-tokens.ts';
+import { datasetRoutes } from './datasets/dataset-routes.ts';
+import { attachmentRoute, exampleRoutes, uploadRoutes } from './datasets/example-routes.ts';
 import { feedbackRoutes } from './feedback.ts';
 
 const path = '/api/v1/sessions';
@@ -14,6 +16,9 @@ const surface = 'tracing';
 const auth = 'workspace';
 const TracingInfo = z.object({ version: z.string(), instance_flags: z.record(z.string(), z.unknown()) });
 const ProjectPath = z.object({ session_id: z.guid().toLowerCase() });
+/** Clients use the routes with and without the prefix. */
+const PREFIXES = ['', '/api/v1'];
+const PLATFORM_PREFIXES = ['/v1/platform', '/api/v1/platform'];
 /** Limit that exceeds the number of any workspace's projects. */
 const ALL = { limit: 1_000_000, offset: 0 };
 
@@ -29,6 +34,12 @@ export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
   };
   return [
     ...feedbackRoutes(dependencies),
+    ...PREFIXES.flatMap((base) => [
+      ...datasetRoutes(base, dependencies),
+      ...exampleRoutes(base, dependencies),
+    ]),
+    ...PLATFORM_PREFIXES.flatMap((base) => uploadRoutes(base, dependencies)),
+    attachmentRoute(dependencies),
     route({
       surface,
       method: 'GET',

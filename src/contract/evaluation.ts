@@ -1,0 +1,292 @@
+import * as z from 'zod';
+import {
+  ATTACHMENTS_MAX,
+  DATASET_TAGS_MAX,
+  EVALUATION_NAME_MAX,
+  EXAMPLES_PER_REQUEST_MAX,
+  LIST_MAX,
+} from './limits.ts';
+import { jsonObject, maxItems, nonEmptyText, optional, text, uuid } from './primitives.ts';
+import { fromJsonText, pageQuery, queryBoolean, queryInt } from './query.ts';
+
+/** ID that a client may choose, in lower case. */
+const id = uuid.toLowerCase();
+const name = nonEmptyText.max(EVALUATION_NAME_MAX);
+
+/** A repeated query parameter, as a list. */
+const oneOrMore = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), maxItems(LIST_MAX, z.array(item)));
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
+
+/**
+ * Parses a time as the official clients write it: with `T` or a space, up to nine fraction digits, and UTC without an
+ * offset. Returns epoch milliseconds, or `undefined` if the text is not a time.
+ */
+export function parseMoment(value: string): number | undefined {
+  const [, date, clock, offset = 'Z'] = MOMENT.exec(value) ?? [];
+  if (date === undefined || clock === undefined) return undefined;
+  const at = Date.parse(`${date}T${clock}${offset}`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** A time in a request. */
+const momentText = z
+  .string()
+  .refine((value) => parseMoment(value) !== undefined, 'must be a time such as 2026-01-31T12:00:00Z');
+
+/** A version of a dataset in a request: a time, or a tag such as `latest`. */
+const VersionName = nonEmptyText.max(EVALUATION_NAME_MAX);
+
+const DATA_TYPES = ['kv', 'llm', 'chat'] as const;
+
+/** Body of POST /datasets. */
+export const DatasetCreate = z.object({
+  id: optional(id),
+  name,
+  description: optional(text),
+  data_type: optional(z.enum(DATA_TYPES)),
+  extra: optional(jsonObject),
+  metadata: optional(jsonObject),
+  inputs_schema_definition: optional(jsonObject),
+  outputs_schema_definition: optional(jsonObject),
+  transformations: optional(maxItems(LIST_MAX, z.array(jsonObject))),
+});
+export type DatasetCreate = z.infer<typeof DatasetCreate>;
+
+/** Body of PATCH /datasets/{dataset_id}: unset fields stay unchanged. */
+export const DatasetChange = DatasetCreate.omit({ id: true, data_type: true }).extend({
+  name: optional(name),
+});
+export type DatasetChange = z.infer<typeof DatasetChange>;
+
+/** A dataset as returned. */
+export const Dataset = z.looseObject({
+  id: uuid,
+  name: z.string(),
+  description: z.string().nullable(),
+  data_type: z.string(),
+  tenant_id: z.string(),
+  created_at: z.string(),
+  modified_at: z.string(),
+  example_count: z.int(),
+  session_count: z.int(),
+  last_session_start_time: z.string().nullable(),
+  inputs_schema_definition: jsonObject.nullable(),
+  outputs_schema_definition: jsonObject.nullable(),
+  transformations: z.array(jsonObject).nullable(),
+  extra: jsonObject.nullable(),
+  metadata: jsonObject.nullable(),
+  externally_managed: z.boolean(),
+});
+export type Dataset = z.infer<typeof Dataset>;
+
+const metadataFilter = z.preprocess(fromJsonText, jsonObject).optional();
+
+/** Query of GET /datasets. */
+export const DatasetQuery = z.object({
+  ...pageQuery,
+  limit: queryInt(1, 100).default(100),
+  id: oneOrMore(id).optional(),
+  name: z.string().optional(),
+  name_contains: z.string().optional(),
+  data_type: z.string().optional(),
+  metadata: metadataFilter,
+});
+export type DatasetQuery = z.infer<typeof DatasetQuery>;
+
+/** A version of a dataset: the moment of its change, and the tags that name it. */
+export const DatasetVersion = z.looseObject({ tags: z.array(z.string()).nullable(), as_of: z.string() });
+export type DatasetVersion = z.infer<typeof DatasetVersion>;
+
+/** Query of GET /datasets/{dataset_id}/version: exactly one of both. */
+export const DatasetVersionQuery = z
+  .object({ as_of: VersionName.optional(), tag: VersionName.optional() })
+  .refine((query) => (query.as_of === undefined) !== (query.tag === undefined), {
+    message: 'must have exactly one of as_of and tag',
+    path: ['as_of'],
+  });
+
+export const DatasetVersionsQuery = z.object({
+  ...pageQuery,
+  limit: queryInt(1, 100).default(100),
+  /** Part of a tag. */
+  search: z.string().optional(),
+});
+
+/** Body of PUT /datasets/{dataset_id}/tags. */
+export const DatasetTag = z.object({
+  as_of: VersionName,
+  tag: VersionName.refine(
+    (tag) => tag !== 'latest' && parseMoment(tag) === undefined,
+    'must be neither latest nor a time',
+  ),
+});
+
+export const DatasetDiffQuery = z.object({ from_version: VersionName, to_version: VersionName });
+
+/** IDs of the examples that differ between two versions. */
+export const DatasetDiff = z.looseObject({
+  examples_modified: z.array(uuid),
+  examples_added: z.array(uuid),
+  examples_removed: z.array(uuid),
+});
+export type DatasetDiff = z.infer<typeof DatasetDiff>;
+
+const ids = maxItems(EXAMPLES_PER_REQUEST_MAX, z.array(id).min(1));
+const split = z.union([name, maxItems(DATASET_TAGS_MAX, z.array(name))]);
+
+export const VersionQuery = z.object({ as_of: VersionName.optional() });
+
+/** Body of PUT /datasets/{dataset_id}/splits. */
+export const SplitChange = z.object({
+  split_name: name,
+  examples: ids,
+  remove: optional(z.boolean()),
+});
+
+/** Body of PATCH /v1/platform/datasets/{dataset_id}/examples/metadata. */
+export const MetadataOperations = z.object({
+  example_ids: ids,
+  operations: maxItems(
+    LIST_MAX,
+    z
+      .array(
+        z.object({
+          key: name,
+          operation: z
+            .string()
+            .toLowerCase()
+            .pipe(z.enum(['array_add', 'array_remove'])),
+          values: maxItems(LIST_MAX, z.array(z.union([z.string(), z.number(), z.boolean()]))),
+        }),
+      )
+      .min(1),
+  ),
+});
+export type MetadataOperations = z.infer<typeof MetadataOperations>;
+
+/** Fields of an example that are not part of its state. */
+const exampleFields = {
+  metadata: optional(jsonObject),
+  split: optional(split),
+};
+
+/** The part of a multipart upload that is named by the ID of the example. */
+export const ExampleUpload = z.object({
+  ...exampleFields,
+  dataset_id: optional(id),
+  created_at: optional(momentText),
+  source_run_id: optional(id),
+  use_source_run_io: optional(z.boolean()),
+  use_source_run_attachments: optional(maxItems(ATTACHMENTS_MAX, z.array(name))),
+});
+export type ExampleUpload = z.infer<typeof ExampleUpload>;
+
+/** The part `<id>.attachments_operations` of a multipart update. */
+export const AttachmentOperations = z.object({
+  rename: optional(z.record(name, name)),
+  retain: optional(maxItems(ATTACHMENTS_MAX, z.array(name))),
+});
+export type AttachmentOperations = z.infer<typeof AttachmentOperations>;
+
+/** The parts `<id>.inputs` and `<id>.outputs`. */
+export const ExampleValues = jsonObject.nullable();
+
+/** Body of POST /examples. */
+export const ExampleCreate = z.object({
+  ...ExampleUpload.shape,
+  id: optional(id),
+  dataset_id: id,
+  inputs: optional(jsonObject),
+  outputs: optional(jsonObject),
+});
+export type ExampleCreate = z.infer<typeof ExampleCreate>;
+export const ExamplesCreate = maxItems(EXAMPLES_PER_REQUEST_MAX, z.array(ExampleCreate).min(1));
+
+/** Body of PATCH /examples/{example_id}: unset fields stay unchanged. */
+export const ExampleChange = z.object({
+  ...exampleFields,
+  dataset_id: optional(id),
+  inputs: optional(jsonObject),
+  outputs: optional(jsonObject),
+  attachments_operations: optional(AttachmentOperations),
+});
+export type ExampleChange = z.infer<typeof ExampleChange>;
+/** Body of PATCH /examples/bulk. */
+export const ExamplesChange = maxItems(
+  EXAMPLES_PER_REQUEST_MAX,
+  z.array(ExampleChange.extend({ id })).min(1),
+);
+
+/** Response of an upload or update of several examples. */
+export const ExamplesWritten = z.looseObject({
+  count: z.int(),
+  example_ids: z.array(uuid),
+  as_of: z.string(),
+});
+export type ExamplesWritten = z.infer<typeof ExamplesWritten>;
+
+/** Name of a field of an example, for `select`. */
+export const EXAMPLE_FIELDS = [
+  'id',
+  'dataset_id',
+  'inputs',
+  'outputs',
+  'metadata',
+  'created_at',
+  'modified_at',
+  'name',
+  'source_run_id',
+  'attachment_urls',
+] as const;
+
+/** Query of GET /examples. */
+export const ExampleQuery = z.object({
+  limit: queryInt(1, 100).default(100),
+  offset: queryInt(0).default(0),
+  dataset: id.optional(),
+  id: oneOrMore(id).optional(),
+  as_of: VersionName.optional(),
+  splits: oneOrMore(z.string()).optional(),
+  metadata: metadataFilter,
+  select: oneOrMore(z.enum(EXAMPLE_FIELDS)).optional(),
+  exclude_default_fields: queryBoolean.optional(),
+  /** Accepted without effect, because every value is in the response. */
+  inline_s3_urls: queryBoolean.optional(),
+  filter: z
+    .string()
+    .refine((value) => value === '', 'is not supported by the emulator: use metadata, splits or id')
+    .optional(),
+});
+export type ExampleQuery = z.infer<typeof ExampleQuery>;
+
+/** Query of DELETE /examples: a repeated parameter. */
+export const ExampleDeleteQuery = z.object({ example_ids: oneOrMore(id) });
+
+/** Body of POST /v1/platform/datasets/examples/delete. */
+export const ExamplesDelete = z.object({ example_ids: ids, hard_delete: optional(z.boolean()) });
+
+/** Addresses of the attachments of an example, by `attachment.<name>`. */
+const AttachmentUrls = z.record(
+  z.string(),
+  z.looseObject({ presigned_url: z.string(), mime_type: z.string() }),
+);
+
+/** An example as returned. With `exclude_default_fields`, only `id` and the selected fields are present. */
+export const Example = z.looseObject({
+  id: uuid,
+  dataset_id: uuid.optional(),
+  inputs: jsonObject.nullish(),
+  outputs: jsonObject.nullish(),
+  metadata: jsonObject.nullish(),
+  created_at: z.string().optional(),
+  modified_at: z.string().optional(),
+  name: z.string().optional(),
+  source_run_id: uuid.nullish(),
+  attachment_urls: AttachmentUrls.nullish(),
+});
+export type Example = z.infer<typeof Example>;
+
+/** Response of a change that has no other result. */
+export const Done = z.looseObject({ message: z.string() });

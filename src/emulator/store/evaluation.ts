@@ -1,0 +1,284 @@
+import { type Kysely, sql } from 'kysely';
+import type { Attachments, Datasets, ExampleRef, Examples } from '../ports/store.ts';
+import {
+  attachmentRows,
+  datasetRows,
+  datasetTagRows,
+  datasetVersionRows,
+  exampleRows,
+} from '../tables/evaluation.ts';
+import type { Context } from './context.ts';
+import { deleteOfDataset } from './delete-in-batches.ts';
+import { fromJson } from './json.ts';
+import type { Tables } from './schema.ts';
+
+/** Rows per statement: a statement on SQLite blocks this process. */
+const BATCH = 100;
+
+/** Divides a list into lists of at most `BATCH` elements. */
+function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH);
+}
+
+/** Stores datasets with their versions and tags. */
+export function datasets(context: Context): Datasets {
+  const select = (workspaceId: string) =>
+    context.db.selectFrom('datasets').selectAll().where('workspace_id', '=', workspaceId);
+  const newest = async (db: Kysely<Tables>, id: string, at?: number) => {
+    let query = db.selectFrom('dataset_versions').select('as_of').where('dataset_id', '=', id);
+    if (at !== undefined) query = query.where('as_of', '<=', at);
+    return (await query.orderBy('as_of', 'desc').limit(1).executeTakeFirst())?.as_of;
+  };
+  return {
+    async insert(row) {
+      await context.db.insertInto('datasets').values(datasetRows.toColumns(row)).execute();
+    },
+    get: (workspaceId, id) => datasetRows.first(select(workspaceId).where('id', '=', id)),
+    async list(workspaceId, { limit, offset, ids, name, nameContains, dataType }) {
+      let query = select(workspaceId);
+      if (ids !== undefined) {
+        if (ids.length === 0) return [];
+        query = query.where('id', 'in', ids);
+      }
+      if (name !== undefined) query = query.where('name', '=', name);
+      if (dataType !== undefined) query = query.where('data_type', '=', dataType);
+      if (nameContains !== undefined) {
+        query = query.where(context.dialect.contains(sql.ref('name'), nameContains));
+      }
+      return datasetRows.all(query.orderBy('ordinal', 'desc').limit(limit).offset(offset));
+    },
+    async count(workspaceId) {
+      const row = await context.db
+        .selectFrom('datasets')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+    async counts({ id }) {
+      return { examples: await countExamples(context.db, id), experiments: 0, lastExperimentAt: null };
+    },
+    async update(id, change) {
+      await context.db
+        .updateTable('datasets')
+        .set(datasetRows.toChanges(change))
+        .where('id', '=', id)
+        .execute();
+    },
+    async remove(id) {
+      await context.atomically((tx) => deleteOfDataset(tx, id));
+    },
+    addVersion: (id, now) =>
+      context.atomically(async ({ db }) => {
+        const last = await newest(db, id);
+        const asOf = last === undefined ? now : Math.max(now, last + 1);
+        await db
+          .insertInto('dataset_versions')
+          .values(datasetVersionRows.toColumns({ datasetId: id, asOf }))
+          .execute();
+        return asOf;
+      }),
+    findVersion: (id, at) => newest(context.db, id, at),
+    listVersions: (id, { limit, offset }) =>
+      datasetVersionRows.all(
+        context.db
+          .selectFrom('dataset_versions')
+          .selectAll()
+          .where('dataset_id', '=', id)
+          .orderBy('as_of', 'desc')
+          .limit(limit)
+          .offset(offset),
+      ),
+    async putTag(row) {
+      const values = datasetTagRows.toColumns(row);
+      await context.db
+        .insertInto('dataset_tags')
+        .values(values)
+        .onConflict((conflict) => conflict.columns(['dataset_id', 'tag']).doUpdateSet(values))
+        .execute();
+    },
+    listTags: (id) =>
+      datasetTagRows.all(
+        context.db.selectFrom('dataset_tags').selectAll().where('dataset_id', '=', id).orderBy('tag'),
+      ),
+  };
+}
+
+async function countExamples(db: Kysely<Tables>, datasetId: string): Promise<number> {
+  const row = await db
+    .selectFrom('examples')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('dataset_id', '=', datasetId)
+    .where('valid_to', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Stores the states of examples. */
+export function examples(context: Context): Examples {
+  return { ...exampleStates(context), ...exampleReads(context) };
+}
+
+type Reads = Pick<Examples, 'refs' | 'metadata' | 'read'>;
+
+/** Finds, adds and ends states of examples by the IDs of the examples. */
+function exampleStates(context: Context): Omit<Examples, keyof Reads> {
+  const select = (workspaceId: string, exampleId: string) =>
+    context.db
+      .selectFrom('examples')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('example_id', '=', exampleId);
+  return {
+    async insert(rows) {
+      await context.atomically(async ({ db }) => {
+        for (const batch of batches(rows)) {
+          await db.insertInto('examples').values(batch.map(exampleRows.toColumns)).execute();
+        }
+      });
+    },
+    async find(workspaceId, exampleId, at) {
+      const query = select(workspaceId, exampleId);
+      if (at === undefined) return exampleRows.first(query.where('valid_to', 'is', null));
+      return exampleRows.first(
+        query
+          .where('valid_from', '<=', at)
+          .where((e) => e.or([e('valid_to', 'is', null), e('valid_to', '>', at)]))
+          .orderBy('valid_from', 'desc')
+          .limit(1),
+      );
+    },
+    async datasetOf(workspaceId, exampleId) {
+      const row = await select(workspaceId, exampleId)
+        .orderBy('valid_from', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.dataset_id;
+    },
+    async nextPosition(datasetId) {
+      const row = await context.db
+        .selectFrom('examples')
+        .select('position')
+        .where('dataset_id', '=', datasetId)
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? 0 : row.position + 1;
+    },
+    count: (datasetId) => countExamples(context.db, datasetId),
+    async end(workspaceId, exampleIds, at) {
+      let ended = 0n;
+      for (const batch of batches(exampleIds)) {
+        const { numUpdatedRows } = await context.db
+          .updateTable('examples')
+          .set({ valid_to: at })
+          .where('workspace_id', '=', workspaceId)
+          .where('example_id', 'in', batch)
+          .where('valid_to', 'is', null)
+          .executeTakeFirst();
+        ended += numUpdatedRows;
+      }
+      return Number(ended);
+    },
+    async erase(workspaceId, exampleIds) {
+      let current = 0;
+      for (const batch of batches(exampleIds)) {
+        const deleted = await context.db
+          .deleteFrom('examples')
+          .where('workspace_id', '=', workspaceId)
+          .where('example_id', 'in', batch)
+          .returning('valid_to')
+          .execute();
+        current += deleted.filter((row) => row.valid_to === null).length;
+      }
+      return current;
+    },
+  };
+}
+
+/** Reads the states that are valid in a version of a dataset. */
+function exampleReads(context: Context): Reads {
+  /** Selects states by their keys. */
+  const among = (workspaceId: string, refs: readonly ExampleRef[]) =>
+    context.db
+      .selectFrom('examples')
+      .where('workspace_id', '=', workspaceId)
+      .where((e) =>
+        e.or(
+          refs.map(({ exampleId, validFrom }) =>
+            e.and([e('example_id', '=', exampleId), e('valid_from', '=', validFrom)]),
+          ),
+        ),
+      );
+  return {
+    async refs(datasetId, { at, after, limit, offset = 0 }) {
+      const rows = await context.db
+        .selectFrom('examples')
+        .select([
+          'example_id',
+          'valid_from',
+          'position',
+          sql<number>`octet_length(inputs_json) + octet_length(outputs_json) + octet_length(metadata_json)`.as(
+            'bytes',
+          ),
+        ])
+        .where('dataset_id', '=', datasetId)
+        .where('position', '>', after)
+        .where('valid_from', '<=', at)
+        .where((e) => e.or([e('valid_to', 'is', null), e('valid_to', '>', at)]))
+        .orderBy('position')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map((row) => ({
+        exampleId: row.example_id,
+        validFrom: row.valid_from,
+        position: row.position,
+        bytes: row.bytes,
+      }));
+    },
+    async metadata(workspaceId, refs) {
+      const found: { exampleId: string; metadata: Record<string, unknown> | null }[] = [];
+      for (const batch of batches(refs)) {
+        const rows = await among(workspaceId, batch).select(['example_id', 'metadata_json']).execute();
+        for (const row of rows) {
+          found.push({ exampleId: row.example_id, metadata: fromJson(row.metadata_json) });
+        }
+      }
+      return found;
+    },
+    async read(workspaceId, refs) {
+      const rows = [];
+      for (const batch of batches(refs)) {
+        rows.push(...(await exampleRows.all(among(workspaceId, batch).selectAll())));
+      }
+      return rows.toSorted((a, b) => a.position - b.position);
+    },
+  };
+}
+
+/** Stores the bytes of attachments of examples. */
+export function attachments(context: Context): Attachments {
+  return {
+    async insert(rows) {
+      // One row at a time, because each may be large.
+      for (const row of rows) {
+        await context.db.insertInto('example_attachments').values(attachmentRows.toColumns(row)).execute();
+      }
+    },
+    get: (id) =>
+      attachmentRows.first(context.db.selectFrom('example_attachments').selectAll().where('id', '=', id)),
+    async mimeTypes(ids) {
+      const found = new Map<string, string>();
+      for (const batch of batches(ids)) {
+        const rows = await context.db
+          .selectFrom('example_attachments')
+          .select(['id', 'mime_type'])
+          .where('id', 'in', batch)
+          .execute();
+        for (const row of rows) found.set(row.id, row.mime_type);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  autoIncrement,
+  bytes,
+  freeForm,
+  id,
+  integer,
+  json,
+  jsonOf,
+  nullable,
+  type RowOf,
+  rowMapper,
+  text,
+  time,
+} from './columns.ts';
+import { needed, owner, table } from './table.ts';
+
+/** A dataset: named examples that an agent is evaluated on. A name is unique within a workspace. */
+const datasetColumns = {
+  ordinal: autoIncrement(),
+  id: id(),
+  workspaceId: id(),
+  name: text(),
+  description: nullable(text()),
+  dataType: text(),
+  extra: json((of) => freeForm(of).nullable()),
+  inputsSchema: json((of) => freeForm(of).nullable()),
+  outputsSchema: json((of) => freeForm(of).nullable()),
+  transformations: jsonOf<unknown>(),
+  createdAt: time(),
+  modifiedAt: time(),
+};
+export type DatasetRow = RowOf<typeof datasetColumns>;
+export const datasetRows = rowMapper(datasetColumns);
+
+/** A version of a dataset: the moment of one change of its examples. Moments of one dataset are unique. */
+const datasetVersionColumns = { datasetId: id(), asOf: time() };
+export type DatasetVersionRow = RowOf<typeof datasetVersionColumns>;
+export const datasetVersionRows = rowMapper(datasetVersionColumns);
+
+/** A name that a client gave to a version. The name `latest` always means the newest version and is not stored. */
+const datasetTagColumns = { datasetId: id(), tag: text(), asOf: time() };
+export type DatasetTagRow = RowOf<typeof datasetTagColumns>;
+export const datasetTagRows = rowMapper(datasetTagColumns);
+
+/** An attachment of an example under the name that the example gives it. */
+export interface ExampleAttachment {
+  name: string;
+  /** ID of the stored bytes. */
+  id: string;
+}
+
+/** One state of an example, valid from one version of its dataset until another. */
+const exampleColumns = {
+  ordinal: autoIncrement(),
+  exampleId: id(),
+  workspaceId: id(),
+  datasetId: id(),
+  /** Place of the example in its dataset, by its creation. All states of an example have the same one. */
+  position: integer(),
+  validFrom: time(),
+  /** Version that replaced or deleted the state; null while the state is current. */
+  validTo: nullable(time()),
+  inputs: json((of) => freeForm(of).nullable()),
+  outputs: json((of) => freeForm(of).nullable()),
+  metadata: json((of) => freeForm(of).nullable()),
+  attachments: json<ExampleAttachment[]>(({ z }) =>
+    z.array(z.strictObject({ name: z.string(), id: z.string() })),
+  ),
+  sourceRunId: nullable(id()),
+  createdAt: time(),
+};
+export type ExampleRow = RowOf<typeof exampleColumns>;
+export const exampleRows = rowMapper(exampleColumns);
+
+/** Bytes of an attachment. The ID is random, because the ID in a URL is the only credential for the bytes. */
+const attachmentColumns = {
+  id: id(),
+  datasetId: id(),
+  mimeType: text(),
+  content: bytes(),
+};
+export type AttachmentRow = RowOf<typeof attachmentColumns>;
+export const attachmentRows = rowMapper(attachmentColumns);
+
+export const evaluationTables = {
+  datasets: table(datasetColumns, {
+    key: ['id'],
+    unique: [['workspaceId', 'name']],
+    references: [needed('workspaceId', 'workspaces')],
+    indexes: { datasets_page: ['workspaceId', 'ordinal'] },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  dataset_versions: table(datasetVersionColumns, {
+    key: ['datasetId', 'asOf'],
+    references: [owner('datasetId', 'datasets')],
+    snapshot: { order: ['datasetId', 'asOf'] },
+  }),
+  dataset_tags: table(datasetTagColumns, {
+    key: ['datasetId', 'tag'],
+    references: [owner('datasetId', 'datasets')],
+    snapshot: { order: ['datasetId', 'tag'] },
+  }),
+  examples: table(exampleColumns, {
+    key: ['workspaceId', 'exampleId', 'validFrom'],
+    references: [needed('workspaceId', 'workspaces'), owner('datasetId', 'datasets')],
+    indexes: {
+      examples_page: ['datasetId', 'position', 'validFrom'],
+      examples_count: { columns: ['datasetId'], where: 'valid_to is null' },
+      // Each example has at most one current state.
+      examples_current: { columns: ['workspaceId', 'exampleId'], unique: true, where: 'valid_to is null' },
+    },
+    snapshot: { order: ['ordinal'] },
+  }),
+  example_attachments: table(attachmentColumns, {
+    key: ['id'],
+    references: [owner('datasetId', 'datasets')],
+    indexes: { example_attachments_dataset: ['datasetId', 'id'] },
+    snapshot: { order: ['datasetId', 'id'] },
+  }),
+};

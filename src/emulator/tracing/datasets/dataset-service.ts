@@ -1,0 +1,246 @@
+import type { Dataset, DatasetChange, DatasetCreate, DatasetDiff } from '../../../contract/evaluation.ts';
+import { DATASET_TAGS_MAX, DATASETS_MAX } from '../../../contract/limits.ts';
+import { createPacer } from '../../../clients/pacer.ts';
+import { isSubset } from './matching.ts';
+import { isoTime } from '../../ports/clock.ts';
+import type { EmulatorContext } from '../../ports/context.ts';
+import { StoreError } from '../../ports/store-errors.ts';
+import type { DatasetCounts, DatasetFilter, DatasetRow, Repositories } from '../../ports/store.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { findDataset, LATEST, tagsOf, versionOf } from './versions.ts';
+
+export type EvaluationDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId'>;
+
+/** Creates a dataset. @throws HttpError 409 if its ID or name is in use, 422 if the workspace has too many datasets. */
+export async function createDataset(
+  { store, clock, newId }: EvaluationDependencies,
+  workspaceId: string,
+  body: DatasetCreate,
+): Promise<Dataset> {
+  const now = clock.now();
+  const row: DatasetRow = {
+    id: body.id ?? newId(),
+    workspaceId,
+    name: body.name,
+    description: body.description ?? null,
+    dataType: body.data_type ?? 'kv',
+    extra: extraOf(body) ?? null,
+    inputsSchema: body.inputs_schema_definition ?? null,
+    outputsSchema: body.outputs_schema_definition ?? null,
+    transformations: body.transformations ?? null,
+    createdAt: now,
+    modifiedAt: now,
+  };
+  await refuseTaken(
+    store.transaction(async (tx) => {
+      if ((await tx.datasets.count(workspaceId)) >= DATASETS_MAX) {
+        throw new HttpError(422, `A workspace has at most ${DATASETS_MAX} datasets: delete some first.`);
+      }
+      await tx.datasets.insert(row);
+      await tx.datasets.addVersion(row.id, now);
+    }),
+  );
+  return toDataset(row, { examples: 0, experiments: 0, lastExperimentAt: null });
+}
+
+/** Returns `extra` with the metadata in it; `undefined` if the body sets neither. */
+function extraOf({
+  extra,
+  metadata,
+}: Pick<DatasetCreate, 'extra' | 'metadata'>): Record<string, unknown> | undefined {
+  if (!metadata) return extra ?? undefined;
+  return { ...extra, metadata };
+}
+
+async function refuseTaken(written: Promise<void>): Promise<void> {
+  await written.catch((cause: unknown) => {
+    if (!(cause instanceof StoreError) || cause.code !== 'conflict') throw cause;
+    throw new HttpError(409, 'Dataset with this name or ID already exists: choose another.', { cause });
+  });
+}
+
+/** @throws HttpError 404. */
+export async function readDataset(
+  { store }: EvaluationDependencies,
+  workspaceId: string,
+  id: string,
+): Promise<Dataset> {
+  return describe(store, await findDataset(store, workspaceId, id));
+}
+
+/** Lists datasets, newest first. `metadata` is a part of the metadata of each dataset. */
+export async function listDatasets(
+  { store }: EvaluationDependencies,
+  workspaceId: string,
+  { metadata, ...filter }: DatasetFilter & { metadata?: Record<string, unknown> | undefined },
+): Promise<Dataset[]> {
+  const rows =
+    metadata === undefined
+      ? await store.datasets.list(workspaceId, filter)
+      : await listByMetadata(store, workspaceId, { ...filter, metadata });
+  const found: Dataset[] = [];
+  for (const row of rows) found.push(await describe(store, row));
+  return found;
+}
+
+const SCANNED = 100;
+
+async function listByMetadata(
+  store: Repositories,
+  workspaceId: string,
+  { metadata, limit, offset, ...filter }: DatasetFilter & { metadata: Record<string, unknown> },
+): Promise<DatasetRow[]> {
+  const pacer = createPacer();
+  const found: DatasetRow[] = [];
+  for (let read = 0; found.length < offset + limit; read += SCANNED) {
+    const rows = await store.datasets.list(workspaceId, { ...filter, limit: SCANNED, offset: read });
+    found.push(...rows.filter((row) => isSubset(metadata, row.extra?.['metadata'])));
+    if (rows.length < SCANNED) break;
+    if (pacer.isDue) await pacer.pause();
+  }
+  return found.slice(offset, offset + limit);
+}
+
+/** Changes a dataset. Null means that a field is unset. @throws HttpError 404, 409. */
+export async function updateDataset(
+  { store, clock }: EvaluationDependencies,
+  workspaceId: string,
+  id: string,
+  change: DatasetChange,
+): Promise<Dataset> {
+  const modifiedAt = clock.now();
+  await refuseTaken(
+    store.transaction(async (tx) => {
+      await findDataset(tx, workspaceId, id);
+      await tx.datasets.update(id, {
+        modifiedAt,
+        ...(change.name && { name: change.name }),
+        ...(typeof change.description === 'string' && { description: change.description }),
+        ...((change.extra || change.metadata) && { extra: extraOf(change) ?? null }),
+        ...(change.inputs_schema_definition && { inputsSchema: change.inputs_schema_definition }),
+        ...(change.outputs_schema_definition && { outputsSchema: change.outputs_schema_definition }),
+        ...(change.transformations && { transformations: change.transformations }),
+      });
+    }),
+  );
+  return readDataset({ store, clock, newId: () => '' }, workspaceId, id);
+}
+
+/** Deletes a dataset with its examples. @throws HttpError 404. */
+export async function removeDataset(
+  { store }: EvaluationDependencies,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    await findDataset(tx, workspaceId, id);
+    await tx.datasets.remove(id);
+  });
+}
+
+/** Returns a version in the form of responses. */
+export async function describeVersion(tx: Repositories, datasetId: string, asOf: number) {
+  const newest = (await tx.datasets.findVersion(datasetId)) ?? asOf;
+  return { tags: tagsOf(asOf, newest, await tx.datasets.listTags(datasetId)), as_of: isoTime(asOf) };
+}
+
+/** Lists versions, newest first; with `search`, only those with a tag that contains the text. @throws HttpError 404. */
+export async function listVersions(
+  { store }: EvaluationDependencies,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  { limit, offset, search }: { limit: number; offset: number; search?: string | undefined },
+) {
+  await findDataset(store, workspaceId, id);
+  const tags = await store.datasets.listTags(id);
+  const newest = (await store.datasets.findVersion(id)) ?? 0;
+  if (search === undefined) {
+    const rows = await store.datasets.listVersions(id, { limit, offset });
+    return rows.map(({ asOf }) => ({ tags: tagsOf(asOf, newest, tags), as_of: isoTime(asOf) }));
+  }
+  const named = [...tags, { datasetId: id, tag: LATEST, asOf: newest }].filter(({ tag }) =>
+    tag.includes(search),
+  );
+  const moments = [...new Set(named.map(({ asOf }) => asOf))].toSorted((a, b) => b - a);
+  return moments
+    .slice(offset, offset + limit)
+    .map((asOf) => ({ tags: tagsOf(asOf, newest, tags), as_of: isoTime(asOf) }));
+}
+
+/** Gives a version a tag, which another version then loses. @throws HttpError 404, 422 for too many tags. */
+export async function tagVersion(
+  { store }: EvaluationDependencies,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  { as_of: version, tag }: { as_of: string; tag: string },
+) {
+  return store.transaction(async (tx) => {
+    await findDataset(tx, workspaceId, id);
+    const asOf = await versionOf(tx, id, version);
+    const tags = await tx.datasets.listTags(id);
+    if (tags.length >= DATASET_TAGS_MAX && !tags.some((one) => one.tag === tag)) {
+      throw new HttpError(422, `A dataset has at most ${DATASET_TAGS_MAX} tags.`);
+    }
+    await tx.datasets.putTag({ datasetId: id, tag, asOf });
+    return describeVersion(tx, id, asOf);
+  });
+}
+
+const COMPARED = 1_000;
+
+/** Returns the IDs of the examples that differ between two versions. @throws HttpError 404. */
+export async function diffVersions(
+  { store }: EvaluationDependencies,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  { from, to }: { from: string; to: string },
+): Promise<DatasetDiff> {
+  await findDataset(store, workspaceId, id);
+  const before = await statesAt(store, id, await versionOf(store, id, from));
+  const after = await statesAt(store, id, await versionOf(store, id, to));
+  const both = [...after].filter(([exampleId]) => before.has(exampleId));
+  return {
+    examples_added: [...after.keys()].filter((exampleId) => !before.has(exampleId)),
+    examples_removed: [...before.keys()].filter((exampleId) => !after.has(exampleId)),
+    examples_modified: both
+      .filter(([exampleId, since]) => before.get(exampleId) !== since)
+      .map(([exampleId]) => exampleId),
+  };
+}
+
+/** Returns when the state of each example began that is valid in a version. */
+async function statesAt(store: Repositories, id: string, at: number): Promise<Map<string, number>> {
+  const states = new Map<string, number>();
+  for (let after = -1; ; ) {
+    const refs = await store.examples.refs(id, { at, after, limit: COMPARED });
+    for (const { exampleId, validFrom } of refs) states.set(exampleId, validFrom);
+    const last = refs.at(-1);
+    if (last === undefined || refs.length < COMPARED) return states;
+    after = last.position;
+  }
+}
+
+async function describe(tx: Repositories, row: DatasetRow): Promise<Dataset> {
+  return toDataset(row, await tx.datasets.counts(row));
+}
+
+/** Returns a dataset in the form of responses. */
+function toDataset(row: DatasetRow, counts: DatasetCounts): Dataset {
+  const metadata = row.extra?.['metadata'];
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    data_type: row.dataType,
+    tenant_id: row.workspaceId,
+    created_at: isoTime(row.createdAt),
+    modified_at: isoTime(row.modifiedAt),
+    example_count: counts.examples,
+    session_count: counts.experiments,
+    last_session_start_time: counts.lastExperimentAt === null ? null : isoTime(counts.lastExperimentAt),
+    inputs_schema_definition: row.inputsSchema,
+    outputs_schema_definition: row.outputsSchema,
+    // The value is stored in the form in which it was checked on arrival.
+    transformations: row.transformations as Dataset['transformations'],
+    extra: row.extra,
+    metadata: typeof metadata === 'object' ? (metadata as Dataset['metadata']) : null,
+    externally_managed: false,
+  };
+}

@@ -1,0 +1,92 @@
+import type {
+  AttachmentOperations,
+  ExampleUpload,
+  MetadataOperations,
+} from '../../../contract/evaluation.ts';
+import { isJsonObject } from '../../../contract/json-safety.ts';
+import { ATTACHMENTS_MAX, DATASET_TAGS_MAX } from '../../../contract/limits.ts';
+import type { ExampleAttachment } from '../../ports/store.ts';
+import { HttpError, invalidField } from '../../server/http-error.ts';
+
+type Json = Record<string, unknown>;
+
+/** The key of the metadata that holds the splits of an example. */
+export const SPLITS = 'dataset_split';
+const DEFAULT_SPLIT = 'base';
+
+/** Returns the splits in the metadata of an example. */
+export function splitsOf(metadata: Json | null): string[] {
+  const value = metadata?.[SPLITS];
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/**
+ * Returns the metadata of an example with its splits: those of `split`, or of the metadata, or of the state before, or
+ * else `base`.
+ */
+export function withSplits(
+  metadata: Json | null,
+  split: ExampleUpload['split'],
+  before: Json | null = null,
+): Json {
+  const own = split ?? metadata?.[SPLITS] ?? before?.[SPLITS] ?? DEFAULT_SPLIT;
+  const splits = [...new Set([own].flat())];
+  return { ...metadata, [SPLITS]: splits };
+}
+
+/** Applies operations on lists in the metadata. @throws HttpError 422 for a value that is not a list. */
+export function applyOperations(metadata: Json | null, operations: MetadataOperations['operations']): Json {
+  const changed: Json = { ...metadata };
+  for (const { key, operation, values } of operations) {
+    const before = Object.hasOwn(changed, key) ? changed[key] : undefined;
+    if (isJsonObject(before)) {
+      throw invalidField(
+        ['body', 'operations', key],
+        'The metadata of an example has an object at this key.',
+      );
+    }
+    const list: unknown[] = before === undefined || before === null ? [] : [before].flat();
+    const rest = list.filter((one) => !values.some((value) => value === one));
+    const after = operation === 'array_add' ? [...rest, ...new Set<unknown>(values)] : rest;
+    if (after.length > DATASET_TAGS_MAX) {
+      throw new HttpError(422, `The metadata list ${key} would have more than ${DATASET_TAGS_MAX} values.`);
+    }
+    Object.defineProperty(changed, key, {
+      value: after,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return changed;
+}
+
+/**
+ * Returns the attachments of an example after an update. With operations, only renamed and retained attachments stay;
+ * new ones replace those with the same name.
+ * @throws HttpError 422 for an operation on an unknown attachment, or too many attachments.
+ */
+export function changeAttachments(
+  before: readonly ExampleAttachment[],
+  added: readonly ExampleAttachment[],
+  operations: AttachmentOperations | null | undefined,
+): ExampleAttachment[] {
+  const renamed = new Map(Object.entries(operations?.rename ?? {}));
+  const retained = new Set(operations?.retain);
+  for (const name of [...renamed.keys(), ...retained]) {
+    if (before.some((one) => one.name === name)) continue;
+    throw invalidField(['body', 'attachments_operations'], `The example has no attachment named ${name}.`);
+  }
+  const kept = operations
+    ? before.flatMap((one) => {
+        const name = renamed.get(one.name) ?? (retained.has(one.name) ? one.name : undefined);
+        return name === undefined ? [] : [{ ...one, name }];
+      })
+    : before;
+  const byName = new Map([...kept, ...added].map((one) => [one.name, one]));
+  if (byName.size > ATTACHMENTS_MAX) {
+    throw new HttpError(422, `An example has at most ${ATTACHMENTS_MAX} attachments.`);
+  }
+  return [...byName.values()];
+}

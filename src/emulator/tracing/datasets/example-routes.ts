@@ -1,0 +1,350 @@
+import * as z from 'zod';
+import {
+  Done,
+  Example,
+  ExampleChange,
+  ExampleCreate,
+  ExampleDeleteQuery,
+  ExampleQuery,
+  ExamplesChange,
+  ExamplesCreate,
+  ExamplesDelete,
+  ExamplesWritten,
+  MetadataOperations,
+  VersionQuery,
+} from '../../../contract/evaluation.ts';
+import { DetailError } from '../../../contract/error-bodies.ts';
+import { HttpError, invalidField } from '../../server/http-error.ts';
+import { streamJsonArray } from '../../server/respond.ts';
+import { route, type Route } from '../../server/route.ts';
+import type { EvaluationDependencies } from './dataset-service.ts';
+import { DatasetPath, notFound } from './dataset-routes.ts';
+import { ATTACHMENTS_PATH, readExamples, toExamples } from './example-reading.ts';
+import {
+  addExamples,
+  changeMetadata,
+  exampleNotFound,
+  removeExamples,
+  toUpdate,
+  toUpload,
+  updateExamples,
+} from './example-service.ts';
+import { readExampleForm } from './example-upload.ts';
+import { findDataset, momentOf } from './versions.ts';
+
+const surface = 'tracing';
+const auth = 'workspace';
+const ExamplePath = z.object({ example_id: z.guid().toLowerCase() });
+const AttachmentPath = z.object({ attachment_id: z.guid().toLowerCase() });
+const conflict = { description: 'An example has one of the IDs', schema: DetailError };
+const written = { description: 'The IDs, and the new version', schema: ExamplesWritten };
+const tooLarge = { description: 'The form is too large', schema: DetailError };
+const otherType = { description: 'The body is no form, or compressed in another way', schema: DetailError };
+const malformed = { description: 'The form is malformed', schema: DetailError };
+const FORM = 'multipart/form-data';
+
+/** Creates the routes of examples below the path `base`. */
+export function exampleRoutes(base: string, dependencies: EvaluationDependencies): Route[] {
+  return [
+    ...listRoutes(`${base}/examples`, dependencies),
+    ...changeRoutes(`${base}/examples`, dependencies),
+    ...oneRoutes(`${base}/examples/{example_id}`, dependencies),
+  ];
+}
+
+function listRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
+  const { store } = dependencies;
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'List examples of a version of a dataset, in the order of their creation',
+      auth,
+      query: ExampleQuery,
+      responses: { 200: { description: 'The examples', schema: z.array(Example) }, 404: notFound },
+      handler: async ({ caller: { workspaceId }, query, origin, signal }) => {
+        const view = { ...query, origin };
+        if (query.dataset === undefined) {
+          return {
+            status: 200,
+            body: await readByIds(dependencies, { workspaceId, view }, query),
+          };
+        }
+        await findDataset(store, workspaceId, query.dataset);
+        // Checks the selection before the response begins.
+        await toExamples(store, [], view);
+        const batches = readExamples(store, { workspaceId, datasetId: query.dataset }, query);
+        const pages = (async function* () {
+          for await (const rows of batches) yield await toExamples(store, rows, view);
+        })();
+        return streamJsonArray({ pages, signal });
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path,
+      summary: 'Create an example',
+      auth,
+      body: ExampleCreate,
+      responses: { 200: { description: 'The example', schema: Example }, 404: notFound, 409: conflict },
+      handler: async ({ caller: { workspaceId }, body, origin }) => {
+        const upload = toUpload(body, dependencies.newId);
+        await addExamples(dependencies, { workspaceId, datasetId: body.dataset_id }, [upload]);
+        return { status: 200, body: await readExample(dependencies, { workspaceId, origin }, upload.id) };
+      },
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path,
+      summary: 'Delete examples; earlier versions keep them',
+      auth,
+      query: ExampleDeleteQuery,
+      responses: { 200: { description: 'They are deleted', schema: Done }, 404: notFound },
+      handler: async ({ caller, query }) => {
+        const ids = query.example_ids;
+        const count = await removeExamples(dependencies, caller.workspaceId, { ids });
+        return { status: 200, body: { message: `${count} examples deleted` } };
+      },
+    }),
+  ];
+}
+
+/** Returns the examples with these IDs in any dataset of the workspace. */
+async function readByIds(
+  { store }: EvaluationDependencies,
+  { workspaceId, view }: { workspaceId: string; view: Parameters<typeof toExamples>[2] },
+  { id: ids, as_of: version, limit, offset }: z.infer<typeof ExampleQuery>,
+) {
+  if (ids === undefined) throw invalidField(['query', 'dataset'], 'Send dataset, or id.', 'missing');
+  const rows = [];
+  for (const id of new Set(ids)) {
+    const datasetId = version === undefined ? undefined : await store.examples.datasetOf(workspaceId, id);
+    const at = datasetId === undefined ? undefined : await momentOf(store, datasetId, version);
+    const row = await store.examples.find(workspaceId, id, at);
+    if (row !== undefined) rows.push(row);
+    if (rows.length === offset + limit) break;
+  }
+  return toExamples(store, rows.slice(offset), view);
+}
+
+/** @throws HttpError 404. */
+async function readExample(
+  { store }: EvaluationDependencies,
+  { workspaceId, origin }: { workspaceId: string; origin: string },
+  id: string,
+  version?: string,
+) {
+  const datasetId = await store.examples.datasetOf(workspaceId, id);
+  if (datasetId === undefined) throw exampleNotFound(id);
+  const at = version === undefined ? undefined : await momentOf(store, datasetId, version);
+  const row = await store.examples.find(workspaceId, id, at);
+  if (row === undefined) throw exampleNotFound(id);
+  const [example] = await toExamples(store, [row], { origin });
+  return example;
+}
+
+function changeRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
+  return [
+    route({
+      surface,
+      method: 'POST',
+      path: `${path}/bulk`,
+      summary: 'Create examples of one dataset',
+      auth,
+      body: ExamplesCreate,
+      responses: {
+        200: { description: 'The examples', schema: z.array(Example) },
+        404: notFound,
+        409: conflict,
+      },
+      handler: async ({ caller: { workspaceId }, body, origin, signal }) => {
+        const datasetId = body[0]?.dataset_id ?? '';
+        if (body.some((one) => one.dataset_id !== datasetId)) {
+          throw invalidField(['body'], 'All examples must be of one dataset.');
+        }
+        const { store } = dependencies;
+        const uploads = body.map((one) => toUpload(one, dependencies.newId));
+        await addExamples(dependencies, { workspaceId, datasetId }, uploads);
+        const pages = (async function* () {
+          for (const { id } of uploads) {
+            const row = await store.examples.find(workspaceId, id);
+            if (row !== undefined) yield await toExamples(store, [row], { origin });
+          }
+        })();
+        return streamJsonArray({ pages, signal });
+      },
+    }),
+    route({
+      surface,
+      method: 'PATCH',
+      path: `${path}/bulk`,
+      summary: 'Change examples of one dataset; unset fields stay',
+      auth,
+      body: ExamplesChange,
+      responses: { 200: { description: 'They are changed', schema: Done }, 404: notFound },
+      handler: async ({ caller: { workspaceId }, body }) => {
+        const updates = body.map(({ dataset_id: _, attachments_operations: operations, ...rest }) => ({
+          ...rest,
+          operations,
+        }));
+        const { count } = await updateExamples(dependencies, { workspaceId }, updates);
+        return { status: 200, body: { message: `${count} examples updated` } };
+      },
+    }),
+  ];
+}
+
+function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
+  const params = ExamplePath;
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'An example, as it is now or in a version',
+      auth,
+      params,
+      query: VersionQuery,
+      responses: { 200: { description: 'The example', schema: Example }, 404: notFound },
+      handler: async ({ caller: { workspaceId }, params: { example_id: id }, query, origin }) => ({
+        status: 200,
+        body: await readExample(dependencies, { workspaceId, origin }, id, query.as_of),
+      }),
+    }),
+    route({
+      surface,
+      method: 'PATCH',
+      path,
+      summary: 'Change an example; unset fields stay',
+      auth,
+      params,
+      body: ExampleChange,
+      responses: { 200: { description: 'It is changed', schema: Done }, 404: notFound },
+      handler: async ({ caller: { workspaceId }, params: { example_id: id }, body }) => {
+        const { dataset_id: datasetId, attachments_operations: operations, ...rest } = body;
+        await updateExamples(dependencies, { workspaceId, ...(datasetId && { datasetId }) }, [
+          { ...rest, id, operations },
+        ]);
+        return { status: 200, body: { message: 'Example updated' } };
+      },
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path,
+      summary: 'Delete an example; earlier versions keep it',
+      auth,
+      params,
+      responses: { 200: { description: 'It is deleted', schema: Done }, 404: notFound },
+      handler: async ({ caller, params: { example_id: id } }) => {
+        await removeExamples(dependencies, caller.workspaceId, { ids: [id] });
+        return { status: 200, body: { message: 'Example deleted' } };
+      },
+    }),
+  ];
+}
+
+/** Creates the routes with which the official clients upload examples in forms, below the path `base`. */
+export function uploadRoutes(base: string, dependencies: EvaluationDependencies): Route[] {
+  const path = `${base}/datasets/{dataset_id}/examples`;
+  const params = DatasetPath;
+  const form = { rawBody: true, bodyType: FORM } as const;
+  const refused = { 400: malformed, 404: notFound, 413: tooLarge, 415: otherType };
+  return [
+    route({
+      surface,
+      method: 'POST',
+      path,
+      summary: 'Upload new examples with their attachments, as a form',
+      auth,
+      params,
+      ...form,
+      responses: { 201: written, ...refused, 409: conflict },
+      handler: async (request) => {
+        const key = { workspaceId: request.caller.workspaceId, datasetId: request.params.dataset_id };
+        await findDataset(dependencies.store, key.workspaceId, key.datasetId);
+        return { status: 201, body: await addExamples(dependencies, key, await readExampleForm(request)) };
+      },
+    }),
+    route({
+      surface,
+      method: 'PATCH',
+      path,
+      summary: 'Change examples and their attachments by a form; what it does not contain stays',
+      auth,
+      params,
+      ...form,
+      responses: { 200: written, ...refused },
+      handler: async (request) => {
+        const key = { workspaceId: request.caller.workspaceId, datasetId: request.params.dataset_id };
+        await findDataset(dependencies.store, key.workspaceId, key.datasetId);
+        const uploads = await readExampleForm(request);
+        return { status: 200, body: await updateExamples(dependencies, key, uploads.map(toUpdate)) };
+      },
+    }),
+    route({
+      surface,
+      method: 'PATCH',
+      path: `${path}/metadata`,
+      summary: 'Add values to lists in the metadata of examples, or remove them',
+      auth,
+      params,
+      body: MetadataOperations,
+      responses: { 200: written, 404: notFound },
+      handler: async ({ caller: { workspaceId }, params: { dataset_id: datasetId }, body }) => {
+        await findDataset(dependencies.store, workspaceId, datasetId);
+        return { status: 200, body: await changeMetadata(dependencies, { workspaceId, datasetId }, body) };
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: `${base}/datasets/examples/delete`,
+      summary: 'Delete examples; a hard delete also removes them from earlier versions',
+      auth,
+      body: ExamplesDelete,
+      responses: { 200: { description: 'They are deleted', schema: Done }, 404: notFound },
+      handler: async ({ caller, body: { example_ids: ids, hard_delete: erase } }) => {
+        const count = await removeExamples(dependencies, caller.workspaceId, { ids, erase: erase === true });
+        return { status: 200, body: { message: `${count} examples deleted` } };
+      },
+    }),
+  ];
+}
+
+/** Creates the route of the bytes of an attachment, whose URL is the only credential. */
+export function attachmentRoute({ store }: EvaluationDependencies): Route {
+  return route({
+    surface,
+    method: 'GET',
+    path: `${ATTACHMENTS_PATH}/{attachment_id}`,
+    summary: 'The bytes of an attachment; the URL comes from an example and is the only credential',
+    auth: 'none',
+    params: AttachmentPath,
+    responses: {
+      200: { description: 'The bytes', type: 'application/octet-stream' },
+      404: notFound,
+    },
+    handler: async ({ params: { attachment_id: id } }) => {
+      const found = await store.attachments.get(id);
+      if (found === undefined) throw new HttpError(404, 'The attachment does not exist.');
+      return {
+        stream: async (response) => {
+          response.writeHead(200, {
+            // The bytes are a client's. A browser must neither show them as a page nor guess their type.
+            'content-type': 'application/octet-stream',
+            'content-disposition': 'attachment',
+            'content-length': found.content.length,
+            'x-content-type-options': 'nosniff',
+            'cache-control': 'no-store',
+          });
+          response.end(Buffer.from(found.content));
+          return Promise.resolve();
+        },
+      };
+    },
+  });
+}
