@@ -37,12 +37,12 @@ const datasetVersionColumns = { datasetId: id(), asOf: time() };
 export type DatasetVersionRow = RowOf<typeof datasetVersionColumns>;
 export const datasetVersionRows = rowMapper(datasetVersionColumns);
 
-/** A name that a client gave to a version. The name `latest` always means the newest version and is not stored. */
+/** A name of a version, chosen by a client. The name `latest` always means the newest version and is not stored. */
 const datasetTagColumns = { datasetId: id(), tag: text(), asOf: time() };
 export type DatasetTagRow = RowOf<typeof datasetTagColumns>;
 export const datasetTagRows = rowMapper(datasetTagColumns);
 
-/** An attachment of an example under the name that the example gives it. */
+/** An attachment of an example, by its name in the example. */
 export interface ExampleAttachment {
   name: string;
   /** ID of the stored bytes. */

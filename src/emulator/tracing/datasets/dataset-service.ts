@@ -166,7 +166,7 @@ export async function listVersions(
     .map((asOf) => ({ tags: tagsOf(asOf, newest, tags), as_of: isoTime(asOf) }));
 }
 
-/** Gives a version a tag, which another version then loses. @throws HttpError 404, 422 for too many tags. */
+/** Tags a version; another version with the tag loses it. @throws HttpError 404, 422 for too many tags. */
 export async function tagVersion(
   { store }: EvaluationDependencies,
   { workspaceId, id }: { workspaceId: string; id: string },
