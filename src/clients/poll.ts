@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Dependencies of waiting. Every context of a run includes them. */
+/** Clock and signal that polling needs. Every context of a run includes them. */
 export interface WaitContext {
   clock: Clock;
   signal: AbortSignal;

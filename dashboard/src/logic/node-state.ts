@@ -1,8 +1,7 @@
 /**
- * Returns the state of a node in a drawn graph. The arguments contain the paths of the nodes that have run or are
- * running. A node of an inner graph also counts for the node that contains the inner graph, because the graph may be
- * drawn without inner graphs. An ID may be a path, because some libraries draw an inner graph with a single node as
- * that node.
+ * Returns the state of a node in a drawn graph, from the paths of the nodes that are done or running. The node is
+ * running or done if a node of its inner graph is, because the graph may be drawn without inner graphs. An ID may be
+ * a path: some libraries draw only the node of an inner graph that has a single node.
  */
 export function nodeState(
   id: string,

@@ -195,7 +195,7 @@ function RevisionTimeline({
     .toSorted((a, b) => a.revision.created_at_ms - b.revision.created_at_ms)
     .slice(-LANES);
   const lanes = pairs.map(({ deployment, revision }) => laneOf(deployment, revision));
-  // The timeline is only redrawn each second while a revision changes or is active.
+  // The timeline is redrawn every second, but only if a revision is in progress or active.
   const isMoving = pairs.some(({ revision }) => !revision.final || revision.serving?.until_ms === null);
   const moment = useComputed(() => now.value);
   const timeline = layOutTimeline(lanes, { now: isMoving ? moment.value : moment.peek(), collapseIdle });

@@ -80,8 +80,8 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 }
 
 /**
- * Compares the variables that the change keeps, before it is sent: the deployment read by ID and the list must show
- * the planned values, because the sent values replace the real ones. Throws ActionError before anything is sent.
+ * Checks the variables that a change keeps, because the values in the request replace the current ones: the
+ * deployment read by ID and the list must both show the planned values. Throws ActionError before anything is sent.
  */
 async function requireAsPlanned(
   context: ServiceContext,

@@ -80,7 +80,7 @@ interface Origin {
   ref: string | undefined;
   commit: string | undefined;
   imageUri: string | undefined;
-  /** True if the commit must be looked up, because the ref is not the event's. */
+  /** True if the commit of the ref must be looked up. The event contains only the commit of its own ref. */
   resolveCommit: boolean;
 }
 
