@@ -33,13 +33,13 @@ const nodes = async (assistant: string, xray?: boolean | number) =>
   (await client.assistants.getGraph(assistant, xray === undefined ? {} : { xray })).nodes.map(({ id }) => id);
 
 describe('the drawing of a graph', () => {
-  test('contains subgraphs to the requested depth', async () => {
+  test('contains subgraphs up to the requested depth', async () => {
     expect(await nodes('nested')).toEqual(['__start__', 'child', 'outer', '__end__']);
     for (const xray of [true, 1]) expect(await nodes('nested', xray)).toContain('child:a');
     for (const xray of [false, 0]) expect(await nodes('nested', xray)).toContain('child');
   });
 
-  test('follows the configuration of the assistant', async () => {
+  test('depends on the configuration of the assistant', async () => {
     expect(await nodes('measured')).toContain('usual');
     const made = await client.assistants.create({
       graphId: 'measured',
@@ -53,13 +53,13 @@ describe('the drawing of a graph', () => {
     });
   });
 
-  test('is a single step if the graph does not use the library', async () => {
+  test('is a single step if the graph does not use the graph library', async () => {
     expect(await nodes('plain')).toEqual(['__start__', 'plain', '__end__']);
   });
 });
 
 describe('the input and output schemas of a graph', () => {
-  test('are those that the author wrote in zod', async () => {
+  test('are the schemas that the author wrote in zod', async () => {
     const schemas = await client.assistants.getSchemas(await idOf('typed'));
     expect(schemas).toMatchObject({
       graph_id: 'typed',
@@ -72,7 +72,7 @@ describe('the input and output schemas of a graph', () => {
     expect(schemas.input_schema).not.toHaveProperty('required');
   });
 
-  test("are the library's own descriptions of its schemas", async () => {
+  test("are the graph library's own descriptions of its schemas", async () => {
     expect(await client.assistants.getSchemas(await idOf('described'))).toMatchObject({
       state_schema: { properties: { count: { type: 'number' } }, required: ['note'] },
       input_schema: { properties: { note: { type: 'string' } } },
@@ -80,7 +80,7 @@ describe('the input and output schemas of a graph', () => {
     });
   });
 
-  test('contain only names if only names are known, and are missing otherwise', async () => {
+  test('contain only names if only names are known, and are missing if no names are known', async () => {
     expect(await client.assistants.getSchemas(await idOf('asking'))).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },
       context_schema: null,
@@ -95,7 +95,7 @@ describe('the input and output schemas of a graph', () => {
     });
   });
 
-  test('include those of its subgraphs', async () => {
+  test('include the schemas of its subgraphs', async () => {
     const names = { steps: {}, file: {} };
     const subgraphs = await client.assistants.getSubgraphs(await idOf('parent'));
     expect(subgraphs).toMatchObject({ child: { graph_id: 'parent', state_schema: { properties: names } } });
@@ -107,7 +107,7 @@ describe('the input and output schemas of a graph', () => {
   });
 });
 
-test('no drawing and no schema is returned while no worker serves', async () => {
+test('the server returns no drawing and no schema while no worker serves', async () => {
   const worker = fixture.live.acquire(fixture.deploymentId)?.worker;
   fixture.live.serve(fixture.deploymentId, undefined, worker?.revisionId);
   const { status, headers } = await fixture.call('GET', '/assistants/asking/graph');
@@ -116,7 +116,7 @@ test('no drawing and no schema is returned while no worker serves', async () => 
   expect((await fixture.call('GET', '/assistants/unknown/schemas')).status).toBe(422);
 });
 
-test('info contains the graph library of the responding revision', async () => {
+test('/info contains the graph library of the revision that responds', async () => {
   const { version } = createRequire(import.meta.url)('@langchain/langgraph/package.json') as {
     version: string;
   };

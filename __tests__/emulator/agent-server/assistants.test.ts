@@ -56,7 +56,7 @@ const withAdded = async (
   }
 };
 
-describe('a created assistant', () => {
+describe('an assistant that a client created', () => {
   test('requires an existing graph', async () => {
     const answer = await fixture.call('POST', '/assistants', { graph_id: 'unknown' });
     expect(answer).toMatchObject({
@@ -116,7 +116,7 @@ describe('a created assistant', () => {
     expect(await statusOf(client.assistants.getVersions(randomUUID()))).toBe(404);
   });
 
-  test('is deleted with its threads on request, which stops their runs', async () => {
+  test('is deleted together with its threads on request, which stops their runs', async () => {
     const thread = async () => (await client.threads.create()).thread_id;
     const [own, others] = [await thread(), await thread()];
     const { assistant_id: id } = await client.assistants.create({ graphId: 'gate' });
@@ -134,7 +134,7 @@ describe('a created assistant', () => {
   });
 
   // docs/departures/agent-server.md#assistant-whose-graph-gone
-  test('stays when its graph is removed, and works again when the graph returns', async () => {
+  test('remains when its graph is removed, and works again when the graph returns', async () => {
     await withAdded({}, async (id) => {
       const next = await fixture.launch(checkout, { agent: 'graphs.mjs:echo' });
       fixture.live.serve(fixture.deploymentId, next);
@@ -184,7 +184,7 @@ const BY_ID: readonly [method: string, path: string, body: object | undefined][]
   ['POST', '/latest', { version: 1 }],
 ];
 test.each(BY_ID)(
-  '%s /assistants/{id}%s requires an ID and accepts no name of a graph',
+  '%s /assistants/{id}%s requires an ID and does not accept the name of a graph',
   async (method, path, body) => {
     for (const name of ['told', 'unknown']) {
       expect((await fixture.call(method, `/assistants/${name}${path}`, body)).status).toBe(422);
@@ -193,20 +193,20 @@ test.each(BY_ID)(
   },
 );
 
-test('the graph of an assistant is also drawn by the name of the graph', async () => {
+test('the route that draws the graph of an assistant also accepts the name of the graph', async () => {
   expect((await fixture.call('GET', '/assistants/told/graph')).status).toBe(200);
   expect((await fixture.call('GET', '/assistants/unknown/graph')).status).toBe(422);
   expect((await fixture.call('GET', `/assistants/${randomUUID()}/graph`)).status).toBe(404);
 });
 
-test('a search or a count with an unknown graph is a 404', async () => {
+test('a search for assistants, or a count of them, by an unknown graph returns a 404', async () => {
   for (const kind of ['search', 'count']) {
     const { status, body } = await fixture.call('POST', `/assistants/${kind}`, { graph_id: 'unknown' });
     expect([status, body.detail]).toEqual([404, expect.stringContaining("Graph 'unknown' not found")]);
   }
 });
 
-describe('a search finds assistants', () => {
+describe('a search for assistants', () => {
   const names: Record<string, string> = {};
   beforeAll(async () => {
     for (const name of ['Grace', 'ada', 'Adele']) {
@@ -218,13 +218,17 @@ describe('a search finds assistants', () => {
     for (const id of Object.keys(names)) await client.assistants.delete(id);
   });
   test.each([
-    ['those made first, newest first', {}, ['Adele', 'ada', 'Grace', 'told', 'agent', 'gate']],
+    ['without conditions, the newest first', {}, ['Adele', 'ada', 'Grace', 'told', 'agent', 'gate']],
     ['by graph', { graphId: 'gate' }, ['Adele', 'ada', 'Grace', 'gate']],
     ['by part of the name', { name: 'AD' }, ['Adele', 'ada']],
     ['by metadata', { metadata: { n: { deep: 'ada' } } }, ['ada']],
-    ['in an order', { sortBy: 'name' as const, sortOrder: 'asc' as const, limit: 2 }, ['Adele', 'Grace']],
-    ['in the other', { sortBy: 'created_at' as const, limit: 1, offset: 1 }, ['ada']],
-  ])('%s', async (_, query, expected) => {
+    ['sorted by name', { sortBy: 'name' as const, sortOrder: 'asc' as const, limit: 2 }, ['Adele', 'Grace']],
+    [
+      'sorted by creation, on the second page',
+      { sortBy: 'created_at' as const, limit: 1, offset: 1 },
+      ['ada'],
+    ],
+  ])('returns the matching assistants in the right order: %s', async (_, query, expected) => {
     expect((await client.assistants.search(query)).map(({ name }) => name)).toEqual(expected);
   });
 });

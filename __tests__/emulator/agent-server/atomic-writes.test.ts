@@ -61,12 +61,12 @@ const statuses =
       .map(({ status, kwargs }) => `${(kwargs as { input: { say: string } }).input.say} ${status}`)
       .toReversed();
 
-describe('if the emulator is killed at any moment,', () => {
+describe('an emulator that is killed at any moment', () => {
   test.each([
     ['rollback', ['second']],
     ['interrupt', ['first interrupted', 'second']],
   ])(
-    'a new run with the strategy %s exists exactly if the previous run has ended',
+    'has stored a new run with the strategy %s exactly if the previous run has ended',
     async (strategy, after) => {
       const place = await waiting('gate');
       const found = watchWrites(place.fixture, statuses(place));
@@ -84,7 +84,7 @@ describe('if the emulator is killed at any moment,', () => {
     },
   );
 
-  test('a run that is deleted before its end exists unchanged, or not at all', async () => {
+  test('has stored a run whose deletion was requested unchanged, or has deleted it completely', async () => {
     const place = await waiting('gate');
     const found = watchWrites(place.fixture, statuses(place));
     await place.fixture.call('DELETE', `/threads/${place.thread}/runs/${place.first}`);
@@ -92,7 +92,7 @@ describe('if the emulator is killed at any moment,', () => {
     expect(found.at(-1)).toEqual([]);
   });
 
-  test('a thread that is being deleted exists unchanged with its runs, or not at all', async () => {
+  test('has stored a thread whose deletion was requested unchanged with its runs, or has deleted it completely', async () => {
     const place = await waiting('gate');
     const { fixture, thread } = place;
     const found = watchWrites(fixture, async (tx) => ({
@@ -104,7 +104,7 @@ describe('if the emulator is killed at any moment,', () => {
     expect(found.at(-1)?.there).toBe(false);
   });
 
-  test('the webhook of a run is stored together with the end of the run', async () => {
+  test('has stored the webhook of a run together with the end of the run', async () => {
     const { fixture } = await waiting('gate');
     const made: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const found = watchWrites(fixture, async (tx) => {
@@ -121,7 +121,7 @@ describe('if the emulator is killed at any moment,', () => {
     expect([...new Set(found)].filter((one) => !allowed.includes(one))).toEqual(['success with a call']);
   });
 
-  test('a temporary thread is removed together with the end of its run', async () => {
+  test('has removed a temporary thread together with the end of its run', async () => {
     const { fixture } = await waiting('gate');
     const alone = async (tx: Repositories) => {
       const threads = await tx.threads.list(fixture.deploymentId, { limit: 10, offset: 0 });
@@ -141,7 +141,7 @@ describe('if the emulator is killed at any moment,', () => {
   test.each([
     ['interrupt', ['first interrupted']],
     ['rollback', []],
-  ])('a request to stop a run (%s) is stored before it is acknowledged', async (action, after) => {
+  ])('has stored a request to stop a run (%s) before it acknowledged the request', async (action, after) => {
     // The graph ignores the abort, so that stopping takes some time.
     const place = await waiting('deaf');
     const { fixture, thread, first, file } = place;

@@ -30,9 +30,9 @@ async function withPendingRuns() {
 const countPending = async ({ store, deploymentId }: AgentServerFixture): Promise<number> =>
   (await store.runs.unfinishedOf(deploymentId, { status: 'pending' })).length;
 
-describe('cancelling all runs', () => {
+describe('a request that cancels all runs', () => {
   // docs/agent-server/limits.md#cancel-by-status
-  test('allows other writes in between, and keeps runs that were created after it began', async () => {
+  test('allows other writes between its transactions, and keeps runs that were created after it began', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;
     const transaction = store.transaction.bind(store);
@@ -54,7 +54,7 @@ describe('cancelling all runs', () => {
   });
 
   // docs/crash-safety.md#cancelling-all-runs
-  test('keeps its progress if the store fails, and another request stops the rest', async () => {
+  test('keeps the runs cancelled so far if the store fails, and a second request cancels the other runs', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;
     const transaction = store.transaction.bind(store);

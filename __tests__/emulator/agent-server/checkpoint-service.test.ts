@@ -74,7 +74,7 @@ describe('the checkpoints of a run', () => {
     expect(await answer(putWrites(), jobOf)).toEqual({ ok: true, found: [] });
   });
 
-  test('are stored with their run, and read back with their writes', async () => {
+  test('are stored with their run, and are read back with their writes', async () => {
     const ask = desk();
     expect(await ask(put('a'), jobOf)).toEqual({ ok: true, found: [] });
     expect(await ask(put('b'), jobOf)).toEqual({ ok: true, found: [] });
@@ -92,13 +92,13 @@ describe('the checkpoints of a run', () => {
   });
 
   const refusals: [string, () => Promise<unknown>][] = [
-    ['the worker is not running it any more', async () => (job = { ...job, runId: randomUUID() })],
-    ['another attempt has it', () => Promise.resolve((job = { ...job, fence: run.fence - 1 }))],
-    ['it has ended', () => store.runs.update(run.id, { status: 'interrupted' })],
-    ['it was deleted', () => store.runs.remove(run.id)],
-    ['its thread was deleted', () => store.threads.remove(run.threadId)],
+    ['the worker no longer executes the run', async () => (job = { ...job, runId: randomUUID() })],
+    ['another attempt executes the run', () => Promise.resolve((job = { ...job, fence: run.fence - 1 }))],
+    ['the run has ended', () => store.runs.update(run.id, { status: 'interrupted' })],
+    ['the run was deleted', () => store.runs.remove(run.id)],
+    ["the run's thread was deleted", () => store.threads.remove(run.threadId)],
   ];
-  test.each(refusals)('are refused when %s', async (_why, happen) => {
+  test.each(refusals)('are refused by the store when %s', async (_why, happen) => {
     await happen();
     for (const call of [put(), putWrites()]) {
       expect(await desk()(call, jobOf)).toMatchObject({ ok: false, error: 'StaleRunError' });
@@ -106,14 +106,14 @@ describe('the checkpoints of a run', () => {
     expect(await store.checkpoints.list(run.threadId, undefined, {})).toEqual([]);
   });
 
-  test('cannot be written to another thread', async () => {
+  test('cannot be written to the thread of another run', async () => {
     const other = await aThread(store);
     for (const call of [put('a', other.id), putWrites(other.id)]) {
       expect(await desk()(call, jobOf)).toMatchObject({ ok: false, error: 'NotAllowedError' });
     }
   });
 
-  test("of another deployment's threads are not found", async () => {
+  test('are not found in threads of another deployment', async () => {
     await desk()(put(), jobOf);
     const otherWorker = createCheckpointService(store, randomUUID(), 'javascript');
     const { threadId } = run;
@@ -132,7 +132,7 @@ describe('the checkpoints of a run', () => {
       'javascript',
       /written by Python graphs, but this revision runs JavaScript.*start a new thread/,
     ],
-  ])('of %s are neither read nor continued by %s', async (written, now, message) => {
+  ])('in %s are neither read nor continued by a graph in %s', async (written, now, message) => {
     await desk(written)(put('a'), jobOf);
     await desk(written)(putWrites(), jobOf);
     const { threadId } = run;
@@ -156,15 +156,15 @@ describe('the checkpoints of a run', () => {
     expect(await desk(now)(items, jobOf)).toMatchObject({ ok: true });
   });
 
-  test('fail with an error response if the store fails', async () => {
+  test('cause an error response if the store fails', async () => {
     await store.close();
     expect(await desk()({ op: 'get', threadId: run.threadId, ns: '' }, jobOf)).toMatchObject({ ok: false });
     store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   });
 });
 
-describe('items of a graph', () => {
-  test('are stored in the requested order, all or none, and found again', async () => {
+describe('the items that a graph stores', () => {
+  test('are stored in the requested order, either all or none, and are found again', async () => {
     const ask = desk();
     const put = (key: string) => ({ op: 'put', namespace: ['a', key], key, value: { key } });
     const done = await ask(

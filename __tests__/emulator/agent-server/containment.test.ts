@@ -27,7 +27,7 @@ function containsByDefinition(have: unknown, want: unknown): boolean {
   );
 }
 
-describe('a search for JSON', () => {
+describe('the search for a JSON value within another value', () => {
   test.each<[unknown, unknown, boolean]>([
     [{ a: 1, b: 2 }, { a: 1 }, true],
     [{ a: 1 }, { a: 1, b: 2 }, false],
@@ -41,11 +41,11 @@ describe('a search for JSON', () => {
     [{}, { toString: {} }, false],
     [null, {}, false],
     [{ a: [1] }, { a: { 0: 1 } }, false],
-  ])('%j contains %j: %s', (have, want, expected) => {
+  ])('finds that %j contains %j: %s', (have, want, expected) => {
     expect(contains(have, want)).toBe(expected);
   });
 
-  test('finds any value in itself, even with additions', () => {
+  test('finds any value in itself, and in itself with additional fields', () => {
     const some = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -57,7 +57,7 @@ describe('a search for JSON', () => {
   });
 
   // docs/agent-server/limits.md#search-parses-few
-  test('passes the quick test whenever the value contains the searched value', () => {
+  test('always passes the quick test of the text if the value contains the searched value', () => {
     const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -73,7 +73,7 @@ describe('a search for JSON', () => {
     [{ a: 'x' }, { a: 'y' }],
     [{ a: { b: 'x' } }, { a: { b: 'y' } }],
     [{ a: ['x', 'z'] }, { a: ['y'] }],
-  ])('fails the quick test if the text is %j and the search is for %j', (have, want) => {
+  ])('fails the quick test if the text is %j and the searched value is %j', (have, want) => {
     expect(compileTextFilter(want)(JSON.stringify(have))).toBe(false);
   });
 
@@ -100,7 +100,7 @@ describe('a search for JSON', () => {
 });
 
 // docs/departures/agent-server.md#search-comparisons
-describe('a comparison of two long lists', () => {
+describe('the comparison of two long lists', () => {
   const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => at + from);
 
   test('finds 20,000 numbers among 400,000 within the limit of comparisons', () => {
@@ -121,7 +121,7 @@ describe('a comparison of two long lists', () => {
     expect(contains(have, want)).toBe(true);
   });
 
-  test('is refused if no value distinguishes its objects', () => {
+  test('is refused if no field distinguishes the objects in the lists', () => {
     const have = numbers(20_000).map((at) => ({ a: { b: at } }));
     const want = numbers(20_000).map((at) => ({ a: { b: 19_999 - at } }));
     expect(() => contains({ list: have }, { list: want })).toThrow(
@@ -130,7 +130,7 @@ describe('a comparison of two long lists', () => {
   });
 });
 
-describe('integers beyond 2^53', () => {
+describe('the comparison of integers beyond 2^53', () => {
   test.each([
     [12345678901234567891n, 12345678901234567891n, true],
     [[{ id: 12345678901234567891n }], [{ id: 12345678901234567891n }], true],
@@ -139,7 +139,7 @@ describe('integers beyond 2^53', () => {
     [[10n ** 17n], [1e17], true],
     [Array.from({ length: 100 }, (_, at) => 2n ** 60n + BigInt(at)), [2n ** 60n + 99n], true],
     [Array.from({ length: 100 }, (_, at) => 2n ** 60n + BigInt(at)), [2n ** 60n + 100n], false],
-  ])('%p contains %p: %p', (have, want, expected) => {
+  ])('finds that %p contains %p: %p', (have, want, expected) => {
     expect(compileContainment(want, [])(have)).toBe(expected);
   });
 });

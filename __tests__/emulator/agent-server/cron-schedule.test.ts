@@ -10,7 +10,7 @@ async function times(schedule: string, timezone: string | null, after: string, c
   return found.map((one) => one.replace(':00.000Z', 'Z'));
 }
 
-describe('a schedule', () => {
+describe('the schedule of a cron', () => {
   // docs/agent-server.md#cron-schedules
   test.each([
     ['*/20 * * * *', ['2026-01-01T00:20Z', '2026-01-01T00:40Z', '2026-01-01T01:00Z']],
@@ -26,7 +26,7 @@ describe('a schedule', () => {
     ['0 0 29 2 *', ['2028-02-29T00:00Z', '2032-02-29T00:00Z', '2036-02-29T00:00Z']],
     ['@hourly', ['2026-01-01T01:00Z', '2026-01-01T02:00Z', '2026-01-01T03:00Z']],
     [' 30  0 * * * ', ['2026-01-01T00:30Z', '2026-01-02T00:30Z', '2026-01-03T00:30Z']],
-  ])('%s is due at its times in UTC', async (schedule, expected) => {
+  ])('%s is due at the expected times in UTC', async (schedule, expected) => {
     expect(await times(schedule, null, '2026-01-01T00:00:00Z')).toEqual(expected);
   });
 
@@ -42,7 +42,7 @@ describe('a schedule', () => {
   });
 
   // docs/departures/agent-server.md#cron-clock-changes
-  test('in a skipped hour is due at the end of that hour, and in a repeated hour only once', async () => {
+  test('for an hour that is skipped is due at the end of that hour, and for an hour that is repeated is due only once', async () => {
     expect(await times('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z')).toEqual([
       '2026-03-08T07:00Z',
       '2026-03-09T06:30Z',
@@ -71,7 +71,7 @@ describe('a schedule', () => {
     'H * * * *',
     '@every 1h',
     '0 0 ٣ * *',
-  ])('%s is refused, because other servers read it differently or refuse it', async (schedule) => {
+  ])('%s is refused, because other servers interpret it differently or refuse it', async (schedule) => {
     await expect(nextRunTime(schedule, null, 0)).rejects.toMatchObject({
       status: 422,
       detail: [{ loc: ['body', 'schedule'], msg: expect.stringContaining('expected five fields') }],

@@ -59,7 +59,7 @@ async function nextRun() {
 }
 
 describe('a cron', () => {
-  test('is returned with every documented field, and found again', async () => {
+  test('is returned with every documented field, both when it is created and when it is found', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '0 9 * * MON-FRI',
       timezone: 'America/New_York',
@@ -104,7 +104,7 @@ describe('a cron', () => {
     expect(await client.crons.search()).toEqual([found]);
   });
 
-  test('for a missing object is a 404', async () => {
+  test('is refused with a 404 if it refers to a missing object', async () => {
     const schedule = '* * * * *';
     expect(await refusal(client.crons.create('nothing', { schedule }))).toBe(404);
     expect(await refusal(client.crons.createForThread(randomUUID(), 'agent', { schedule }))).toBe(404);
@@ -127,7 +127,7 @@ describe('a cron', () => {
     ['timezone', 'utc', 'America/New_York'],
     ['end_time', 'tomorrow', 'datetime'],
     ['on_run_completed', 'archive', 'keep'],
-  ])('with the %s "%s" is a 422 that names the field', async (field, value, hint) => {
+  ])('is refused with a 422 that names the field if it has the %s "%s"', async (field, value, hint) => {
     const body = { assistant_id: 'agent', schedule: '0 0 * * *', [field]: value };
     const created = await fixture.call('POST', '/runs/crons', body);
     expect(created).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
@@ -138,7 +138,7 @@ describe('a cron', () => {
     expect(await client.crons.count()).toBe(1);
   });
 
-  test('is found by its assistant, thread, state and metadata, sorted, in pages, with the selected fields', async () => {
+  test('is found by its assistant, thread, state and metadata, with sorting, pages and selected fields', async () => {
     const threadId = await aThread();
     const daily = await client.crons.create('agent', { schedule: '@daily', metadata: { team: 'a', n: 1 } });
     const hourly = await client.crons.createForThread(threadId, 'agent', {
@@ -179,7 +179,7 @@ describe('a cron', () => {
     expect((await fixture.call('POST', '/runs/crons/count', { assistant_id: 'agent' })).status).toBe(422);
   });
 
-  test('is changed: given fields are replaced, metadata is merged, and a null end removes the end', async () => {
+  test('can be changed: given fields are replaced, metadata is merged, and an end time of null removes the end time', async () => {
     const { cron_id: id, assistant_id: assistantId } = await client.crons.create('agent', {
       schedule: '0 9 * * *',
       endTime: '2026-02-01T00:00:00Z',
@@ -217,7 +217,7 @@ describe('a cron', () => {
     });
   });
 
-  test('of a Python graph has a single context, even after a change', async () => {
+  test('for a Python graph has a single context, even after a change', async () => {
     const { deploymentId, live } = fixture;
     live.serve(deploymentId, { ...worker.worker, language: 'python' });
     const config = { configurable: { model: 'small' } };
@@ -235,7 +235,7 @@ describe('a cron', () => {
     });
   });
 
-  test('is removed when it is deleted, or together with its thread or assistant', async () => {
+  test('is removed when it is deleted, or when its thread or assistant is deleted', async () => {
     const threadId = await aThread();
     const { assistant_id: assistantId } = await client.assistants.create({ graphId: 'agent' });
     const schedule = '* * * * *';
@@ -253,7 +253,7 @@ describe('a cron', () => {
   });
 });
 
-describe('the runs of a cron', () => {
+describe('the runs that a cron starts', () => {
   // docs/departures/agent-server.md#cron-punctual
   test("start at each due time, on a temporary thread, with the cron's input", async () => {
     const { cron_id: id } = await client.crons.create('agent', {
@@ -290,7 +290,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-skipped
-  test("use the cron's thread, and its multitask strategy towards other runs there", async () => {
+  test("use the cron's thread, and treat other runs of that thread by the cron's multitask strategy", async () => {
     const threadId = await aThread();
     const { cron_id: id } = await client.crons.createForThread(threadId, 'agent', {
       schedule: '@hourly',
@@ -326,7 +326,7 @@ describe('the runs of a cron', () => {
     expect(await runsOf(threadId)).toHaveLength(4);
   });
 
-  test('do not start while the cron is paused; a missed run starts when it is resumed', async () => {
+  test('do not start while the cron is paused; a run that was due in the pause starts when the cron is resumed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       onRunCompleted: 'keep',
@@ -341,7 +341,7 @@ describe('the runs of a cron', () => {
     expect(next).toBe('2026-01-01T04:00:00.000Z');
   });
 
-  test('end at the end time of the cron, which can be removed', async () => {
+  test('stop at the end time of the cron, which can be removed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       endTime: '2026-01-01T02:00:00Z',
@@ -376,7 +376,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-once
-  test('start once over a restart: created runs are not created again, and missed due times cause one run', async () => {
+  test('are not created again after a restart, and all due times during the restart cause one run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'crons-'));
     const location = join(folder, 'data.sqlite');
     try {
@@ -404,7 +404,7 @@ describe('the runs of a cron', () => {
 
   // docs/agent-server.md#cron-once
   test.each(['unavailable', 'uncertain'] as const)(
-    'start once, even if the store is %s when the first run is created',
+    'are created once, even if the store is %s when the first run is created',
     async (code) => {
       await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
       const { store } = fixture;
@@ -442,7 +442,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-skipped
-  test('of a removed graph are skipped, and runs of an unreadable schedule end', async () => {
+  test('are skipped if the graph was removed, and stop if the schedule cannot be parsed', async () => {
     const { cron_id: id } = await client.crons.create('agent', { schedule: '@hourly' });
     const other = createScriptedWorker(fixture.deploymentId);
     fixture.live.serve(fixture.deploymentId, { ...other.worker, graphIds: ['other'] });

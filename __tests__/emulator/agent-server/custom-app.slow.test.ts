@@ -115,7 +115,7 @@ async function deployed(
   return { api, url, id: deploymentId };
 }
 
-describe('an application of Hono', () => {
+describe('a custom Hono application of a deployment', () => {
   let agent: Awaited<ReturnType<typeof deployed>>;
   const cleanup = new Cleanup();
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('an application of Hono', () => {
   afterAll(() => cleanup.run());
 
   // docs/agent-server/routes.md#custom-routes
-  test("responds on its own routes without a key, before the agent server's routes except for health", async () => {
+  test("responds on its own routes without an API key, before the agent server's routes except for health", async () => {
     const { api, url, id } = agent;
     const hello = await api('GET', `${url}/hello/J%C3%B6rg?q=1%202`, undefined, NO_KEY);
     expect([hello.status, hello.body]).toEqual([200, { hello: 'Jörg', query: '1 2' }]);
@@ -139,7 +139,7 @@ describe('an application of Hono', () => {
   });
 
   // docs/agent-server/routes.md#custom-bodies
-  test('reads and sends bodies of any kind and size, including bodies of unknown length', async () => {
+  test('receives and sends bodies of any kind and size, including bodies of unknown length', async () => {
     const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
     const known = await fetch(`${agent.url}/echo`, { method: 'POST', body: bytes });
     expect([known.status, known.headers.get('x-size')]).toEqual([201, '3000000']);
@@ -158,7 +158,7 @@ describe('an application of Hono', () => {
     ]);
   });
 
-  test('streams, and notices that its client disconnected', async () => {
+  test('streams responses, and is notified when its client disconnects', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${agent.url}/clock`, { signal: leaving.signal });
     const reader = answer.body?.getReader();
@@ -172,7 +172,7 @@ describe('an application of Hono', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'declares the length %s for 5 bytes, and the next response on the connection is complete',
+    'may declare the length %s for 5 bytes, and the next response on the connection is complete',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(agent.url, [path, '/hello/you']);
@@ -183,14 +183,14 @@ describe('an application of Hono', () => {
     },
   );
 
-  test('that fails has its error in the deploy log, not in the response', async () => {
+  test('has the error of a failed request in the deploy log, not in the response', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/throws`, undefined, NO_KEY);
     expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('reason')]);
     expect((await agent.api('GET', `${agent.url}/hello/you`)).status).toBe(200);
   });
 
   // docs/agent-server/routes.md#custom-middleware
-  test("changes the agent server's responses by its middleware, and the agent server checks the key", async () => {
+  test("changes the agent server's responses by its middleware, and the agent server still checks the API key", async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/threads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
@@ -201,14 +201,14 @@ describe('an application of Hono', () => {
     expect(kept.body).toMatchObject({ value: { one: 1, by: 'middleware' } });
   });
 
-  test('has its middleware called for each spelling of a path that the agent server accepts', async () => {
+  test('runs its middleware for each spelling of a path that the agent server accepts', async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/%74hreads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
     expect((await fetch(`${url}/hello/you`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('gets the path from the request line, not from its Host', async () => {
+  test('gets the path from the request line, not from the Host header', async () => {
     const answer = await new Promise<unknown>((resolve, reject) => {
       const headers = { host: 'example.com/hello/another?' };
       get(`${agent.url}/left`, { headers }, (response) => resolve(json(response))).on('error', reject);
@@ -217,7 +217,7 @@ describe('an application of Hono', () => {
   });
 
   // docs/agent-server/routes.md#own-api
-  test('calls the API of its own deployment by the official client, without URL and key', async () => {
+  test('calls the API of its own deployment with the official client, without a URL or an API key', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/asks`, undefined, NO_KEY);
     expect([status, body]).toMatchObject([
       200,
@@ -237,16 +237,16 @@ describe('an application of Hono', () => {
 });
 
 // docs/agent-server/routes.md#custom-routes-auth
-describe('an application with authentication accepts', () => {
+describe('a custom application with authentication', () => {
   const http = { app: './src/app.ts:app', enable_custom_route_auth: true };
 
-  test('callers with the workspace key', async () => {
+  test('accepts callers with the workspace key', async () => {
     const { api, url } = await deployed(http);
     expect((await api('GET', `${url}/hello/you`, undefined, NO_KEY)).status).toBe(401);
     expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
   });
 
-  test("callers that its author's code accepts; its own code is treated like any other caller", async () => {
+  test("accepts callers that the author's code accepts, and treats requests of its own code like those of any other caller", async () => {
     const auth = `import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 export const auth = new Auth()
   .authenticate((request) => {
@@ -274,7 +274,7 @@ export const auth = new Auth()
 });
 
 // docs/departures/graphs.md#http-app
-test('a function that responds to requests is an application too, and its 404 passes the request on to the agent server', async () => {
+test('a custom application may be a function, and its 404 passes the request on to the agent server', async () => {
   const text = `export default async (request: Request) =>
   new URL(request.url).pathname === '/mine' ? new Response('mine') : new Response('theirs', { status: 404 });`;
   const { api, url } = await deployed({ app: './src/app.ts:default' }, { files: { 'src/app.ts': text } });
@@ -284,7 +284,7 @@ test('a function that responds to requests is an application too, and its 404 pa
 });
 
 // docs/agent-server/routes.md#routes-removed
-test('routes can be removed, or moved below a prefix', async () => {
+test('a graph configuration can remove routes of the agent server, or move them below a prefix', async () => {
   const http = { disable_store: true, disable_runs: true, disable_meta: true, mount_prefix: '/my/agent' };
   const described = await deployed({ disable_store: true, disable_mcp: true });
   const { body } = await described.api('GET', `${described.url}/openapi.json`);
@@ -311,7 +311,7 @@ test('routes can be removed, or moved below a prefix', async () => {
 test.each([
   [`throw new Error('no database');\nexport const app = {};`, 'no database'],
   ['export const app = { fetch: 1 };', 'expected a Hono application, or an object with a function "fetch"'],
-])('an application such as %j is refused with its reason', async (text, reason) => {
+])('a custom application such as %j is refused with the reason', async (text, reason) => {
   const files = { 'src/app.ts': text };
   await expect(deployed({ app: './src/app.ts:app' }, { files })).rejects.toThrow(reason);
 });

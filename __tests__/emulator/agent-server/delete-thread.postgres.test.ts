@@ -31,7 +31,7 @@ async function withRuns() {
 }
 
 // docs/agent-server/limits.md#delete-thread-batches
-test('deleting a thread allows other writes after each batch of its finished runs', async () => {
+test('the deletion of a thread allows other writes after each batch of finished runs', async () => {
   const { fixture, thread, count, path } = await withRuns();
   const { store } = fixture;
   const removeFinished = store.runs.removeFinished.bind(store.runs);
@@ -51,7 +51,7 @@ test('deleting a thread allows other writes after each batch of its finished run
 });
 
 // docs/crash-safety.md#deleting-a-thread
-test('a thread keeps its state if its deletion fails, and another request deletes the rest', async () => {
+test('a thread keeps its state if its deletion fails, and a second deletion removes the rest', async () => {
   const { fixture, thread, count, path } = await withRuns();
   const { store } = fixture;
   const removeFinished = store.runs.removeFinished.bind(store.runs);

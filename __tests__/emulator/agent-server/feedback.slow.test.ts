@@ -34,7 +34,7 @@ const said = async (fixture: AgentServerFixture, runId: string) =>
   (await fixture.call('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('the feedback URLs of a run', () => {
-  test('are in the response to its creation, one for each key, and work', async () => {
+  test("are in the response to the run's creation, one URL for each key, and accept feedback", async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', runs, run('echo'));
     expect(body.feedback).toEqual(urls);
@@ -44,7 +44,7 @@ describe('the feedback URLs of a run', () => {
     expect(await said(fixture, body.run_id)).toMatchObject([{ key: 'brief', score: 1 }]);
   });
 
-  test('are missing if the run lacks the field, and empty for an empty list', async () => {
+  test('are missing if the run has no feedback keys, and are empty for an empty list of keys', async () => {
     const { fixture, runs } = await serving();
     expect((await fixture.call('POST', runs, run('echo', { feedback_keys: null }))).body).not.toHaveProperty(
       'feedback',
@@ -54,28 +54,28 @@ describe('the feedback URLs of a run', () => {
     expect(wait.body).toEqual({ said: 'hi' });
   });
 
-  test('accompany the values of a run that a client waits for', async () => {
+  test('are included in the values of a run that a client waits for', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('echo'));
     expect(body).toEqual({ said: 'hi', feedback: urls });
     expect((await use(fixture, body.feedback.helpful)).status).toBe(200);
   });
 
-  test('accompany the error of a run', async () => {
+  test('are included in the error of a run', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('failing'));
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
   });
 
   // docs/departures/agent-server.md#runs-feedback-run-waited
-  test('are not added to values that are not an object, or that have the field feedback', async () => {
+  test('are not added to values that are not an object or that already have the field feedback', async () => {
     const { fixture, runs } = await serving();
     const wait = async (name: string) => (await fixture.call('POST', `${runs}/wait`, run(name))).body;
     expect(await wait('list')).toEqual([1, 2]);
     expect(await wait('rating')).toEqual({ feedback: 'mine' });
   });
 
-  test('outlive a run without a thread, which is removed when it ends', async () => {
+  test('remain valid after a run without a thread has ended and was removed', async () => {
     const { fixture } = await serving();
     const wait = await fixture.call('POST', '/runs/wait', run('echo'));
     expect(wait.body).toEqual({ said: 'hi', feedback: urls });
@@ -88,7 +88,7 @@ describe('the feedback URLs of a run', () => {
     );
   });
 
-  test('are not in responses that read or join a run', async () => {
+  test('are not in responses to requests that read or join a run', async () => {
     const { fixture, runs } = await serving();
     const { run_id } = (await fixture.call('POST', runs, run('echo'))).body;
     expect((await fixture.call('GET', `${runs}/${run_id}/join`)).body).toEqual({ said: 'hi' });
@@ -96,7 +96,7 @@ describe('the feedback URLs of a run', () => {
     expect((await fixture.call('GET', runs)).body[0]).not.toHaveProperty('feedback');
   });
 
-  test('return 404 after the run was rolled back, while those of the next run work', async () => {
+  test('return 404 after the run was rolled back, while the URLs of the next run work', async () => {
     const { fixture, runs } = await serving();
     const input = { say: 'first', file: '/nowhere' };
     const first = (await fixture.call('POST', runs, run('gate', { input }))).body;
@@ -111,7 +111,7 @@ describe('the feedback URLs of a run', () => {
     ['a 500', { status: 500 }],
     ['a reset', { reset: true }],
     ['silence', { hang: true }],
-  ])('are missing if tracing responds with %s, but the run continues', async (_, fault) => {
+  ])('are missing if the tracing API responds with %s, but the run continues', async (_, fault) => {
     const { fixture, runs } = await serving(fault);
     const { status, body } = await fixture.call('POST', runs, run('echo'));
     expect([status, body.feedback]).toEqual([200, {}]);
@@ -124,7 +124,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-how-many-feedback
-  test('require keys made of words, up to a thousand; anything else is a 422', async () => {
+  test('require up to a thousand keys made of words, and other keys cause a 422', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',

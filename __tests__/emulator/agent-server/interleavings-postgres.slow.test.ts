@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('runs of a thread on PostgreSQL, under concurrent requests and reports', () => {
-  test('match the state machine', async () => {
+describe('the runs of a thread on PostgreSQL, under concurrent requests and reports of workers', () => {
+  test('have the same states as the reference state machine', async () => {
     const property = fc.asyncProperty(steps(40), (plan) => play(plan, server.freshSchema()));
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
   });

@@ -5,15 +5,15 @@ import { play, steps } from './model/check.ts';
 /** Each run takes a while. `__tests__/deep/runs.deep.ts` has more and longer runs. */
 const RUNS = 25;
 
-describe('runs of a thread, under concurrent requests and reports', () => {
-  test('match the state machine: one at a time, in order, none lost, none stuck, nothing late', async () => {
+describe('the runs of a thread, under concurrent requests and reports of workers', () => {
+  test('match the reference state machine: they run one at a time and in order, and none is lost or stuck', async () => {
     await fc.assert(
       fc.asyncProperty(steps(50), (plan) => play(plan)),
       { numRuns: RUNS, endOnFailure: true },
     );
   });
 
-  test('keep the writes of a run that was stopped while its worker died, while the next run already runs', async () => {
+  test('keep the writes of a stopped run whose worker died, while the next run is already running', async () => {
     const create = { kind: 'create', thread: 1, strategy: 'enqueue', after: 0 } as const;
     await play([
       [create],

@@ -49,8 +49,8 @@ const aThread = async (body = '{}') =>
   Thread.parse(parseExactJson(await send('POST', '/threads', body))).thread_id;
 
 // docs/departures/graphs.md#integers
-describe("integers beyond JavaScript's numbers", () => {
-  test('are passed from an input to the worker, and from its values to the response, the thread and its state', async () => {
+describe('integers that JavaScript numbers cannot represent exactly', () => {
+  test('are passed exactly from an input to the worker, and from its values to the response, the thread and the state', async () => {
     const id = await aThread();
     const body = `{"assistant_id":"agent","input":${VALUE},"config":{"configurable":${VALUE}},"metadata":${ONE}}`;
     const response = send('POST', `/threads/${id}/runs/wait`, body);
@@ -86,7 +86,7 @@ describe("integers beyond JavaScript's numbers", () => {
     }
   });
 
-  test('are values of items, and filters compare them', async () => {
+  test('are stored exactly in items, and filters of items compare them exactly', async () => {
     await send('PUT', '/store/items', `{"namespace":["orders"],"key":"one","value":${VALUE}}`);
     expect(await send('GET', '/store/items?namespace=orders&key=one')).toContain(`"value":${VALUE}`);
     const found = async (filter: string) =>
@@ -101,7 +101,7 @@ describe("integers beyond JavaScript's numbers", () => {
     expect(await found('{"order_id":{"$lt":2e19}}')).toBe(true);
   });
 
-  test('are in the payload of a cron', async () => {
+  test('are stored exactly in the payload of a cron', async () => {
     const id = await aThread();
     const cron = `{"assistant_id":"agent","schedule":"0 0 1 1 *","input":${VALUE},"metadata":${ONE}}`;
     await send('POST', `/threads/${id}/runs/crons`, cron);
@@ -109,7 +109,7 @@ describe("integers beyond JavaScript's numbers", () => {
     expect(listed).toContain(`"input":${VALUE}`);
   });
 
-  test('are streamed as the worker wrote them', async () => {
+  test('are streamed exactly as the worker wrote them', async () => {
     const id = await aThread();
     const stream = send(
       'POST',
@@ -123,7 +123,7 @@ describe("integers beyond JavaScript's numbers", () => {
     expect(await stream).toContain(`event: values\ndata: ${VALUE}\n`);
   });
 
-  test('are sent to a webhook', async () => {
+  test('are sent exactly to a webhook', async () => {
     const got = Promise.withResolvers<string>();
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -149,7 +149,7 @@ describe("integers beyond JavaScript's numbers", () => {
     expect(body).toContain('"order_id":12345678901234567891');
   });
 
-  test('are in a snapshot, and in the store after it is restored', async () => {
+  test('are exact in a snapshot, and in the store after the snapshot is restored', async () => {
     const id = await aThread(`{"metadata":${VALUE}}`);
     const dump = await fixture.store.snapshots.dump();
     const text = [...snapshotText({ ...dump, workspace_id: fixture.workspaceId } as never)].join('');

@@ -108,7 +108,7 @@ describe('the history of a thread with large states', () => {
     expect(largest).toBeLessThan(MESSAGE_MAX);
   });
 
-  test('is searched for a missing value, and for values that only the graph library can compare', async () => {
+  test('can be searched for a missing value, and for values that only the graph library can compare', async () => {
     const search = (metadata: object) =>
       fixture.call('POST', `/threads/${threadId}/history`, { limit: 9, metadata });
     expect(await search({ marked: 'no' })).toMatchObject({ status: 200, body: [] });
@@ -118,7 +118,7 @@ describe('the history of a thread with large states', () => {
   });
 
   // docs/agent-server/limits.md#message-between-emulator-worker
-  test('arrives complete and in order, with no message larger than a page', async () => {
+  test('arrives complete and in order, and no message is larger than a page', async () => {
     const { status, body } = await fixture.call('GET', `/threads/${threadId}/history?limit=1000`);
     expect(status).toBe(200);
     expect(stepsOf(body).slice(0, STATES)).toEqual(latestFirst(STATES));
@@ -129,7 +129,7 @@ describe('the history of a thread with large states', () => {
     expect(largest).toBeLessThan(MESSAGE_MAX);
   });
 
-  test('ends at its limit, even in the middle of a page', async () => {
+  test('ends at the requested limit, even in the middle of a page', async () => {
     const { body } = await fixture.call('GET', `/threads/${threadId}/history?limit=7&select=metadata`);
     expect(stepsOf(body)).toEqual(latestFirst(7));
     const { body: older } = await fixture.call('POST', `/threads/${threadId}/history`, {
@@ -142,7 +142,7 @@ describe('the history of a thread with large states', () => {
   });
 
   // docs/agent-server/limits.md#history-whose-reader-leaves
-  test('is aborted when its reader disconnects', async () => {
+  test('is no longer read after its reader disconnects', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${fixture.base}/threads/${threadId}/history?limit=1000`, {
       headers: { 'x-api-key': 'test-key' },
@@ -162,7 +162,7 @@ describe('the history of a thread with large states', () => {
 
 describe('a copy of a thread with large states', () => {
   // docs/agent-server/limits.md#copy-large-thread-leaves
-  test('contains all of them, and does not block the process', async () => {
+  test('contains all states, and does not block the process while it is made', async () => {
     const state = { isOver: false };
     let turns = 0;
     const copy = fixture.call('POST', `/threads/${threadId}/copy`).finally(() => {
@@ -183,9 +183,9 @@ describe('a copy of a thread with large states', () => {
   });
 });
 
-describe('many threads with large values', () => {
+describe('a search or a list of many threads with large values', () => {
   // docs/agent-server/limits.md#search-threads-reads-few
-  test('are searched and listed a few at a time, and returned in order', async () => {
+  test('reads a few threads at a time, and returns them in order', async () => {
     const metadata = { large: randomUUID() };
     const made: string[] = [];
     for (let at = 0; at < 12; at += 1) {
@@ -241,9 +241,9 @@ function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): ()
   return () => most;
 }
 
-describe('many runs with large inputs', () => {
+describe('a list of many runs with large inputs', () => {
   // docs/agent-server/limits.md#list-runs-reads-few
-  test('are listed a few at a time, in order, and by their metadata', async () => {
+  test('reads a few runs at a time, returns them in order, and can filter them by metadata', async () => {
     const { body: thread } = await fixture.call('POST', '/threads', {});
     const path = `/threads/${thread.thread_id}/runs`;
     await fixture.call('POST', `${path}/wait`, { assistant_id: 'asking', input: {} });
@@ -273,9 +273,9 @@ describe('many runs with large inputs', () => {
   });
 });
 
-describe('many large items', () => {
+describe('a search or a list of many large items', () => {
   // docs/agent-server/limits.md#does-search-items
-  test('are searched and listed a few at a time, last changed first', async () => {
+  test('reads a few items at a time, and returns the last changed item first', async () => {
     const { deploymentId } = fixture;
     const keys: string[] = [];
     for (let at = 0; at < 15; at += 1) {

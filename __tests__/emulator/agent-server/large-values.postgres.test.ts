@@ -60,7 +60,7 @@ describe('the large values of a thread', () => {
     expect(get).not.toHaveBeenCalled();
   });
 
-  test('are not read if the selected part of the state does not contain them', async () => {
+  test('are not read from the store if the selected part of the state does not contain them', async () => {
     const read = jest.spyOn(fixture.store.threads, 'valuesText');
     const text = await send('GET', `/threads/${thread.id}/state?select=next,metadata`);
     expect(Object.keys(parseExactJson(text) as object).toSorted()).toEqual(['metadata', 'next']);

@@ -24,8 +24,8 @@ async function echoCheckout(): Promise<string> {
   return checkout;
 }
 
-describe('an agent of the graph library', () => {
-  test('responds, and its messages have only type and content', async () => {
+describe('an agent that uses the graph library', () => {
+  test('responds with messages that have only a type and a content', async () => {
     const fixture = await createFixture(cleanup);
     await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' }, { GREETING: 'hi' });
 
@@ -65,7 +65,7 @@ describe('an agent of the graph library', () => {
   );
 });
 
-describe('a run that is passed to a worker of another language', () => {
+describe('a run that continues on a worker of another language', () => {
   test('fails with the reason, and its thread keeps its values', async () => {
     const fixture = await createFixture(cleanup);
     const { store, live, deploymentId } = fixture;
@@ -166,7 +166,7 @@ async function createLibraryFixture() {
   return { fixture, checkout, graphs, thread, wait, state, file: join(checkout, 'file') };
 }
 
-describe('a graph', () => {
+describe('a graph of the graph library', () => {
   test('may be exported before it is compiled, or as a function', async () => {
     const { wait } = await createLibraryFixture();
     expect((await wait('uncompiled')).steps).toEqual(['one']);
@@ -174,7 +174,7 @@ describe('a graph', () => {
     expect((await wait('factory', { config })).steps).toEqual(['one', 'made for ada']);
   });
 
-  test('has one copy of its library, and a checkpointer that lists newest first', async () => {
+  test('has one copy of the graph library, and a checkpointer that lists the newest checkpoint first', async () => {
     const { wait } = await createLibraryFixture();
     expect((await wait('introspect')).steps).toEqual([
       true,
@@ -184,7 +184,7 @@ describe('a graph', () => {
     ]);
   });
 
-  test('whose run loses its worker continues from the last step, and receives its input once', async () => {
+  test('continues from the last step of its run if the worker dies, and receives the input once', async () => {
     const { fixture, wait, checkout, graphs, file } = await createLibraryFixture();
     const ended = wait('crashing', { input: { file, steps: ['heard'] } });
     while (fixture.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -192,7 +192,7 @@ describe('a graph', () => {
     expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
   });
 
-  test('interrupts, and continues with the answer, even on another worker', async () => {
+  test("interrupts its run, and continues with the client's answer, even on another worker", async () => {
     const { fixture, thread, wait, state, checkout, graphs } = await createLibraryFixture();
     const asked = await wait('asking');
     expect(asked).toMatchObject({ steps: [], __interrupt__: [{ value: 'sure?' }] });
@@ -213,7 +213,7 @@ describe('a graph', () => {
   });
 });
 
-test('a graph uses the items of its deployment as its store, instead of the store it was compiled with', async () => {
+test('a graph uses the store of its deployment, instead of the store it was compiled with', async () => {
   const { fixture, wait } = await createLibraryFixture();
   await fixture.call('PUT', '/store/items', { namespace: ['of', 'client'], key: 'k', value: { n: 7 } });
   const answered = await wait('remembering');

@@ -25,7 +25,7 @@ async function aQueue(fixture: AgentServerFixture) {
   };
 }
 
-describe('every client that waits for a run of a long queue', () => {
+describe('each client that waits for a run in a long queue', () => {
   // docs/agent-server/limits.md#every-client-waits-run
   test.each<
     [string, (fixture: AgentServerFixture, thread: string) => Promise<unknown>, 'deleted' | 'values']
@@ -53,7 +53,7 @@ describe('every client that waits for a run of a long queue', () => {
     expect(new Set((await ends).map((one) => one.kind))).toEqual(new Set([kind]));
   });
 
-  test('can copy the thread meanwhile', async () => {
+  test('can copy the thread of the run while it waits', async () => {
     const fixture = await createFixture(cleanup, { runtime: 'stub' });
     const { thread } = await aQueue(fixture);
     expect(await fixture.call('POST', `/threads/${thread}/copy`)).toMatchObject({

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parsePath, valueAt } from '../../../src/emulator/agent-server/matching.ts';
 
-describe('a path', () => {
+describe('a path into the fields of a thread', () => {
   test.each([
     ['values', ['values']],
     ['values.messages[-1].content', ['values', 'messages', -1, 'content']],
     ['metadata.user name', ['metadata', 'user name']],
     ['interrupts[0][1]', ['interrupts', 0, 1]],
-  ])('%s', (text, steps) => {
+  ])('is parsed into its steps: %s', (text, steps) => {
     expect(parsePath(text)).toEqual(steps);
   });
 
@@ -23,11 +23,11 @@ describe('a path', () => {
     'values]',
     'valuesx',
     'values[0]x',
-  ])('%j is refused', (text) => {
+  ])('is refused if it is %j', (text) => {
     expect(parsePath(text)).toBeUndefined();
   });
 
-  test('returns the value at its position, even counted from the end of a list, and null without a value', () => {
+  test('selects the value at its position, even counted from the end of a list, and null if no value exists there', () => {
     const whole = { values: { messages: [{ content: 'a' }, { content: 'b' }], none: null } };
     const at = (path: string) => valueAt(whole, parsePath(path) ?? []);
     expect(at('values.messages[-1].content')).toBe('b');

@@ -30,23 +30,26 @@ const rpc = async (method: string, params?: unknown) =>
   (await post({ jsonrpc: '2.0', id: 1, method, params })).body as Record<string, unknown>;
 
 // docs/departures/agent-server.md#mcp-tools
-describe('/mcp of a deployment', () => {
+describe('the MCP endpoint of a deployment', () => {
   test.each([
     ['2025-06-18', '2025-06-18'],
     ['2024-11-05', '2024-11-05'],
     ['1999-01-01', '2025-11-25'],
     [undefined, '2025-11-25'],
-  ])('responds to initialize for the protocol version %s with %s', async (protocolVersion, negotiated) => {
-    expect(await rpc('initialize', { protocolVersion })).toEqual({
-      jsonrpc: '2.0',
-      id: 1,
-      result: {
-        protocolVersion: negotiated,
-        capabilities: { tools: { listChanged: false } },
-        serverInfo: { name: 'LangGraph', version: '0.0.0-test' },
-      },
-    });
-  });
+  ])(
+    'responds to initialize for the protocol version %s with the version %s',
+    async (protocolVersion, negotiated) => {
+      expect(await rpc('initialize', { protocolVersion })).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        result: {
+          protocolVersion: negotiated,
+          capabilities: { tools: { listChanged: false } },
+          serverInfo: { name: 'LangGraph', version: '0.0.0-test' },
+        },
+      });
+    },
+  );
 
   test('lists each assistant as a tool', async () => {
     const { body } = await fixture.call('POST', '/assistants', {
@@ -80,7 +83,7 @@ describe('/mcp of a deployment', () => {
     await fixture.call('DELETE', `/assistants/${assistant_id}`);
   });
 
-  test('runs a tool on a temporary thread, and returns the values as a Python literal', async () => {
+  test("runs a tool on a temporary thread, and returns the run's values as a Python literal", async () => {
     expect(await rpc('tools/call', { name: 'echo', arguments: { say: "it's" } })).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -89,7 +92,7 @@ describe('/mcp of a deployment', () => {
     expect((await fixture.call('POST', '/threads/search', {})).body).toEqual([]);
   });
 
-  test('passes the context to the run', async () => {
+  test('passes the context of a request to the run', async () => {
     const { result } = await rpc('tools/call', { name: 'context', context: { tenant: 'acme' } });
     expect(result).toEqual({ content: [{ type: 'text', text: "{'tenant': 'acme'}" }] });
   });
@@ -109,11 +112,11 @@ describe('/mcp of a deployment', () => {
       'Invalid params: name. Expected name, arguments and context.',
     ],
     ['an unknown method', 'resources/list', {}, -32_601, 'Method not found: resources/list'],
-  ])('responds to %s with an error of JSON-RPC', async (_what, method, params, code, message) => {
+  ])('responds to %s with a JSON-RPC error', async (_what, method, params, code, message) => {
     expect(await rpc(method, params)).toEqual({ jsonrpc: '2.0', id: 1, error: { code, message } });
   });
 
-  test('refuses a name that two assistants share', async () => {
+  test('refuses a tool name that two assistants share', async () => {
     const { body } = await fixture.call('POST', '/assistants', { graph_id: 'echo', name: ' echo' });
     const { result } = (await rpc('tools/list')) as { result: { tools: { name: string }[] } };
     expect(result.tools.filter(({ name }) => name === 'echo')).toHaveLength(1);
@@ -123,7 +126,7 @@ describe('/mcp of a deployment', () => {
     await fixture.call('DELETE', `/assistants/${(body as { assistant_id: string }).assistant_id}`);
   });
 
-  test('pages its tools by offsets', async () => {
+  test('lists its tools in pages', async () => {
     const made: string[] = [];
     for (let index = 0; index < 100; index += 1) {
       const { body } = await fixture.call('POST', '/assistants', { graph_id: 'echo', name: `n${index}` });
@@ -142,11 +145,11 @@ describe('/mcp of a deployment', () => {
     ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }],
     ['a notification with the ID null', { jsonrpc: '2.0', id: null, method: 'ping' }],
     ['a response', { jsonrpc: '2.0', id: 7, result: {} }],
-  ])('accepts %s without a response', async (_what, message) => {
+  ])('accepts %s without a response body', async (_what, message) => {
     expect(await post(message)).toMatchObject({ status: 202, body: undefined });
   });
 
-  test('responds to a request whose ID is 0, and to ping', async () => {
+  test('responds to a request whose ID is 0, and to a ping', async () => {
     expect((await post({ jsonrpc: '2.0', id: 0, method: 'ping' })).body).toEqual({
       jsonrpc: '2.0',
       id: 0,
@@ -156,9 +159,13 @@ describe('/mcp of a deployment', () => {
 
   test.each([
     ['a list of messages', [], 'Invalid message format.'],
-    ['another version of JSON-RPC', { id: 1, method: 'ping' }, 'Invalid JSON-RPC message'],
-    ['a message of no kind', { jsonrpc: '2.0' }, 'Invalid message format. A message is to be either'],
-  ])('refuses %s', async (_what, message, error) => {
+    ['a message with another version of JSON-RPC', { id: 1, method: 'ping' }, 'Invalid JSON-RPC message'],
+    [
+      'a message without a method or a result',
+      { jsonrpc: '2.0' },
+      'Invalid message format. A message is to be either',
+    ],
+  ])('refuses %s in place of a request', async (_what, message, error) => {
     expect(await post(message)).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining(error) },
@@ -172,7 +179,7 @@ describe('/mcp of a deployment', () => {
     });
   });
 
-  test('has no stream and no sessions', async () => {
+  test('provides no stream and no sessions', async () => {
     expect(await fixture.call('GET', '/mcp')).toMatchObject({ status: 405, body: undefined });
     expect(await fixture.call('DELETE', '/mcp')).toMatchObject({
       status: 404,
@@ -180,7 +187,7 @@ describe('/mcp of a deployment', () => {
     });
   });
 
-  test('requires a key of the workspace', async () => {
+  test('requires an API key of the workspace', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     expect((await post(message, { 'x-api-key': 'wrong' })).status).toBe(401);
     for (const method of ['GET', 'DELETE']) {
@@ -189,7 +196,7 @@ describe('/mcp of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#mcp-removed
-  test.each(['mcp', 'runs', 'assistants'] as const)('is a 404 if %s are removed', async (group) => {
+  test.each(['mcp', 'runs', 'assistants'] as const)('returns a 404 if %s are removed', async (group) => {
     const http = { ...serving.http, disabled: [group] } as never;
     fixture.live.serve(fixture.deploymentId, { ...serving, http });
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);
@@ -198,7 +205,7 @@ describe('/mcp of a deployment', () => {
   });
 });
 
-describe('/mcp of a deployment whose author wrote its authentication', () => {
+describe('the MCP endpoint of a deployment whose author wrote its authentication', () => {
   let guarded: Guarded;
   beforeAll(async () => {
     guarded = await guardedDeployment(cleanup);
@@ -212,7 +219,7 @@ describe('/mcp of a deployment whose author wrote its authentication', () => {
     });
 
   // docs/agent-server/routes.md#mcp-access
-  test('shows and runs the tools that the caller may see', async () => {
+  test('lists and runs only the tools that the caller may see', async () => {
     await guarded.as('alice')('POST', '/assistants', { graph_id: 'echo', name: 'of alice' });
     const names = async (user: string) => {
       const { body } = await as(user, 'tools/list');
@@ -229,7 +236,7 @@ describe('/mcp of a deployment whose author wrote its authentication', () => {
     expect(content?.text).toContain("'langgraph_auth_user_id': 'alice'");
   });
 
-  test("refuses requests that the author's code refuses", async () => {
+  test("refuses the requests that the author's code refuses", async () => {
     expect(await as('refused', 'tools/list')).toMatchObject({
       status: 402,
       body: { detail: expect.stringContaining('Pay first') },
@@ -243,7 +250,7 @@ test.each([
   ['a/b.c-d_e', 'ab.c-d_e'],
   ['é!', ''],
   ['x'.repeat(200), 'x'.repeat(128)],
-])('the tool of the assistant %j is named %j', (name, expected) => {
+])('the MCP tool of the assistant %j has the name %j', (name, expected) => {
   expect(toToolName(name)).toBe(expected);
 });
 
@@ -261,6 +268,6 @@ test.each<[unknown, string]>([
   [1.5e-7, '1.5e-07'],
 
   [-0.5, '-0.5'],
-])('the value %j is the Python literal %s', (value, literal) => {
+])('the value %j is written as the Python literal %s', (value, literal) => {
   expect(toPythonLiteral(value)).toBe(literal);
 });

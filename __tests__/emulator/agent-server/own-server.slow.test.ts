@@ -31,9 +31,9 @@ async function deployed(files: FileTree) {
   return { emulator, api, status, url, id, update };
 }
 
-describe('a deployed program', () => {
+describe('a deployed program with its own server', () => {
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('gets every request of its deployment unchanged after the key was checked and removed', async () => {
+  test('gets every request of its deployment unchanged, after the API key was checked and removed', async () => {
     const { api, status, url, id, emulator } = await deployed(
       programOf('node server.mjs', { 'server.mjs': nodeServer('v1') }),
     );
@@ -57,7 +57,7 @@ describe('a deployed program', () => {
     expect(JSON.stringify(emulator.journal.after(0))).not.toContain('a secret of the caller');
   });
 
-  test('is replaced by its next version while a stream of the old version continues to its end', async () => {
+  test('is replaced by its next version, while a stream of the previous version continues to its end', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'program-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const gate = join(folder, 'gate');
@@ -83,7 +83,7 @@ describe('a deployed program', () => {
     expect(await stream.text()).toBe('event: begun\ndata: v1\n\nevent: done\ndata: v1\n\n');
   });
 
-  test('may replace graphs, and graphs may replace it', async () => {
+  test('may replace the graphs of an earlier revision, and graphs may replace it', async () => {
     const { url, api, update } = await deployed(plainAgent());
     const version = async () => (await api('GET', `${url}/threads/count`)).body.version;
     expect(await version()).toBeUndefined();
@@ -97,7 +97,7 @@ describe('a deployed program', () => {
 
   // Without Python on this machine, only Node is tested.
   const languages = hasPython ? ['python3', 'node'] : ['node'];
-  test.each(languages)('may be written in any language, such as that of %s', async (language) => {
+  test.each(languages)('may be written in any language, such as %s', async (language) => {
     const file = (name: string) => readFile(join(ROOT, 'examples/command-agent', name), 'utf8');
     const names = ['langgraph.json', 'server.py', 'echo.py', 'graph.py', 'requirements.txt'];
     const python = Object.fromEntries(

@@ -29,7 +29,7 @@ async function pythonDeployment(change: Partial<Worker> = {}) {
 }
 
 describe('the information about a deployment', () => {
-  test('has the version of the Python library if its graphs are in Python, even while no worker runs', async () => {
+  test('contains the version of the Python library if the graphs are in Python, even while no worker runs', async () => {
     const { call, live, deploymentId } = await pythonDeployment({
       query: () => Promise.resolve({ version: '1.2.22' } as never),
     });
@@ -41,7 +41,7 @@ describe('the information about a deployment', () => {
     expect((await call('GET', '/info')).body).toMatchObject({ langgraph_py_version: null });
   });
 
-  test('has the JavaScript library otherwise, and changes with the language', async () => {
+  test('contains the JavaScript library otherwise, and changes when the language changes', async () => {
     const { call, live, deploymentId } = await pythonDeployment();
     const query = () => Promise.resolve({ version: '1.0.1' } as never);
     live.serve(deploymentId, inertWorker({ deploymentId, query }));
@@ -65,10 +65,10 @@ test('a default assistant has the name and the description that its author wrote
   expect((await call('POST', '/assistants/search', { name: 'echo' })).body).toHaveLength(1);
 });
 
-describe('the context and the configurable values of a graph', () => {
+describe('the context and the configurable values of a run', () => {
   const configurable = { tone: 'kind' };
 
-  test('are the same in Python: a run that specifies one of them gets both', async () => {
+  test('are the same for a Python graph: a run that specifies either gets both', async () => {
     const { jobOf } = await pythonDeployment();
     for (const body of [{ context: configurable }, { config: { configurable } }]) {
       const job = await jobOf(body, { 'x-caller': 'me' });
@@ -79,7 +79,7 @@ describe('the context and the configurable values of a graph', () => {
   });
 
   // docs/departures/graphs.md#python-context
-  test('may not both be specified for a Python graph: the request is refused with 400', async () => {
+  test('may not both be specified for a Python graph, and such a request is refused with 400', async () => {
     const { call } = await pythonDeployment();
     const both = { config: { configurable }, context: configurable };
     const thread: string = (await call('POST', '/threads', {})).body.thread_id;
@@ -107,7 +107,7 @@ describe('the context and the configurable values of a graph', () => {
     expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
   });
 
-  test('are overridden for a Python graph by those of a run, under either name', async () => {
+  test('override, under either name, the values of the assistant of a Python graph', async () => {
     const { call, jobOf } = await pythonDeployment();
     const made = await call('POST', '/assistants', {
       graph_id: 'agent',
@@ -143,7 +143,7 @@ describe('the context and the configurable values of a graph', () => {
 });
 
 // docs/departures/graphs.md#python-caller
-test('a Python graph without users receives the default values about its caller', async () => {
+test('a Python graph of a deployment without users receives default values about its caller', async () => {
   const { jobOf } = await pythonDeployment();
   expect((await jobOf({}, { 'x-request-id': 'r-1' })).config['configurable']).toMatchObject({
     langgraph_auth_user: null,
@@ -155,7 +155,7 @@ test('a Python graph without users receives the default values about its caller'
 
 // docs/security/emulator.md#claimed-caller
 describe.each(['javascript', 'python'] as const)(
-  'without users, no client can pass to a %s graph',
+  'a client of a %s graph in a deployment without users',
   (language) => {
     const claims = {
       langgraph_auth_user: { identity: 'admin' },
@@ -190,7 +190,7 @@ describe.each(['javascript', 'python'] as const)(
       'user-agent': expect.any(String),
     };
 
-    test('its identity, or other values that only the server sets', async () => {
+    test('cannot pass its own identity, or other values that only the server sets, to the graph', async () => {
       const { jobOf, call } = await pythonDeployment({ language });
       const configured = await jobOf({ config: { configurable: values } });
       expect(configured.config['configurable']).toEqual(expected);
@@ -201,7 +201,7 @@ describe.each(['javascript', 'python'] as const)(
       expect((await jobOf({ assistant_id })).config['configurable']).toEqual(expected);
     });
 
-    test('its identity in requests for drawings, schemas and subgraphs', async () => {
+    test('cannot pass its own identity in requests for drawings, schemas and subgraphs', async () => {
       const asked: unknown[] = [];
       const { call } = await pythonDeployment({
         language,

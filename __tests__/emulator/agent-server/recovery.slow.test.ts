@@ -39,7 +39,7 @@ const replaceWorker = async (fixture: AgentServerFixture & { checkout: string },
 };
 
 describe('a worker that dies', () => {
-  test('has its run executed by the next worker', async () => {
+  test('has its run executed again by the next worker', async () => {
     const fixture = await serving();
     const place = await create(fixture, 'flaky', { file: join(fixture.checkout, 'once') });
     const joined = fixture.call('GET', `${place}/join`);
@@ -48,7 +48,7 @@ describe('a worker that dies', () => {
     expect(await statusOf(fixture, place)).toBe('success');
   });
 
-  test('three times in the same run ends that run, and no other run', async () => {
+  test('ends a run if it dies three times in that run, and other runs are not affected', async () => {
     const fixture = await serving();
     const place = await create(fixture, 'exiting', {});
     const joined = fixture.call('GET', `${place}/join`);
@@ -74,7 +74,7 @@ describe('a worker that dies', () => {
   });
 });
 
-describe('an emulator that ends', () => {
+describe('an emulator that stops', () => {
   test('leaves its running runs to the next start', async () => {
     const fixture = await serving();
     const file = join(fixture.checkout, 'go');
@@ -97,7 +97,7 @@ describe('an emulator that ends', () => {
     expect(await row()).toMatchObject({ status: 'success', fence: 2 });
   });
 
-  test('by a crash continues its running runs after a restart', async () => {
+  test('continues its running runs after a restart, even if it crashed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'agent-server-store-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const fixture = await createFixture(cleanup, { location: join(folder, 'data.sqlite') });
@@ -119,10 +119,10 @@ describe('an emulator that ends', () => {
   });
 });
 
-describe('while the disk is full,', () => {
+describe('an emulator on a full disk', () => {
   const full = () => Promise.reject(new StoreError('full', 'no room'));
 
-  test('the end of a run waits until it can be stored, and delays nothing after that', async () => {
+  test('stores the end of a run as soon as space is available, and delays nothing after that', async () => {
     const fixture = await serving();
     const file = join(fixture.checkout, 'go');
     const place = await create(fixture, 'gate', { say: 'kept', file });
@@ -136,7 +136,7 @@ describe('while the disk is full,', () => {
     expect(await statusOf(fixture, place)).toBe('success');
   });
 
-  test('a run that could not be started is started later, without a request', async () => {
+  test('starts a run later, without a request, if the run could not be started', async () => {
     const fixture = await serving();
     const { claimNext } = fixture.store.runs;
     fixture.store.runs.claimNext = full;

@@ -64,9 +64,9 @@ async function openReplicas(
 }
 const done: RunOutcome = { kind: 'success', values: { done: true } };
 
-describe('replicas, one of which fails,', () => {
+describe('two replicas when one replica fails', () => {
   // docs/kubernetes/guarantees.md#killed-run
-  test('repeat its running run for the clients that wait for it and read it elsewhere', async () => {
+  test("execute the failed replica's run again, for the clients that wait for it or read it at the other replica", async () => {
     const location = server.freshSchema();
     const front = await createFixture(cleanup, {
       location,
@@ -104,7 +104,7 @@ describe('replicas, one of which fails,', () => {
     expect((await joining).body).toEqual({ done: true });
   });
 
-  test('run ten runs each at a time, and leave further runs to each other', async () => {
+  test('execute ten runs each at a time, and leave further runs to the other replica', async () => {
     const { first, attempts } = await openReplicas(['one', 'two']);
     const runs = Array.from({ length: 15 }, () => AGENT);
     await first.call('POST', '/runs/batch', runs);
@@ -222,32 +222,35 @@ const endOf = ({ status, body }: { status: number; body: unknown }): string => {
   return [...ENDS].find((one) => text.includes(one)) ?? text;
 };
 
-describe('any requests to two replicas', () => {
+describe('any sequence of requests to two replicas', () => {
   // docs/kubernetes/guarantees.md#runs-any-order
   test.each([
-    ['that hear of each other', undefined],
-    ['whose notices are partly lost', { every: 3 }],
-  ])('%s end each run once, run one run per thread at a time, and get responses', async (_, loss) => {
-    let sent = 0;
-    const notices = (notifier: Notifier): Notifier => ({
-      ...notifier,
-      notify: (topic, some) =>
-        loss && (sent += 1) % loss.every === 0 ? Promise.resolve() : notifier.notify(topic, some),
-    });
-    const opened = await openReplicas(['one', 'two'], { notices });
-    await fc.assert(
-      fc.asyncProperty(fc.array(aCommand, { minLength: 4, maxLength: 14 }), async (commands) => {
-        const answers = await carryOut(opened, commands);
-        for (const answer of answers) expect(ENDS).toContain(endOf(answer));
-      }),
-      { numRuns: loss ? 6 : 12, endOnFailure: true },
-    );
-    // These workers have no state to return.
-    const lines = opened.replicas.flatMap(({ logged }) => logged);
-    expect(lines.filter((line) => !line.includes('shows its state before its last run'))).toEqual([]);
-  });
+    ['that notify each other', undefined],
+    ['whose notifications are partly lost', { every: 3 }],
+  ])(
+    'ends each run once, runs one run per thread at a time, and gets every response: replicas %s',
+    async (_, loss) => {
+      let sent = 0;
+      const notices = (notifier: Notifier): Notifier => ({
+        ...notifier,
+        notify: (topic, some) =>
+          loss && (sent += 1) % loss.every === 0 ? Promise.resolve() : notifier.notify(topic, some),
+      });
+      const opened = await openReplicas(['one', 'two'], { notices });
+      await fc.assert(
+        fc.asyncProperty(fc.array(aCommand, { minLength: 4, maxLength: 14 }), async (commands) => {
+          const answers = await carryOut(opened, commands);
+          for (const answer of answers) expect(ENDS).toContain(endOf(answer));
+        }),
+        { numRuns: loss ? 6 : 12, endOnFailure: true },
+      );
+      // These workers have no state to return.
+      const lines = opened.replicas.flatMap(({ logged }) => logged);
+      expect(lines.filter((line) => !line.includes('shows its state before its last run'))).toEqual([]);
+    },
+  );
 
-  test('end each run and get responses at the other replica if one replica loses its lease', async () => {
+  test('ends each run and gets every response at the other replica if one replica loses its lease', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aCommand, { minLength: 6, maxLength: 12 }),

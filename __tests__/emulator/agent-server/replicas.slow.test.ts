@@ -34,13 +34,13 @@ async function twoReplicas(notices?: (notifier: Notifier) => Notifier) {
 }
 const AGENT = { assistant_id: 'agent', input: {} };
 const RACES = [
-  ['that hear of each other', undefined],
-  ['whose notices are lost', lost],
+  ['that notify each other', undefined],
+  ['whose notifications are lost', lost],
 ] as const;
 
-describe.each(RACES)('a run at another replica, with replicas %s,', (_, notices) => {
+describe.each(RACES)('a run at another replica (replicas %s)', (_, notices) => {
   // docs/kubernetes/guarantees.md#any-replica
-  test('can be waited for, with its values, even if it is removed with its thread', async () => {
+  test('can be awaited with its values, even if it is removed with its thread', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     for (const path of [`/threads/${thread}/runs/wait`, '/runs/wait']) {
@@ -55,7 +55,7 @@ describe.each(RACES)('a run at another replica, with replicas %s,', (_, notices)
     expect([...front.logged, ...back.logged]).toEqual([]);
   });
 
-  test('can be joined while it runs, and afterwards', async () => {
+  test('can be joined while it runs and after it has ended', async () => {
     const { front, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     const { body } = await front.call('POST', `/threads/${thread}/runs`, AGENT);
@@ -85,7 +85,7 @@ describe.each(RACES)('a run at another replica, with replicas %s,', (_, notices)
     }
   });
 
-  test('is streamed to a late reader from the time it connects', async () => {
+  test('is streamed to a late reader from the time when the reader connects', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     const { body } = await back.call('POST', `/threads/${thread}/runs`, AGENT);
@@ -120,7 +120,7 @@ describe.each(RACES)('a run at another replica, with replicas %s,', (_, notices)
     await until(async () => (await front.store.runs.unfinishedOf(deploymentId, {})).length === 0);
   });
 
-  test('can be read in the streaming protocol, from its beginning to its end', async () => {
+  test('can be read with the streaming protocol, from its beginning to its end', async () => {
     const { front, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     const reader = await openStream(front, 'POST', `/threads/${thread}/stream/events`, {

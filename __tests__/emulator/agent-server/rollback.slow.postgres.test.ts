@@ -179,8 +179,8 @@ async function expectOnlySecond(one: OneThread, first: string, second: string, s
   expect(again.steps).toEqual([...state.values.steps, `first ${one.named('again')}`]);
 }
 
-describe('a rollback removes the first run completely', () => {
-  test('even if its node ignores the abort, and finishes after the second run', async () => {
+describe('a rollback', () => {
+  test("removes a run completely even if the run's node ignores the abort and finishes after the next run", async () => {
     const one = await aThread();
     await one.wait('quick', 'before');
     const first = await one.create('deaf', 'one');
@@ -196,7 +196,7 @@ describe('a rollback removes the first run completely', () => {
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
   });
 
-  test('even if its tool call is in flight, finishes late and writes to the thread on its own', async () => {
+  test("removes a run completely even if the run's tool call finishes late and itself writes to the thread", async () => {
     const one = await aThread();
     const first = await one.create('tool', 'one');
     await printed(`tool at ${one.named('one')}`);
@@ -209,7 +209,7 @@ describe('a rollback removes the first run completely', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('even if its worker dies during the rollback', async () => {
+  test('removes a run completely even if the worker dies during the rollback', async () => {
     const one = await aThread();
     await one.wait('quick', 'before');
     const first = await one.create('deaf', 'one');
@@ -222,7 +222,7 @@ describe('a rollback removes the first run completely', () => {
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
   });
 
-  test('while it is joined and streamed, and both clients are notified', async () => {
+  test('removes a run that is joined and streamed, and notifies both clients', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one', { stream_mode: ['values'], stream_resumable: true });
     await printed(`slow at ${one.named('one')}`);
@@ -237,7 +237,7 @@ describe('a rollback removes the first run completely', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('on an old revision’s worker, when the second run goes to the new revision', async () => {
+  test('removes a run of an old revision’s worker, while the next run starts on the new revision', async () => {
     const one = await aThread();
     const first = await one.create('deaf', 'one');
     await printed(`deaf at ${one.named('one')}`);
@@ -255,7 +255,7 @@ describe('a rollback removes the first run completely', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('or waiting runs, and of many rollbacks at once only the last run stays', async () => {
+  test('removes waiting runs as well, and after many concurrent rollbacks only the last run remains', async () => {
     const one = await aThread();
     const gone = [await one.create('slow', 'one'), await one.create('quick', 'waiting')];
     await printed(`slow at ${one.named('one')}`);
@@ -275,7 +275,7 @@ describe('a rollback removes the first run completely', () => {
     expect((await one.wait('quick', 'again')).steps).toHaveLength(left.length + 1);
   });
 
-  test('or a queue of any length', async () => {
+  test('removes a queue of runs of any length', async () => {
     const one = await aThread();
     const thread = await fixture.store.threads.get(fixture.deploymentId, one.thread);
     if (!thread) throw new Error('the thread is missing');
@@ -290,7 +290,7 @@ describe('a rollback removes the first run completely', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('even if the run created its thread', async () => {
+  test('removes a run completely even if the run created its thread', async () => {
     const one = await aThread(randomUUID());
     const first = await one.create('slow', 'one', { if_not_exists: 'create' });
     await printed(`slow at ${one.named('one')}`);
@@ -308,10 +308,10 @@ describe('a rollback removes the first run completely', () => {
   });
 });
 
-describe('after a rollback, a thread is in its state before the run', () => {
+describe('a thread whose last run was rolled back', () => {
   // docs/departures/agent-server.md#rollback-what-rollback-leaves
   // docs/departures/agent-server.md#runs-waiting-run-asks
-  test('and still waits for an answer, with the same interrupt, and accepts another answer', async () => {
+  test('still waits for an answer to the same interrupt, and accepts another answer', async () => {
     const one = await aThread();
     const asked = await one.wait('asking', 'one');
     const before = await all(one);
@@ -332,7 +332,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('even if the answer made one of two tasks interrupt again while the other continued', async () => {
+  test('still waits for an answer if the removed answer made one of two tasks interrupt again while the other continued', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const before = await all(one);
@@ -355,7 +355,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(steps.toSorted()).toEqual(['left to left one!', 'right to right one']);
   });
 
-  test('even if a subgraph interrupts, and interrupts again', async () => {
+  test('still waits for an answer if a subgraph interrupted, and then interrupts again', async () => {
     const one = await aThread();
     await one.wait('nested', 'one');
     const first = await all(one);
@@ -373,7 +373,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(steps.at(-1)).toBe('inner ac');
   });
 
-  test('with each durability of the graph library', async () => {
+  test('has its earlier state with each durability of the graph library', async () => {
     for (const durability of ['exit', 'sync']) {
       const one = await aThread();
       await one.wait('asking', durability, { durability });
@@ -385,7 +385,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     }
   });
 
-  test('if it waited for an answer and a new input is undone', async () => {
+  test('still waits for an answer if the removed run had a new input', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const before = await all(one);
@@ -395,7 +395,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('if its last run failed, with the progress of that run', async () => {
+  test('has the progress of its last run if that run failed', async () => {
     const one = await aThread();
     const hook = await startReceiver(cleanup);
     await one.wait('failing', 'one', { webhook: hook.url });
@@ -411,7 +411,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('if its answer was still in the queue, with its interrupt', async () => {
+  test('still has its interrupt if the answer to it was removed from the queue', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const before = await all(one);
@@ -424,7 +424,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
 });
 
 describe('a new revision', () => {
-  test('accepts new runs, while the previous worker finishes its own', async () => {
+  test("accepts new runs, while the previous revision's worker finishes its own runs", async () => {
     const [one, two] = [await aThread(), await aThread()];
     const running = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
@@ -448,7 +448,7 @@ describe('a new revision', () => {
 
 describe('an interrupted run', () => {
   // docs/departures/agent-server.md#runs-thread-whose-run
-  test('is kept with its steps, and the values of the thread are those of its state', async () => {
+  test('is kept with its steps, and the values of the thread are the values of its state', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
@@ -468,7 +468,7 @@ describe('an interrupted run', () => {
     expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
   });
 
-  test('that was the answer to an interrupt makes the next answer queue behind it', async () => {
+  test('makes the next answer wait in the queue if the interrupted run was itself the answer to an interrupt', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });
@@ -483,8 +483,8 @@ describe('an interrupted run', () => {
   });
 });
 
-describe('a thread whose interrupt was answered and that interrupts again', () => {
-  test('waits for the requested answer', async () => {
+describe('a thread that interrupts again after its interrupt was answered', () => {
+  test('waits for the answer to its latest interrupt', async () => {
     const one = await aThread();
     for (const [resume, value] of [
       [undefined, 'one'],
@@ -502,7 +502,7 @@ describe('a thread whose interrupt was answered and that interrupts again', () =
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('at one position, while another position has received its answer', async () => {
+  test('waits for the answer at one position, while another position has received its answer', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];
@@ -517,7 +517,7 @@ describe('a thread whose interrupt was answered and that interrupts again', () =
 });
 
 describe('the answer to an interrupt', () => {
-  test('is used once, even if its worker dies: the next interrupt has no answer yet', async () => {
+  test('is used once, even if the worker dies, so that the next interrupt has no answer yet', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];
@@ -538,7 +538,7 @@ describe('the answer to an interrupt', () => {
 
 describe('a run that continues from an earlier checkpoint', () => {
   // docs/departures/agent-server.md#runs-checkpoint-run
-  test('forks there, and its rollback keeps the later checkpoints', async () => {
+  test('forks the thread there, and its rollback keeps the later checkpoints', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');
     const early = (await one.state()).checkpoint.checkpoint_id as string;
@@ -560,7 +560,7 @@ describe('a run that continues from an earlier checkpoint', () => {
     ).toMatchObject({ status: 404, body: { detail: expect.stringContaining('Checkpoint') } });
   });
 
-  test('continues from its own checkpoint if it loses its worker, and receives its input once', async () => {
+  test('continues from its own checkpoint if its worker dies, and receives its input once', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');
     const early = (await one.state()).checkpoint.checkpoint_id as string;
@@ -581,7 +581,7 @@ describe('a run that continues from an earlier checkpoint', () => {
     ]);
   });
 
-  test('may be directed to a node, with an update', async () => {
+  test('may start at a given node, with an update of the state', async () => {
     const one = await aThread();
     await one.wait('slow', 'one', { interrupt_before: ['wait'] });
     const command = { update: { steps: ['steered'] }, goto: { node: 'last', input: { say: 'sent' } } };

@@ -39,8 +39,8 @@ const statusOf = async (fixture: AgentServerFixture, place: string) =>
 const placeOf = (run: { thread_id: string; run_id: string }) =>
   `/threads/${run.thread_id}/runs/${run.run_id}`;
 
-describe('runs without a thread', () => {
-  test('are all refused if one run of the batch is invalid', async () => {
+describe('a batch of runs without a thread', () => {
+  test('is refused as a whole if one run is invalid', async () => {
     const fixture = await serving();
     const before = (await fixture.call('POST', '/threads/count', {})).body;
     const good = { assistant_id: 'agent', on_completion: 'keep' };
@@ -53,7 +53,7 @@ describe('runs without a thread', () => {
 
 describe('a run with a delay', () => {
   // docs/departures/agent-server.md#runs-after-seconds
-  test('waits, keeps its thread busy, lets other runs go first, and conflicts with reject', async () => {
+  test('waits, keeps its thread busy, lets other runs start first, and conflicts with the strategy reject', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const create = (say: string, more: object = {}) =>
@@ -69,7 +69,7 @@ describe('a run with a delay', () => {
     expect(row?.updatedAt).toBeGreaterThanOrEqual(row?.notBefore ?? Number.POSITIVE_INFINITY);
   });
 
-  test('survives a restart of the emulator, and can be cancelled before it begins', async () => {
+  test('remains after a restart of the emulator, and can be cancelled before it begins', async () => {
     const fixture = await createServingFixture(cleanup);
     const thread = await aThread(fixture);
     const create = async (after: number) =>
@@ -98,7 +98,7 @@ describe('a run with a delay', () => {
 });
 
 // The official clients continue at this URL when the connection of a waiting request is cut.
-test('a request that waits for a run has a Location where the run can be joined', async () => {
+test('the response to a request that waits for a run has a Location header where the run can be joined', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
   const body = { assistant_id: 'agent', input: { say: 'hi' } };
@@ -125,7 +125,7 @@ test('a run with a negative delay starts at once', async () => {
 });
 
 // The reference server merges them in the same order.
-test('a run combines the metadata of its assistant, its thread, its configuration and its request', async () => {
+test('the metadata of a run combines the metadata of its assistant, thread, configuration and request', async () => {
   const fixture = await serving();
   const { body: made } = await fixture.call('POST', '/assistants', {
     graph_id: 'agent',
@@ -155,7 +155,7 @@ test('a run combines the metadata of its assistant, its thread, its configuratio
   expect(Object.keys(ofGraph.body.metadata).toSorted()).toEqual(['assistant_id', 'created_by']);
 });
 
-describe('several runs are cancelled', () => {
+describe('a request that cancels several runs', () => {
   const three = async () => {
     const fixture = await serving();
     const own = randomUUID();
@@ -175,7 +175,7 @@ describe('several runs are cancelled', () => {
     return { fixture, thread, one, two, apart };
   };
 
-  test('by their IDs, if they are unfinished', async () => {
+  test('cancels the unfinished runs with the given IDs', async () => {
     const { fixture, thread, one, two, apart } = await three();
     const cancel = (ids: string[], query = '') =>
       fixture.call('POST', `/runs/cancel${query}`, { thread_id: thread, run_ids: ids });
@@ -191,7 +191,7 @@ describe('several runs are cancelled', () => {
     expect((await fixture.call('POST', '/runs/cancel', { run_ids: [one.run_id] })).status).toBe(422);
   });
 
-  test('by their status, and rolled back on request', async () => {
+  test('cancels the runs with the given status, and rolls them back on request', async () => {
     const { fixture, one, two, apart } = await three();
     const rollback = (status: string) =>
       fixture.call('POST', '/runs/cancel?action=rollback&wait=1', { status });
@@ -208,7 +208,7 @@ describe('several runs are cancelled', () => {
   });
 
   // docs/departures/agent-server.md#runs-cancelling-deleting
-  test('except finished runs, which are a 404 and stay unchanged, even with a rollback', async () => {
+  test('returns a 404 for finished runs and leaves them unchanged, even with a rollback', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, {
@@ -223,8 +223,8 @@ describe('several runs are cancelled', () => {
   });
 });
 
-describe('the runs of a thread', () => {
-  test('are listed by metadata, with the selected fields', async () => {
+describe("the list of a thread's runs", () => {
+  test('can be filtered by metadata, and contains only the selected fields', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const create = (metadata: object) =>
@@ -248,9 +248,9 @@ describe('the runs of a thread', () => {
   });
 });
 
-describe('the headers of a request', () => {
+describe('a header of a request that creates a run', () => {
   // docs/departures/agent-server.md#headers-runs-request
-  test('reach the graph if they begin with x-, but never if they are credentials', async () => {
+  test('reaches the graph if its name begins with x-, unless it contains credentials', async () => {
     const fixture = await serving();
     const body = { assistant_id: 'mirror', config: { configurable: { own: 1, 'x-user': 'body' } } };
     const answer = await fixture.call('POST', '/runs/wait', body, {
@@ -271,9 +271,9 @@ describe('the headers of a request', () => {
   });
 });
 
-describe('a webhook', () => {
+describe('the webhook of a run', () => {
   // docs/departures/agent-server.md#events-webhooks-runs
-  test("gets the run's result, with the values or the error, and does not delay it", async () => {
+  test("gets the run's result, with the values or the error, and does not delay the run", async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup);
     const thread = await aThread(fixture);
@@ -333,7 +333,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('that fails is retried, and the secrets in its URL appear in no log', async () => {
+  test('is retried if it fails, and the secrets in its URL appear in no log', async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup, 503, 200);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });

@@ -10,8 +10,8 @@ import { startingCheckpoint, toRunRequest } from '../../../src/emulator/agent-se
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-describe('the request for a run', () => {
-  test('contains the deployment, the headers and the caller of an HTTP request, and no other part of it', () => {
+describe('the internal request that creates a run', () => {
+  test('contains the deployment, the headers and the caller of the HTTP request, and no other part of it', () => {
     const http = {
       deploymentId: 'd',
       headers: { 'x-user': 'ada' },
@@ -29,7 +29,7 @@ describe('the request for a run', () => {
     });
   });
 
-  test('of a cron has the body that a client would send, without null fields', () => {
+  test('has, for a cron, the body that a client would send, without null fields', () => {
     const assistantId = randomUUID();
     const repeated = {
       input: { say: 'hi' },
@@ -63,7 +63,7 @@ describe('the request for a run', () => {
   });
 });
 
-describe('a command of the streaming protocol', () => {
+describe('a command of the streaming protocol that starts a run', () => {
   const anyValue = fc.oneof(
     fc.anything(),
     fc.constantFrom('node', '', ['a', { node: 'b' }], { node: '' }, {}, { a: 1 }, null),
@@ -81,7 +81,7 @@ describe('a command of the streaming protocol', () => {
     },
   );
 
-  test('that responds to an interrupt accepts the same targets as the command in the body of a run', () => {
+  test('accepts, as an answer to an interrupt, the same targets as the command in the body of a run', () => {
     fc.assert(
       fc.property(anyValue, (goto) => {
         expect(accepts(InputRespondParams, { interrupt_id: 'q', goto })).toBe(
@@ -92,7 +92,7 @@ describe('a command of the streaming protocol', () => {
   });
 
   // docs/agent-server/streams.md#protocol-commands
-  test('differs in three ways: an unknown strategy is absent, an update is an object, and the configuration selects the checkpoint', () => {
+  test('differs from the body of a run in its strategies, its update and its checkpoint', () => {
     const body = { assistant_id: 'agent', input: {} };
     expect(RunStartParams.parse({ ...body, multitaskStrategy: 'other' }).multitaskStrategy).toBeUndefined();
     expect(accepts(RunCreate, { ...body, multitask_strategy: 'other' })).toBe(false);

@@ -7,7 +7,7 @@ const job = (kwargs: object, resume = false) =>
   toJob(runRow(threadRow('deployment'), { kwargs: { assistant_id: 'agent', ...kwargs } }), { resume });
 
 describe('the job that a worker gets for a run', () => {
-  test('has a command in the form of the graph library, and none if the command is empty', () => {
+  test("has the run's command in the form of the graph library, and has no command if the command is empty", () => {
     const goto = ['next', { node: 'other', input: { n: 1 } }];
     expect(job({ command: { goto, resume: false, update: [['a', 1]] } }).command).toEqual({
       goto: ['next', { lg_name: 'Send', node: 'other', args: { n: 1 } }],
@@ -39,7 +39,7 @@ describe('the job that a worker gets for a run', () => {
     expect(job(kwargs).durability).toBe(durability);
   });
 
-  test('has its starting checkpoint, unless it continues from its own last checkpoint', () => {
+  test("has the run's starting checkpoint, unless the run continues from its own last checkpoint", () => {
     const at = { checkpoint_id: 'c1', checkpoint_ns: 'ns', checkpoint_map: { ns: 'c0' } };
     expect(job({ checkpoint: at }).config['configurable']).toMatchObject(at);
     expect(job({ checkpoint_id: 'c2' }).config['configurable']).toMatchObject({
@@ -53,7 +53,7 @@ describe('the job that a worker gets for a run', () => {
   });
 });
 
-describe('the headers of a request that its run can read', () => {
+describe('the request headers that a run can read', () => {
   const headers = {
     'x-user': 'ada',
     'x-user-token': 't',
@@ -110,18 +110,18 @@ describe('the headers of a request that its run can read', () => {
       { 'x-user': 'ada', 'x-user-token': 't' },
     ],
     [{ includes: ['x-**-token', 'authorization', 'x-api-key'], excludes: [] }, { 'x-user-token': 't' }],
-  ])('match its patterns %j, and never include credentials', (patterns, expected) => {
+  ])('match the configured patterns %j, and never include credentials', (patterns, expected) => {
     expect(taken(patterns)).toEqual({ ...expected, assistant_id: expect.any(String) });
   });
 
   // docs/security/emulator.md#claimed-caller
-  test('cannot set the caller, whatever the pattern is', () => {
+  test("cannot set the caller's identity, whatever the pattern is", () => {
     const claims = { langgraph_auth_user_id: 'admin', langgraph_request_id: 'r', __pregel_resuming: 'true' };
     const patterns = { includes: ['*'], excludes: ['x-user*', 'user-agent'] };
     expect(taken(patterns, claims)).toEqual({ assistant_id: expect.any(String) });
   });
 
-  test("contain the caller's tracing headers, and nothing else of its baggage", () => {
+  test("contain the caller's tracing headers, and of the baggage header only the tracing fields", () => {
     const metadata = encodeURIComponent('{"a":1}');
     const baggage = `langsmith-metadata=${metadata},langsmith-tags=a%2Cb,other=1,langsmith-project=p,broken`;
     const patterns = { includes: ['none'], excludes: [] };

@@ -63,7 +63,7 @@ async function collected(pages: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of pages);
 }
 
-describe('a search in the store', () => {
+describe('a search in the database', () => {
   const none = () => false;
   test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
     [
@@ -101,7 +101,7 @@ describe('a search in the store', () => {
       'for namespaces with items that the caller may see',
       (signal) => listNamespaces(fixture.store, 'd', { match: [], access: none, signal }),
     ],
-  ])('%s ends at once when its signal is aborted', async (_what, search) => {
+  ])('ends at once when its signal is aborted: %s', async (_what, search) => {
     const leaving = new AbortController();
     const reason = new Error('the client has left');
     let reads = 0;
@@ -115,7 +115,7 @@ describe('a search in the store', () => {
 });
 
 // docs/security/emulator.md#searches-end
-describe('a client that disconnects during its search ends the work of', () => {
+describe('a client that disconnects during its search', () => {
   test.each<[string, Record<string, unknown>]>([
     ['/threads/search', { metadata: WANT }],
     ['/threads/search', { values: WANT }],
@@ -126,7 +126,7 @@ describe('a client that disconnects during its search ends the work of', () => {
     ['/runs/crons/search', { metadata: WANT }],
     ['/runs/crons/count', { metadata: WANT }],
     ['/store/items/search', { namespace_prefix: [], filter: WANT }],
-  ])('POST %s', async (pattern, body) => {
+  ])('ends the work of POST %s', async (pattern, body) => {
     const path = pattern.replace('{id}', assistantId);
     let reads = 0;
     makeEndless(fixture.store, () => {

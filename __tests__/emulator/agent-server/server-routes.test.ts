@@ -25,7 +25,7 @@ const text = async (path: string, headers: Record<string, string> = { 'x-api-key
 };
 
 // docs/departures/agent-server.md#ok-services
-describe('/ok of a deployment', () => {
+describe('the health route /ok of a deployment', () => {
   test('lists the services that the agent server needs', async () => {
     expect((await fixture.call('GET', '/ok')).body).toEqual({ ok: true, services: { database: 'skipped' } });
     expect((await fixture.call('GET', '/ok?check_db=1')).body).toEqual({
@@ -34,7 +34,7 @@ describe('/ok of a deployment', () => {
     });
   });
 
-  test('is a 500 that names the database if the database does not respond', async () => {
+  test('returns a 500 that names the database if the database does not respond', async () => {
     const own = new Cleanup();
     const other = await createFixture(own);
     const worker = inertWorker({ deploymentId: other.deploymentId });
@@ -52,7 +52,7 @@ describe('/ok of a deployment', () => {
     await own.run();
   });
 
-  test('does not list services if the routes about the server are removed', async () => {
+  test('does not list services if the configuration removes the routes about the server', async () => {
     const own = new Cleanup();
     const other = await createFixture(own, { takesHttp: true });
     const http = {
@@ -72,7 +72,7 @@ describe('/ok of a deployment', () => {
 });
 
 // docs/departures/agent-server.md#metrics-names
-describe('/metrics of a deployment', () => {
+describe('the route /metrics of a deployment', () => {
   test('counts requests by route and status, and runs by state', async () => {
     const { body } = await fixture.call('POST', '/threads', {});
     const { thread_id } = body as { thread_id: string };
@@ -115,7 +115,7 @@ describe('/metrics of a deployment', () => {
   });
 });
 
-test('the latency histogram is cumulative, and escapes its labels', () => {
+test('the histogram of latencies is cumulative, and its labels are escaped', () => {
   const counts = createRequestCounts();
   for (const ms of [1, 10, 11, 4_000_000]) {
     counts.count({ deploymentId: 'd', method: 'GET', route: '/threads', status: 200, ms });
@@ -140,7 +140,7 @@ test('the latency histogram is cumulative, and escapes its labels', () => {
   );
 });
 
-test('the counts of deployments without recent requests are removed', () => {
+test('the request counts of a deployment are removed after a time without requests', () => {
   const counts = createRequestCounts();
   const request = { method: 'GET', route: '/threads', status: 200, ms: 1 };
   for (let index = 0; index <= 1_000; index += 1) counts.count({ ...request, deploymentId: `d${index}` });
@@ -149,7 +149,7 @@ test('the counts of deployments without recent requests are removed', () => {
   expect(counts.of('d1000')).toHaveLength(1);
 });
 
-test('the queue metrics measure how long runs wait, and which of them wait for another run of their thread', () => {
+test('the queue metrics contain how long runs wait, and how many runs wait for another run of their thread', () => {
   const run = (status: string, threadId: string, createdAt: number) => ({ status, threadId, createdAt });
   const runs = [
     run('running', 'a', 0),
@@ -168,8 +168,8 @@ test('the queue metrics measure how long runs wait, and which of them wait for a
 });
 
 // docs/departures/agent-server.md#docs-page
-describe('/docs of a deployment', () => {
-  test('shows the routes of /openapi.json as a page that runs no script and loads nothing', async () => {
+describe('the page /docs of a deployment', () => {
+  test('shows the routes of /openapi.json, runs no script, and loads nothing', async () => {
     const page = await text('/docs', {});
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
@@ -206,8 +206,8 @@ describe('/docs of a deployment', () => {
 });
 
 // docs/departures/agent-server.md#thread-storage
-describe('/threads/{thread_id}/storage', () => {
-  test("measures the size of a thread's checkpoints and their writes", async () => {
+describe('the route /threads/{thread_id}/storage', () => {
+  test("returns the size of a thread's checkpoints and of their writes", async () => {
     const { body } = await fixture.call('POST', '/threads', {});
     const { thread_id } = body as { thread_id: string };
     const read = () => fixture.call('GET', `/threads/${thread_id}/storage`);
@@ -251,7 +251,7 @@ describe('/threads/{thread_id}/storage', () => {
     });
   });
 
-  test('is a 404 for an unknown thread, and a 422 for an invalid ID', async () => {
+  test('returns a 404 for an unknown thread, and a 422 for an invalid ID', async () => {
     const missing = '00000000-0000-0000-0000-000000000000';
     expect(await fixture.call('GET', `/threads/${missing}/storage`)).toMatchObject({
       status: 404,
@@ -272,7 +272,7 @@ test.each([
   ['POST', '/internal/truncate'],
   ['GET', '/internal/debug/thread/x'],
   ['GET', '/threads/00000000-0000-0000-0000-000000000000/stream/events'],
-])('%s %s is not served', async (method, path) => {
+])('the agent server does not provide the route %s %s', async (method, path) => {
   const { status } = await fixture.call(method, path);
   expect([404, 405]).toContain(status);
 });

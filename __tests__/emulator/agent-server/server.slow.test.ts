@@ -31,9 +31,9 @@ const printed = async (fixture: AgentServerFixture, line: string) => {
   while (!fixture.printed.includes(line)) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 
-describe('health and info', () => {
+describe('the agent server', () => {
   // docs/departures.md#authentication-open-without-key
-  test('/ok needs no key, and is a 503 until a revision serves', async () => {
+  test('responds to /ok without an API key, with a 503 until a revision serves', async () => {
     const fixture = await createFixture(cleanup);
     expect(await fixture.call('GET', '/ok', undefined, { headers: {} })).toMatchObject({ status: 503 });
     const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
@@ -48,7 +48,7 @@ describe('health and info', () => {
     expect((await fixture.call('GET', '/ok')).status).toBe(503);
   });
 
-  test('/info has the deployment and the responding revision, and needs a key', async () => {
+  test('responds to /info with the deployment and the responding revision, and requires an API key', async () => {
     const fixture = await serving();
     const { status, body } = await fixture.call('GET', '/info');
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ describe('health and info', () => {
     expect((await fixture.call('GET', '/info', undefined, { headers: {} })).status).toBe(401);
   });
 
-  test('the stub runtime is healthy and runs nothing', async () => {
+  test('is healthy with the stub runtime, which executes no run', async () => {
     const fixture = await createFixture(cleanup, { runtime: 'stub' });
     const revision = randomUUID();
     fixture.live.serve(fixture.deploymentId, undefined, revision);
@@ -77,8 +77,8 @@ describe('health and info', () => {
   });
 });
 
-describe('assistants', () => {
-  test('exist once per graph, with the ID that clients know', async () => {
+describe('the default assistants of a deployment', () => {
+  test('exist once for each graph, with the ID that clients compute', async () => {
     const fixture = await serving('gate');
     const { body } = await fixture.call('POST', '/assistants/search', {});
     expect(body.map((one: { graph_id: string }) => one.graph_id)).toEqual(['agent', 'gate']);
@@ -96,8 +96,8 @@ describe('assistants', () => {
   });
 });
 
-describe('threads', () => {
-  test('with an ID that another deployment uses are refused without a server error', async () => {
+describe('the threads of a deployment', () => {
+  test('are refused, without a server error, if another deployment uses their ID', async () => {
     const fixture = await serving();
     const { id: other } = await aDeployment(fixture.store, { workspaceId: fixture.workspaceId });
     const id = randomUUID();
@@ -120,9 +120,9 @@ describe('threads', () => {
   });
 });
 
-describe('runs', () => {
+describe('the runs of a thread', () => {
   // docs/departures/agent-server.md#runs-get-run
-  test('are pending with their location at first, and join returns the values', async () => {
+  test('are pending at first, with a Location header, and joining them returns their values', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const created = await fixture.call('POST', `/threads/${thread}/runs`, {
@@ -155,7 +155,7 @@ describe('runs', () => {
   });
 
   // docs/departures/agent-server.md#runs-run-failed
-  test('that failed are reported with 200, and so are their threads', async () => {
+  test('are returned with status 200 if they failed, as are their threads', async () => {
     const fixture = await serving('failing');
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'failing' });
@@ -198,7 +198,7 @@ describe('runs', () => {
   });
 });
 
-describe('a running run', () => {
+describe('an active run', () => {
   const running = async () => {
     const fixture = await serving('gate');
     const thread = await aThread(fixture);
@@ -211,7 +211,7 @@ describe('a running run', () => {
   };
 
   // docs/departures/agent-server.md#runs-multitask-strategy
-  test('refuses another run with reject, and continues', async () => {
+  test('makes the server refuse another run with the strategy reject, and continues', async () => {
     const { fixture, thread, place } = await running();
     const body = { assistant_id: 'agent', multitask_strategy: 'reject' };
     expect(await fixture.call('POST', `/threads/${thread}/runs`, body)).toMatchObject({
@@ -222,7 +222,7 @@ describe('a running run', () => {
     expect((await fixture.call('GET', `${place}/join`)).body).toEqual({ said: 'it' });
   });
 
-  test('is stopped by deleting it, or its thread', async () => {
+  test('is stopped by the deletion of the run or of its thread', async () => {
     const { fixture, thread, place } = await running();
     expect((await fixture.call('DELETE', place)).status).toBe(204);
     expect((await fixture.call('GET', place)).status).toBe(404);
@@ -236,7 +236,7 @@ describe('a running run', () => {
     expect(fixture.live.held()).toBe(0);
   });
 
-  test('is stopped when a client disconnects that requested this, but not otherwise', async () => {
+  test('is stopped when a client disconnects only if the client requested this', async () => {
     const { fixture, place } = await running();
     const leave = async (path: string) => {
       const controller = new AbortController();

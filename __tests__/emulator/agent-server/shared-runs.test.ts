@@ -52,9 +52,9 @@ const aRun = async (notBefore: number | null) => {
 const isDone = (run: { threadId: string; id: string }) => async () =>
   (await store.runs.get(deploymentId, run.threadId, run.id))?.status === 'success';
 
-describe('runs of emulators that share a store', () => {
+describe('the runs of several emulators with one store', () => {
   // docs/kubernetes/guarantees.md#runs-begin-later
-  test('start once at their time, on a replica with a lease', async () => {
+  test('start once when they are due, on a replica with a lease', async () => {
     const [one, two] = [await anEmulator('one'), await anEmulator('two')];
     const runs = [await aRun(clock.now() + 500), await aRun(clock.now() + 500)];
     one.poke();
@@ -81,7 +81,7 @@ describe('runs of emulators that share a store', () => {
     expect(two.did.at(-1)).toMatchObject({ runId: later.id, fence: 1 });
   });
 
-  test('run ten at a time', async () => {
+  test('are executed at most ten at a time', async () => {
     const one = await anEmulator('one', 'never');
     for (let n = 0; n < 12; n += 1) await aRun(null);
     one.poke();

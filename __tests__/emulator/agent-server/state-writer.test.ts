@@ -63,7 +63,7 @@ const key = () => ({ deploymentId: thread.deploymentId, threadId: thread.id });
 const update = () => writer.update(key(), { values: {} });
 const history = async () => (await store.checkpoints.list(thread.id, undefined, {})).map(({ id }) => id);
 
-test('a drafted change is stored with its writes, and the thread has the same values', async () => {
+test("a change of a thread's state is stored with its writes, and the thread then has the same values", async () => {
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-1' } });
   expect(await history()).toEqual(['new-1', 'first']);
   expect(await store.checkpoints.writes(thread.id, '', 'new-1')).toHaveLength(1);
@@ -75,7 +75,7 @@ test('a drafted change is stored with its writes, and the thread has the same va
   });
 });
 
-test('a change is drafted again if the history advanced, and fails if this happens repeatedly', async () => {
+test("a change of a thread's state is computed again if the history advanced, and fails if this happens repeatedly", async () => {
   meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
   expect(await history()).toEqual(['new-2', 'nearly', 'first']);
@@ -86,11 +86,15 @@ test('a change is drafted again if the history advanced, and fails if this happe
 });
 
 test.each<[string, number, () => Promise<unknown>]>([
-  ['a run is made meanwhile', 409, () => store.runs.insert(runRow(thread))],
-  ['a run is in progress meanwhile', 409, () => store.runs.insert(runRow(thread, { status: 'running' }))],
-  ['the thread is deleted meanwhile', 404, () => store.threads.remove(thread.id)],
+  ['a run is created at the same time', 409, () => store.runs.insert(runRow(thread))],
+  [
+    'a run is in progress at the same time',
+    409,
+    () => store.runs.insert(runRow(thread, { status: 'running' })),
+  ],
+  ['the thread is deleted at the same time', 404, () => store.threads.remove(thread.id)],
   ['the worker fails', 500, () => Promise.reject(Object.assign(new Error('gone'), { status: 500 }))],
-])('nothing is stored when %s', async (_, status, happen) => {
+])("a change of a thread's state stores nothing when %s", async (_, status, happen) => {
   const before = await store.threads.get(thread.deploymentId, thread.id);
   meanwhile = [happen];
   await expect(update()).rejects.toMatchObject({ status });
@@ -99,14 +103,14 @@ test.each<[string, number, () => Promise<unknown>]>([
   expect(after?.values).toEqual(after && before?.values);
 });
 
-test('a graph cannot write to another thread', async () => {
+test('a graph cannot write to the thread of another run', async () => {
   const other = await aThread(store);
   writesTo = other.id;
   await expect(update()).rejects.toMatchObject({ status: 422 });
   expect(await store.checkpoints.list(other.id, undefined, {})).toEqual([]);
 });
 
-test('changes of one thread are made one after the other', async () => {
+test("changes of one thread's state are made one after the other", async () => {
   await Promise.all([update(), update(), update()]);
   expect(asked).toBe(3);
   expect(await history()).toEqual(['new-3', 'new-2', 'new-1', 'first']);

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-describe('items', () => {
-  test('replace earlier items, are found and deleted, even while no worker serves', async () => {
+describe('items of the store', () => {
+  test('replace earlier items with the same key, and can be read and deleted even while no worker serves', async () => {
     await client.store.putItem(['users', 'ada'], 'likes', { tea: 1 });
     const first = await client.store.getItem(['users', 'ada'], 'likes');
     expect(first).toMatchObject({ namespace: ['users', 'ada'], key: 'likes', value: { tea: 1 } });
@@ -33,7 +33,7 @@ describe('items', () => {
     expect(await client.store.getItem(['users', 'ada'], 'likes')).toBeNull();
   });
 
-  test('belong to their deployment, and require names that can be stored', async () => {
+  test('belong to their deployment, and require namespaces and keys that can be stored', async () => {
     for (const [method, path, body] of [
       ['PUT', '/store/items', { namespace: [], key: 'k', value: {} }],
       ['PUT', '/store/items', { namespace: ['a.b'], key: 'k', value: {} }],
@@ -51,7 +51,7 @@ describe('items', () => {
   });
 });
 
-test("a namespace below the graph library's root is refused", async () => {
+test("an item below the graph library's own root namespace is refused", async () => {
   for (const namespace of [['langgraph'], ['langgraph', 'x']]) {
     const put = await fixture.call('PUT', '/store/items', { namespace, key: 'k', value: {} });
     expect([put.status, put.body.detail]).toEqual([400, expect.stringContaining('cannot be "langgraph"')]);
@@ -70,7 +70,7 @@ test.each([
   ['other', { color: { $eq: 'red', other: 1 } }],
   ['$gt', { color: { $gt: 'a' } }],
 ])(
-  'a search with a filter that contains %s, which has no meaning there, is a 400 that names it',
+  'a search for items whose filter contains %s is refused with a 400 that names it',
   async (name, filter) => {
     const { status, body } = await fixture.call('POST', '/store/items/search', { filter });
     expect([status, body.detail]).toEqual([400, expect.stringContaining(name)]);
@@ -83,7 +83,7 @@ describe('an item with a time to live', () => {
   const put = (key: string, reported: object = {}) =>
     fixture.call('PUT', '/store/items', { namespace: ['ttl'], key, value: {}, ...reported });
 
-  test('is not found after it expires, and reads extend its time unless they specify otherwise', async () => {
+  test('is not found after it expires, and each read extends its time unless the read specifies otherwise', async () => {
     await put('over', { ttl: 0.00001 });
     while ((await client.store.getItem(['ttl'], 'over')) !== null) await nextTurn();
     await put('lives', { ttl: 60 });
@@ -100,7 +100,7 @@ describe('an item with a time to live', () => {
     expect(await expiresAt('lives')).toBeGreaterThan(second ?? 0);
   });
 
-  test('has the configured time unless the request sets a different time or none', async () => {
+  test('has the configured time to live, unless the request sets a different time or none', async () => {
     const { store, deploymentId } = fixture;
     const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
     const settings = { items: { ttlMs: 60_000, refreshOnRead: false } };
@@ -130,7 +130,7 @@ describe('an item with a time to live', () => {
   }
 });
 
-describe('a filter', () => {
+describe('a filter of items', () => {
   test.each<[Record<string, unknown>, Record<string, unknown>, boolean]>([
     [{ a: 1 }, {}, true],
     [{ a: { b: [1] } }, { a: { b: [1] } }, true],
@@ -147,7 +147,7 @@ describe('a filter', () => {
     [{ a: 1 }, { a: { $gt: 0, constructor: 1 } }, false],
     [{ a: 1 }, { a: { $gt: 0, toString: 1 } }, false],
     [{}, { constructor: Object }, false],
-  ])('%j by %j: %s', (value, filter, expected) => {
+  ])('compares the value %j with the filter %j: %s', (value, filter, expected) => {
     expect(compileItemFilter(filter)?.(value) ?? true).toBe(expected);
   });
 

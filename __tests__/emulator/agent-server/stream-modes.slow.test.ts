@@ -92,8 +92,8 @@ const names = (events: SentEvent[]) => events.map(({ event }) => event);
 const dataOf = (events: SentEvent[], name: string) =>
   events.filter(({ event }) => event === name).map(({ data }) => data);
 
-describe('the stream modes of a graph of the library', () => {
-  test('send values, updates and custom data in the order of their creation, between metadata and end', async () => {
+describe('the stream of a run of the graph library', () => {
+  test('contains values, updates and custom data in the order of their creation, between metadata and end', async () => {
     const { stream } = await aThread();
     const one = await stream('two', {
       stream_mode: ['values', 'updates', 'custom'],
@@ -117,7 +117,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(one.text().match(/^data: .*$/gm)).toHaveLength(8);
   });
 
-  test("send tasks, checkpoints and debug with the service's names", async () => {
+  test("contains tasks, checkpoints and debug events with the service's names", async () => {
     const { thread, stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['tasks', 'checkpoints', 'debug'] })).rest();
     const tasks = dataOf(events, 'tasks');
@@ -145,7 +145,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(debug.find(({ type }) => type === 'checkpoint').payload).toHaveProperty('parent_checkpoint');
   });
 
-  test('send the events of every runnable, together with the other modes', async () => {
+  test('contains the events of every runnable, together with the other modes', async () => {
     const { stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['events', 'updates'] })).rest();
     expect(dataOf(events, 'updates')).toEqual([{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }]);
@@ -155,7 +155,7 @@ describe('the stream modes of a graph of the library', () => {
     );
   });
 
-  test('send the events of tools', async () => {
+  test('contains the events of tools', async () => {
     const { stream } = await aThread();
     const events = await (await stream('tooled', { stream_mode: 'tools' })).rest();
     expect(dataOf(events, 'tools')).toMatchObject([
@@ -164,7 +164,7 @@ describe('the stream modes of a graph of the library', () => {
     ]);
   });
 
-  test('send an interrupt, in values and in updates', async () => {
+  test('contains an interrupt, in values and in updates', async () => {
     const { stream } = await aThread();
     const events = await (await stream('asking', { stream_mode: ['values', 'updates'] })).rest();
     const asked = { __interrupt__: [{ id: expect.any(String), value: 'which one?' }] };
@@ -173,7 +173,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(names(events).at(-1)).toBe('end');
   });
 
-  test('send messages: their metadata once, the text so far at each chunk, and the complete message at the end', async () => {
+  test('contains messages: the metadata once, the text so far at each chunk, and the complete message at the end', async () => {
     const { stream } = await aThread();
     const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
     const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();
@@ -193,9 +193,9 @@ describe('the stream modes of a graph of the library', () => {
   });
 });
 
-describe('a graph that emits faster than its events can be stored', () => {
+describe('a graph that emits events faster than they can be stored', () => {
   // docs/agent-server/limits.md#graph-tells-more-than
-  test('waits with its next step, and continues when there is space', async () => {
+  test('waits before its next step, and continues when the buffer has space', async () => {
     const gate = Promise.withResolvers<void>();
     const { append } = fixture.store.runStreams;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
@@ -240,7 +240,7 @@ describe('a graph that emits faster than its events can be stored', () => {
   });
 
   // docs/agent-server/limits.md#nothing-graph-tells-one
-  test('may emit many events in one step without losing any', async () => {
+  test('may emit many events in one step without losing any event', async () => {
     const { stream } = await aThread();
     const reported = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
     expect(reported).toEqual(Array.from({ length: 20_000 }, (_, at) => at));

@@ -29,8 +29,8 @@ async function startServed() {
   return { fixture, next, start };
 }
 
-describe('streams on PostgreSQL', () => {
-  test('of several concurrent runs contain all events of each, in order, live and replayed', async () => {
+describe('the streams of an emulator on PostgreSQL', () => {
+  test('contain all events of each concurrent run, in order, both live and replayed', async () => {
     const { fixture, next, start } = await startServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));
@@ -55,7 +55,7 @@ describe('streams on PostgreSQL', () => {
     expect(fixture.logged).toEqual([]);
   });
 
-  test('of runs that are rolled back while they emit are removed, and no event arrives late', async () => {
+  test('are removed if their runs are rolled back, and no event arrives late', async () => {
     const { fixture, next, start } = await startServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));

@@ -46,9 +46,9 @@ const place = (stream: Stream) => stream.headers.get('content-location') ?? '';
 const short = (events: SentEvent[]) => events.map(({ event, data, id }) => [event, data, id]);
 const names = (events: SentEvent[]) => events.map(({ event }) => event);
 
-describe('a HEAD request', () => {
+describe('a HEAD request to a streaming route', () => {
   // docs/departures/agent-server.md#head-where-get-streams
-  test('opens no stream, and neither waits for a run nor stops one', async () => {
+  test('opens no stream, and neither waits for a run nor stops a run', async () => {
     const { fixture, thread, create, next } = await startServed();
     const id = await thread();
     const run = await create(id);
@@ -66,7 +66,7 @@ describe('a HEAD request', () => {
   });
 });
 
-describe('a run that is streamed', () => {
+describe('a run that a client streams', () => {
   test('sends each event at once, not when the run ends', async () => {
     const { next, thread, stream } = await startServed();
     const reader = await stream(await thread());
@@ -85,7 +85,7 @@ describe('a run that is streamed', () => {
     expect(short(await reader.rest())).toEqual([['end', null, undefined]]);
   });
 
-  test('passes the stream modes to its worker', async () => {
+  test('passes the requested stream modes to its worker', async () => {
     const { next, thread, stream, create } = await startServed();
     const one = await thread();
     await stream(one, { stream_mode: ['updates', 'custom'], stream_subgraphs: true });
@@ -118,7 +118,7 @@ describe('a run that is streamed', () => {
   });
 
   // docs/departures/agent-server.md#events-other-events
-  test('that fails reports the failure with status 200, before the end', async () => {
+  test('reports a failure with status 200, before the end of the stream', async () => {
     const { next, thread, stream } = await startServed();
     const reader = await stream(await thread());
     (await next()).end({ kind: 'error', error: 'RangeError', message: 'too far' });
@@ -128,7 +128,7 @@ describe('a run that is streamed', () => {
     ]);
   });
 
-  test('may have a temporary thread, which is removed while its events are still read', async () => {
+  test('may have a temporary thread, which is removed while the events are still read', async () => {
     const { fixture, next, stream } = await startServed();
     const reader = await stream(undefined, { stream_resumable: true });
     const run = await next();
@@ -145,7 +145,7 @@ describe('a run that is streamed', () => {
     expect((await fixture.call('GET', place(reader))).status).toBe(404);
   });
 
-  test('is refused like any run for an unknown thread or assistant, and for a busy thread', async () => {
+  test('is refused like any other run for an unknown thread or assistant, and for a busy thread', async () => {
     const { next, thread, stream } = await startServed();
     const one = await thread();
     expect((await stream('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -160,12 +160,12 @@ describe('a run that is streamed', () => {
   });
 });
 
-describe('a reader that disconnects', () => {
+describe('a client that disconnects from the stream of a run', () => {
   test.each([
     ['cancel', 'interrupted'],
     ['continue', 'running'],
     [undefined, 'running'],
-  ])('with on_disconnect %s: the run is %s', async (on_disconnect, status) => {
+  ])('leaves its own run, with on_disconnect %s, %s', async (on_disconnect, status) => {
     const { fixture, next, thread, stream } = await startServed();
     const one = await thread();
     const reader = await stream(one, { on_disconnect });
@@ -180,7 +180,7 @@ describe('a reader that disconnects', () => {
     run.end();
   });
 
-  test('of another client’s run does not stop it, unless requested', async () => {
+  test('does not stop another client’s run, unless its request contains cancel_on_disconnect', async () => {
     const { fixture, next, thread, create, joinStream } = await startServed();
     const one = await thread();
     const id = await create(one, { on_disconnect: 'cancel' });
@@ -198,8 +198,8 @@ describe('a reader that disconnects', () => {
   });
 });
 
-describe('a run that is not resumable', () => {
-  test('stores no event without a subscriber, and sends everything after a subscription', async () => {
+describe('a run whose stream is not resumable', () => {
+  test('stores no event while it has no subscriber, and sends every event after a subscription', async () => {
     const { fixture, next, thread, create, joinStream } = await startServed();
     const one = await thread();
     const id = await create(one);
@@ -224,7 +224,7 @@ describe('a run that is not resumable', () => {
     await until(async () => (await fixture.store.runStreams.get(id)) === undefined);
   });
 
-  test('responds to a join only when its worker knows of it, so that no later event is lost', async () => {
+  test('responds to a join only when its worker knows about the reader, so that no later event is lost', async () => {
     const { fixture, ...rest } = await startServed();
     const noticed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -252,7 +252,7 @@ describe('a run that is not resumable', () => {
     expect(names(await reader.rest())).toEqual(['metadata', 'values', 'end']);
   });
 
-  test('that has ended is sent at once', async () => {
+  test('responds at once to a join if it has already ended', async () => {
     const { next, thread, create, joinStream } = await startServed();
     const one = await thread();
     const id = await create(one);
@@ -261,7 +261,7 @@ describe('a run that is not resumable', () => {
   });
 });
 
-describe('a resumable run', () => {
+describe('a run whose stream is resumable', () => {
   /** Creates an active run with these events, and its reader. */
   async function aResumable(served: Awaited<ReturnType<typeof startServed>>, count: number) {
     const one = await served.thread();
@@ -274,7 +274,7 @@ describe('a resumable run', () => {
     events.filter(({ event }) => event === 'values').map(({ data }) => data as number);
 
   // docs/departures/agent-server.md#get-runs-run-id
-  test('sends the events after any of its events, with the same IDs, while it runs and afterwards', async () => {
+  test('sends the events after any of its events, with the same IDs, while it runs and after it has ended', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 5);
     const whole = await served.joinStream(one, id, '-1');
@@ -292,7 +292,7 @@ describe('a resumable run', () => {
     expect(await (await served.joinStream(one, id)).rest()).toEqual(all);
   });
 
-  test('sends a reader the requested modes, and its status and end', async () => {
+  test("sends a reader the requested modes, and the run's status and end", async () => {
     const served = await startServed();
     const one = await served.thread();
     const id = await served.create(one, {
@@ -319,7 +319,7 @@ describe('a resumable run', () => {
   });
 
   // docs/departures/agent-server.md#last-event-id
-  test('refuses an invalid ID, and reports an ID that does not belong to this stream', async () => {
+  test('refuses an invalid event ID, and reports an event ID that does not belong to its stream', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 2);
     expect((await served.joinStream(one, id, 'abc')).status).toBe(422);
@@ -327,7 +327,7 @@ describe('a resumable run', () => {
     run.end();
   });
 
-  test('continues under the next attempt when its worker dies, without a gap', async () => {
+  test('continues with the next attempt when its worker dies, without a gap', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 1);
     const reader = await served.joinStream(one, id, '-1');
@@ -350,7 +350,7 @@ describe('a resumable run', () => {
   });
 
   // docs/departures/agent-server.md#how-long-events-kept
-  test('is still streamed after its retention period, but reports the missing events', async () => {
+  test('is still streamed after the retention period of its events, and reports that events are missing', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 2);
     run.end();
@@ -385,8 +385,8 @@ describe('a resumable run', () => {
   });
 });
 
-describe('a stream that cannot be stored', () => {
-  test('does not delay its run, and does not look complete', async () => {
+describe('a stream whose events cannot be stored', () => {
+  test('does not delay its run, and is not shown as complete', async () => {
     const { fixture, next, thread, stream } = await startServed();
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
@@ -409,7 +409,7 @@ describe('a stream that cannot be stored', () => {
   });
 });
 
-describe('a run that is removed', () => {
+describe('a streamed run that is removed', () => {
   const gone = [
     ['error', { error: 'RunDeletedError', message: expect.any(String) }, undefined],
     ['end', null, undefined],
@@ -425,7 +425,7 @@ describe('a run that is removed', () => {
   }
 
   // docs/departures/agent-server.md#stream-run-rolled-back
-  test('by rollback: its reader is notified, its events are removed, and no event arrives late', async () => {
+  test('by a rollback notifies its reader, its events are removed, and no event arrives late', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
     expect(short(await reader.rest())).toEqual(gone);
@@ -436,14 +436,17 @@ describe('a run that is removed', () => {
     (await next()).end();
   });
 
-  test.each(['run', 'thread'])('by deleting its %s', async (what) => {
-    const { fixture, reader, one, run, path } = await aRead();
-    expect((await fixture.call('DELETE', what === 'run' ? path : `/threads/${one}`)).status).toBe(204);
-    expect(short(await reader.rest())).toEqual(gone);
-    expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
-  });
+  test.each(['run', 'thread'])(
+    'by deleting the %s notifies its reader, and its events are removed',
+    async (what) => {
+      const { fixture, reader, one, run, path } = await aRead();
+      expect((await fixture.call('DELETE', what === 'run' ? path : `/threads/${one}`)).status).toBe(204);
+      expect(short(await reader.rest())).toEqual(gone);
+      expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
+    },
+  );
 
-  test('after its end: its events are removed as well', async () => {
+  test('after its end loses its events as well', async () => {
     const { fixture, reader, run, path } = await aRead();
     run.end();
     await reader.rest();
@@ -452,7 +455,7 @@ describe('a run that is removed', () => {
     expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
   });
 
-  test('by an interrupt: the stream ends, and no event follows', async () => {
+  test('or stopped by an interrupt ends its stream, and no event follows', async () => {
     const { fixture, reader, run, path, joinStream, one } = await aRead();
     await fixture.call('POST', `${path}/cancel?wait=1`);
     await run.tell(['values', 'late']);
@@ -467,7 +470,7 @@ describe('a run that is removed', () => {
 
 describe('the stream of a thread', () => {
   // docs/departures/agent-server.md#get-threads-thread-id
-  test('sends the later runs of the thread, one after another, and continues after each of them', async () => {
+  test('sends the later runs of the thread, one after another, and continues after each run', async () => {
     const { fixture, next, thread, create } = await startServed({ heartbeatMs: 20 });
     const one = await thread();
     const first = await create(one);
@@ -527,7 +530,7 @@ describe('the stream of a thread', () => {
     expect((await of('?stream_modes=run_modes,other')).status).toBe(422);
   });
 
-  test('requires an existing thread, and begins when it is requested', async () => {
+  test('requires an existing thread, and begins with the events after the request', async () => {
     const { fixture, thread } = await startServed();
     const of = (id: string, options = {}) => openStream(fixture, 'GET', `/threads/${id}/stream`, options);
     expect((await of('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -536,12 +539,12 @@ describe('the stream of a thread', () => {
   });
 });
 
-describe('feedback', () => {
+describe('the feedback URLs in a stream', () => {
   const feedback_keys = ['user', 'ci'];
   const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };
 
   // docs/departures/agent-server.md#events-feedback-event
-  test('arrives once, as the last event before the end, and its URLs are not stored', async () => {
+  test('arrive once, as the last event before the end, and are not stored', async () => {
     const asked: unknown[] = [];
     const served = await startServed({
       feedback(runId, keys) {
@@ -568,7 +571,7 @@ describe('feedback', () => {
     expect(names(await again.rest())).toEqual(['feedback', 'end']);
   });
 
-  test('that cannot be created does not fail the run; the stream has no feedback', async () => {
+  test('are missing if they cannot be created, and the run does not fail', async () => {
     const served = await startServed({ feedback: () => Promise.resolve({}) });
     const reader = await served.stream(await served.thread(), { feedback_keys });
     const run = await served.next();
@@ -577,8 +580,8 @@ describe('feedback', () => {
   });
 });
 
-describe('an emulator that ends', () => {
-  test('cuts its streams, and the reader continues at the next emulator after its last event', async () => {
+describe('an emulator that shuts down', () => {
+  test('ends its streams, and a reader continues at the next emulator after its last event', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'streams-'));
     cleanup.add(() => rm(folder, { recursive: true }));
     const location = join(folder, 'data.db');

@@ -32,7 +32,7 @@ const serve = (language: AgentLanguage) =>
   );
 
 // docs/departures/graphs.md#thread-other-language
-describe('a thread that graphs of another language wrote', () => {
+describe('a thread whose state was written by graphs of another language', () => {
   const requests: [string, string, unknown][] = [
     ['GET', '/state', undefined],
     ['POST', '/state/checkpoint', { checkpoint: { checkpoint_id: 'c1' } }],
@@ -43,20 +43,23 @@ describe('a thread that graphs of another language wrote', () => {
     ['POST', '/runs/wait', { assistant_id: 'agent', command: { resume: 'yes' } }],
     ['POST', '/runs/stream', { assistant_id: 'agent', multitask_strategy: 'rollback' }],
   ];
-  test.each(requests)('%s …%s is refused, with the remedy', async (method, path, body) => {
-    const { store, deploymentId } = fixture;
-    serve('javascript');
-    const before = await store.threads.get(deploymentId, thread);
-    const answer = await fixture.call(method, `/threads/${thread}${path}`, body);
-    expect(answer.status).toBe(409);
-    expect(answer.body.detail).toMatch(
-      /written by Python graphs, but this revision runs JavaScript.*start a new thread, or deploy Python graphs/,
-    );
-    expect(await store.threads.get(deploymentId, thread)).toEqual(before);
-    expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);
-  });
+  test.each(requests)(
+    'is refused by %s …%s, with an explanation of what to do',
+    async (method, path, body) => {
+      const { store, deploymentId } = fixture;
+      serve('javascript');
+      const before = await store.threads.get(deploymentId, thread);
+      const answer = await fixture.call(method, `/threads/${thread}${path}`, body);
+      expect(answer.status).toBe(409);
+      expect(answer.body.detail).toMatch(
+        /written by Python graphs, but this revision runs JavaScript.*start a new thread, or deploy Python graphs/,
+      );
+      expect(await store.threads.get(deploymentId, thread)).toEqual(before);
+      expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);
+    },
+  );
 
-  test('can be returned, found by its values and copied, and its copy is refused in the same way', async () => {
+  test('can be read, found by its values and copied, and its copy is refused in the same way', async () => {
     serve('javascript');
     expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'interrupted',
@@ -70,7 +73,7 @@ describe('a thread that graphs of another language wrote', () => {
     expect(state.status).toBe(409);
   });
 
-  test('is read again when a graph of its own language serves', async () => {
+  test('is accepted again when a graph of its own language serves', async () => {
     serve('python');
     expect((await fixture.call('GET', `/threads/${thread}/state`)).body.values).toEqual({ said: 'read' });
     expect((await fixture.call('GET', `/threads/${thread}/history`)).status).toBe(200);

@@ -55,8 +55,8 @@ const whileNobodyServes = async (work: () => Promise<void>) => {
   }
 };
 
-describe('select', () => {
-  test('returns only the given fields of a state, in every route', async () => {
+describe('the parameter select', () => {
+  test('makes every route return only the given fields of a state', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const whole = (await fixture.call('GET', `/threads/${id}/state`)).body;
@@ -79,8 +79,8 @@ describe('select', () => {
   });
 });
 
-describe('changing the state of a thread', () => {
-  test("uses the graph's reducers, and the thread then has the values of its state", async () => {
+describe("a change of a thread's state", () => {
+  test("applies the graph's reducers, and the thread then has the values of its state", async () => {
     const id = await aThread();
     await run(id, 'asking');
     const before = await client.threads.get(id);
@@ -100,7 +100,7 @@ describe('changing the state of a thread', () => {
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle' });
   });
 
-  test('as the last node leaves the thread idle, and may be the first change of the thread', async () => {
+  test('leaves the thread idle if it is made as the last node, and may be the first change of the thread', async () => {
     const id = await aThread('asking');
     await client.threads.updateState(id, { values: { steps: ['made up'] }, asNode: 'two' });
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle', values: { steps: ['made up'] } });
@@ -157,12 +157,18 @@ describe('changing the state of a thread', () => {
   });
 
   test.each([
-    ['no such node', 'asking', { values: {}, asNode: 'unknown' }, 422, 'does not exist'],
-    ['values that do not fit', 'strict', { values: { sum: 'x' }, asNode: 'add' }, 422, 'only numbers add up'],
+    ['an unknown node', 'asking', { values: {}, asNode: 'unknown' }, 422, 'does not exist'],
+    [
+      'values that the graph rejects',
+      'strict',
+      { values: { sum: 'x' }, asNode: 'add' },
+      422,
+      'only numbers add up',
+    ],
     ['a graph without state', 'plain', { values: {}, asNode: 'x' }, 422, 'keeps no state between runs'],
-    ['a graph that is gone', 'gone', { values: {}, asNode: 'x' }, 404, "Graph 'gone' not found"],
-    ['no such checkpoint', 'asking', { values: {}, checkpointId: randomUUID() }, 404, 'has no checkpoint'],
-  ])('is refused and changes nothing: %s', async (_, graphId, change, status, message) => {
+    ['a removed graph', 'gone', { values: {}, asNode: 'x' }, 404, "Graph 'gone' not found"],
+    ['an unknown checkpoint', 'asking', { values: {}, checkpointId: randomUUID() }, 404, 'has no checkpoint'],
+  ])('is refused and changes nothing for invalid input: %s', async (_, graphId, change, status, message) => {
     const id = await aThread(graphId);
     const before = await client.threads.get(id);
     const refusal = await refused(client.threads.updateState(id, change));
@@ -189,7 +195,7 @@ describe('changing the state of a thread', () => {
 
 describe('the history of a thread', () => {
   // docs/departures/agent-server.md#checkpoint-there
-  test('is read latest first, in part, before a checkpoint, and state by state', async () => {
+  test('can be read latest first, in pages, before a checkpoint, and state by state', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -250,7 +256,7 @@ describe('the history of a thread', () => {
   });
 
   // docs/departures/agent-server.md#runs-threads-state-while
-  test('cannot be read while no worker serves; the thread and its state can be read', async () => {
+  test('cannot be read while no worker serves, but the thread and its state can be read', async () => {
     const id = await aThread();
     expect(await run(id, 'asking')).toMatchObject({ __interrupt__: [{ value: 'sure?' }] });
     const { values } = await client.threads.getState(id);
@@ -295,7 +301,7 @@ describe('the history of a thread', () => {
 });
 
 describe('a copy of a thread', () => {
-  test('has its state and history, can be resumed separately, and leaves the original unchanged', async () => {
+  test('has the state and the history of the original, can be resumed separately, and leaves the original unchanged', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await client.threads.update(id, { metadata: { user: 'ada' } });
@@ -330,7 +336,7 @@ describe('a copy of a thread', () => {
   });
 
   // docs/departures/agent-server.md#copy-busy-thread
-  test('of a busy thread has the state at the start of the unfinished run', async () => {
+  test('has, for a busy thread, the state at the start of the unfinished run', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const file = join(checkout, randomUUID());
@@ -348,7 +354,7 @@ describe('a copy of a thread', () => {
   });
 });
 
-test('a thread can be created with a history', async () => {
+test('a client can create a thread with a history', async () => {
   const { thread_id: id } = await client.threads.create({
     graphId: 'asking',
     supersteps: [
@@ -373,7 +379,7 @@ test('a thread can be created with a history', async () => {
   expect(await refused(client.threads.get(taken))).toMatchObject({ status: 404 });
 });
 
-test('a history can be pruned except for its latest state, and the thread continues', async () => {
+test("a client can prune a thread's history except for the latest state, and the thread can still be used", async () => {
   const id = await aThread();
   await run(id, 'asking');
   expect(await client.threads.prune([id, randomUUID()], { strategy: 'keep_latest' })).toEqual({

@@ -38,7 +38,7 @@ const found = async (query: Parameters<Client['threads']['search']>[0]) =>
 
 describe('a thread with large values', () => {
   // docs/agent-server/limits.md#large-thread-sent-stored
-  test('is read and changed like any other thread, with surrogate pairs at every position', async () => {
+  test('is read and changed like any other thread, even with surrogate pairs at every position', async () => {
     const values = { text: `${'x'.repeat(262_130)}${'😀'.repeat(20)}`, more: 'y'.repeat(300_000) };
     const row = threadRow(fixture.deploymentId, { values, metadata: { before: 1 } });
     await fixture.store.threads.insert(row);
@@ -77,11 +77,11 @@ describe('a search for threads', () => {
       },
       [2],
     ],
-  ])('%s', async (_, query, expected) => {
+  ])('returns the matching threads in the right order: %s', async (_, query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
 
-  test('by IDs', async () => {
+  test('returns the threads with the given IDs', async () => {
     expect(await found({ ids: [ids[2] ?? '', ids[0] ?? ''] })).toEqual([2, 0]);
     expect(await found({ ids: [(ids[0] ?? '').toUpperCase()] })).toEqual([0]);
     // An empty list does not filter.
@@ -89,7 +89,7 @@ describe('a search for threads', () => {
     expect((await fixture.call('POST', '/threads/count', { ids: [] })).body).toBe(3);
   });
 
-  test('counts the threads, also with conditions', async () => {
+  test('can count the threads instead, also with conditions', async () => {
     expect(await client.threads.count()).toBe(3);
     expect(await client.threads.count({ metadata: { user: 'ada' } })).toBe(2);
     expect(await client.threads.count({ values: { said: 'hi' }, status: 'idle' })).toBe(1);
@@ -118,7 +118,7 @@ describe('a search for threads', () => {
   });
 });
 
-test('a thread can be changed without a response body, and found by its ID in upper or lower case', async () => {
+test('a thread can be changed without a response body, and is found by its ID in upper or lower case', async () => {
   const { thread_id: id, ...made } = await client.threads.create({ graphId: 'agent' });
   expect(made).toMatchObject({
     metadata: { graph_id: 'agent' },
@@ -135,7 +135,7 @@ test('a thread can be changed without a response body, and found by its ID in up
   await client.threads.delete(id);
 });
 
-test('a thread whose run failed shows its error', async () => {
+test('a thread whose last run failed shows the error of that run', async () => {
   const { thread_id: id } = await client.threads.create();
   await client.runs.wait(id, 'failing', { raiseError: false });
   expect(await client.threads.get(id)).toMatchObject({
@@ -153,7 +153,7 @@ describe('a thread with a time to live', () => {
     while (!(await gone(id))) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  test('shows it on request, and is not found after it has expired', async () => {
+  test('shows its time to live on request, and is not found after it has expired', async () => {
     const { thread_id: id } = await client.threads.create({ ttl: 30 });
     expect(await client.threads.get(id)).not.toHaveProperty('ttl');
     const reported = await client.threads.get(id, { include: ['ttl'] });
@@ -186,7 +186,7 @@ describe('a thread with a time to live', () => {
   });
 
   // docs/departures/agent-server.md#ttl-thread
-  test('is reduced to its latest state if it requests this, as often as it expires', async () => {
+  test('is reduced to its latest state each time it expires, if it requests this', async () => {
     const { store } = fixture;
     const ttl = { ttl: 0.00001, strategy: 'keep_latest' };
     const { body } = await fixture.call('POST', '/threads', { ttl });
@@ -210,7 +210,7 @@ describe('a thread with a time to live', () => {
     await client.threads.delete(id);
   });
 
-  test('has the configured time unless it requests another, however it is created', async () => {
+  test('has the configured time to live unless its creation requests another time', async () => {
     const { store, deploymentId } = fixture;
     const settings = { threads: { ttlMs: 60_000, strategy: 'keep_latest' } } as const;
     const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -229,7 +229,7 @@ describe('a thread with a time to live', () => {
   });
 });
 
-test('a deployment describes its routes, with the paths below its own URL, without a key', async () => {
+test('a deployment describes its routes without an API key, with the paths below its own URL', async () => {
   const { status, body } = await fixture.call('GET', '/openapi.json', undefined, { headers: {} });
   expect(status).toBe(200);
   expect(body).toMatchObject({

@@ -30,27 +30,27 @@ const server = (live: FakeLive): FakeLive => ({
   }),
 });
 
-describe('the server that responds for a deployment', () => {
+describe("the server that handles a deployment's requests", () => {
   test.each<[Source, boolean, boolean]>([
     ['git_host', false, false],
     ['git_host', true, true],
     ['internal_source', true, true],
     ['external_docker', false, true],
-  ])('is determined from the store: %s, with its own server: %s', async (source, bringsServer, brings) => {
+  ])("is chosen by the store's data: %s, with its own server: %s", async (source, bringsServer, brings) => {
     const { store, id } = await down(source, bringsServer);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     expect(await upstreams.has(id)).toBe(brings);
     expect(() => upstreams.acquire(id)).toThrow("deployment's own server is not running");
   });
 
-  test('is the server that serves here, even before the store knows it during a switch', async () => {
+  test('is the server that runs in this process, even before the store is updated during a switch', async () => {
     const { store, id } = await down('git_host', false);
     const upstreams = createUpstreams({ store, live: server(fakeLive()) });
     expect(await upstreams.has(id)).toBe(true);
     expect(upstreams.acquire(id).address).toBe('http://127.0.0.1:1');
   });
 
-  test('is the agent server for an unknown deployment, and for a deployment that has not served yet', async () => {
+  test('is the agent server for an unknown deployment, and for a deployment that has never served', async () => {
     const { store, id } = await down('git_host', true);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     await store.deployments.update(id, { activeRevisionId: null });

@@ -54,9 +54,9 @@ function render(script: string, call: string): { component: (props: object) => u
   return { component: component as (props: object) => unknown, appended };
 }
 
-describe('the user interface of an agent', () => {
+describe('the user interface that an agent provides', () => {
   // docs/agent-server/routes.md#user-interface
-  test("is served as a page loads it: tags, a script that renders a component with the page's libraries, and styles", async () => {
+  test("is served as HTML tags, a script that renders a component with the page's libraries, and styles", async () => {
     const { api, url } = await deployed(UI);
     const tags = await api('POST', `${url}/ui/my%20agent`, { name: 'card' });
     expect(tags.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -79,7 +79,7 @@ describe('the user interface of an agent', () => {
     expect(styles.body).toContain('color: red');
   });
 
-  test('requires the key for its tags, but not for the files in the tags, and serves only its own files', async () => {
+  test('requires the API key for its tags, but not for the files in the tags, and serves only its own files', async () => {
     const { api, url } = await deployed(UI);
     const none = { 'x-api-key': null };
     expect((await api('POST', `${url}/ui/my%20agent`, { name: 'card' }, none)).status).toBe(401);
@@ -93,7 +93,7 @@ describe('the user interface of an agent', () => {
     expect(hostile.body).toContain('&quot;&#x27;&gt;&lt;script&gt;x&lt;/script&gt;&quot;');
   });
 
-  test('is not served with http.disable_ui', async () => {
+  test('is not served if the configuration sets http.disable_ui', async () => {
     const config = graphConfig(undefined, {
       ui: { agent: './src/ui.tsx' },
       ui_config: { shared: ['my-charts'] },

@@ -52,7 +52,7 @@ const until = async (met: () => Promise<boolean> | boolean) => {
 const isDone = async () => (await store.webhooks.nextDue()) === undefined;
 
 describe('the webhook of a run', () => {
-  test('is tried five times, with growing delays, and then dropped', async () => {
+  test('is sent up to five times, with growing delays, and then dropped', async () => {
     const at: number[] = [];
     const { wake, logged } = sender(() => {
       at.push(clock.now());
@@ -82,7 +82,7 @@ describe('the webhook of a run', () => {
     [408, 'is retried in 1 s: it answered 408'],
     [429, 'is retried in 1 s: it answered 429'],
     [500, 'is retried in 1 s: it answered 500'],
-  ])('with the response %i: %s', async (status, what) => {
+  ])('is handled by the status %i of its response: it %s', async (status, what) => {
     const { wake, logged } = sender(() => Promise.resolve(status));
     await due('r1');
     wake();
@@ -108,7 +108,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/agent-server/limits.md#webhook-waits-receiver-hangs
-  test('is not delayed by hanging receivers, however many there are and however many webhooks they get', async () => {
+  test('is not delayed by receivers that hang, however many there are and however many webhooks they get', async () => {
     let ended = 0;
     const got: string[] = [];
     const { wake } = sender((url, _body, signal) => {
@@ -144,7 +144,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/kubernetes/guarantees.md#webhooks-runs
-  test('is sent once by emulators that share the store, and by another emulator if the first is gone', async () => {
+  test('is sent once by emulators with one store, and by another emulator if the first emulator is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);
     const [one, two] = [sender(post, true), sender(post, true)];
@@ -175,9 +175,9 @@ const POLICY: WebhookPolicy = {
   disablePrivateIps: false,
 };
 
-describe('the configuration of a deployment', () => {
+describe('the webhook configuration of a deployment', () => {
   // docs/agent-server/routes.md#webhooks
-  test('sets the headers and fields that are sent, once a worker has reported it', async () => {
+  test('sets the headers and fields that are sent, as soon as a worker has reported the configuration', async () => {
     const sent: unknown[] = [];
     let settings: Settings = 'wait';
     const post: PostWebhook = (_url, body, _signal, headers) => {
@@ -203,7 +203,7 @@ describe('the configuration of a deployment', () => {
       { disableWebhooks: false, webhooks: { headers: {}, policy: { ...POLICY, requireHttps: true } } },
       [expect.stringContaining('failed and is not retried: its URL must use https')],
     ],
-  ])('forbids webhooks: %j', async (settings, logged) => {
+  ])('can forbid webhooks: %j', async (settings, logged) => {
     const sent: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(sent.push(url));
     const webhooks = sender(post, false, (): Settings => settings);
@@ -244,7 +244,7 @@ describe('the configuration of a deployment', () => {
     ['http://169.254.169.254/', { disableLoopback: false }, 'must not be a reserved address'],
     ['http://[::]/', {}, 'must not be a reserved address'],
     ['http://[::ffff:127.0.0.1]/', {}, 'must not be this machine'],
-  ])('decides whether %s may be called with %j', async (url, policy, expected) => {
+  ])('decides whether the URL %s may be called with the policy %j', async (url, policy, expected) => {
     expect(await refuseWebhook(url, { ...POLICY, ...policy }, resolve)).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ const DOCUMENT = {
   rooms: [{ of: ['x'], id: 1 }, { id: 2n ** 53n + 1n }],
 };
 
-describe('the filter that an author’s handler returns', () => {
+describe('the filter that an author’s authorization handler returns', () => {
   test.each<[string, Record<string, unknown>, boolean]>([
     ['a value that is equal', { owner: 'alice' }, true],
     ['another value', { owner: 'bob' }, false],
@@ -52,11 +52,11 @@ describe('the filter that an author’s handler returns', () => {
     ['$contains of an object with an exact integer', { rooms: { $contains: { id: 2n ** 53n + 1n } } }, true],
     ['$contains of an object with the next integer', { rooms: { $contains: { id: 2n ** 53n } } }, false],
     ['a name of Object’s own', { toString: 'x' }, false],
-  ])('compares values by %s', (_, filter, holds) => {
+  ])('compares the values of an object by %s', (_, filter, holds) => {
     expect(parseAuthFilter(filter)?.(DOCUMENT)).toBe(holds);
   });
 
-  test('allows everything without conditions', () => {
+  test('allows every object if the filter has no conditions', () => {
     expect(parseAuthFilter({})).toBeUndefined();
     expect(parseAuthFilter({ $or: [{}, {}] })).toBeUndefined();
   });
@@ -66,13 +66,13 @@ describe('the filter that an author’s handler returns', () => {
     ['two operators', { owner: { $eq: 'a', $contains: 'b' } }, '"owner" must be a plain value'],
     ['no operator', { owner: {} }, '"owner" must be a plain value'],
     ['one alternative', { $or: [{ owner: 'a' }] }, '$or requires a list'],
-    ['alternatives that are no filters', { $and: ['a', 'b'] }, '$and requires a list'],
+    ['alternatives that are not filters', { $and: ['a', 'b'] }, '$and requires a list'],
     [
       'filters nested too deep',
       { $or: [{ $or: [{ $or: [{ a: 1 }, { b: 1 }] }, { c: 1 }] }, { d: 1 }] },
       '2 levels deep',
     ],
-  ])('is refused with %s', (_, filter, reason) => {
+  ])('is refused if it contains %s', (_, filter, reason) => {
     expect(() => parseAuthFilter(filter)).toThrow(reason);
   });
 });

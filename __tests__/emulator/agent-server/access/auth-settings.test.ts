@@ -34,7 +34,7 @@ async function scriptedDeployment(settings: AuthSettings = {}) {
   return { ...fixture, ...scripted, clock: control.clock, as: callerOf(fixture), authenticated, events };
 }
 
-describe('the settings of auth besides the path of the author’s code', () => {
+describe('the authentication settings of a graph configuration', () => {
   test('can refuse requests of the studio', async () => {
     const { as } = await guardedDeployment(cleanup, { disableStudioAuth: true });
     expect((await as(undefined, STUDIO)('POST', '/threads/search', {})).status).toBe(401);
@@ -50,7 +50,7 @@ describe('the settings of auth besides the path of the author’s code', () => {
     expect(authenticated()).toBe(1);
   });
 
-  test('can cache an accepted caller by the given headers, for a limited time and up to a maximum number', async () => {
+  test('can cache an accepted caller by the given headers, for a limited time and up to a maximum number of callers', async () => {
     const cache = { keys: ['Authorization'], ttlSeconds: 60, maxSize: 2 };
     const { as, authenticated, clock, live, deploymentId } = await scriptedDeployment({ cache });
     const search = (token?: string) => as(token)('POST', '/threads/search', {});
@@ -80,7 +80,7 @@ describe('the settings of auth besides the path of the author’s code', () => {
 });
 
 // docs/agent-server/authentication.md#auth-identity
-test('the runs of a cron belong to its creator, of whom only the identity is stored', async () => {
+test("the runs of a cron belong to the cron's creator, of whom only the identity is stored", async () => {
   const { as, clock, next, events } = await scriptedDeployment();
   const cron = { assistant_id: 'agent', schedule: '@hourly' };
   expect((await as('alice')('POST', '/runs/crons', cron)).body).toMatchObject({ user_id: 'Bearer alice' });

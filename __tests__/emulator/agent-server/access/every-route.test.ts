@@ -33,8 +33,8 @@ const alicesThings = () => createObjects(guarded.as('alice'));
 const call = (token: string | undefined, route: string, things: Things) =>
   callRoute(guarded.as(token, { accept: 'application/json' }), route, things);
 
-describe("if a deployment's author wrote its authentication,", () => {
-  test('exactly these routes are open', () => {
+describe('a deployment whose author wrote its authentication', () => {
+  test('has exactly the documented routes open without authentication', () => {
     const open = rows.filter(({ isOpen }) => isOpen).map(({ route }) => route);
     expect(open.toSorted()).toEqual(OPEN);
   });
@@ -46,13 +46,13 @@ describe("if a deployment's author wrote its authentication,", () => {
   });
   const guardedRows = rows.filter(({ isOpen }) => !isOpen).map(({ route }) => route);
 
-  test.each(guardedRows)('%s authenticates the caller', async (route) => {
+  test.each(guardedRows)('authenticates the caller of %s', async (route) => {
     expect((await call(undefined, route, untouched)).status).toBe(401);
   });
 
   const decided = guardedRows.filter((route) => !FOR_EACH_CALLER.includes(route));
 
-  test.each(decided)('%s authorizes the caller', async (route) => {
+  test.each(decided)('authorizes the caller of %s', async (route) => {
     const answer = await call('denied', route, untouched);
     // A failed command also has a response.
     if (route.endsWith('/commands')) {
@@ -62,7 +62,7 @@ describe("if a deployment's author wrote its authentication,", () => {
 
   const ofOne = guardedRows.filter(belongsToOne);
 
-  test.each(ofOne)('%s hides objects of another caller', async (route) => {
+  test.each(ofOne)('hides the objects of another caller in %s', async (route) => {
     const things = await alicesThings();
     const answer = await call('bob', route, things);
     if (route.endsWith('/commands')) {

@@ -56,9 +56,9 @@ const SUBSCRIPTIONS: [string, (open: Open, run: string) => ReturnType<Open>][] =
 ];
 
 // docs/agent-server/authentication.md#auth-lasting
-describe('a subscription checks the access of its caller until its end:', () => {
+describe('a subscription to the events of a thread or run', () => {
   test.each(SUBSCRIPTIONS)(
-    '%s ends without another event when the thread is given to another caller',
+    '(%s) ends without another event when the thread is given to another caller',
     async (_, subscribe) => {
       const { as, thread, next, open, giveAway } = await ownedThreads();
       const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
@@ -75,7 +75,7 @@ describe('a subscription checks the access of its caller until its end:', () => 
   test.each([
     ['the stream of a new run', '/runs/stream'],
     ['waiting for a new run', '/runs/wait'],
-  ])('%s ends without another event when the thread is given to another caller', async (_, path) => {
+  ])('(%s) ends without another event when the thread is given to another caller', async (_, path) => {
     const { next, open, giveAway } = await ownedThreads();
     const opening = open('POST', path, RUN);
     const run = await next();
@@ -87,7 +87,7 @@ describe('a subscription checks the access of its caller until its end:', () => 
   });
 
   test.each(SUBSCRIPTIONS.filter(([name]) => /thread|protocol/.test(name)))(
-    '%s ends when the thread is deleted, and includes no later thread with its ID',
+    '(%s) ends when the thread is deleted, and includes no later thread with the same ID',
     async (_, subscribe) => {
       const { as, thread, next, open } = await ownedThreads();
       const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
@@ -104,7 +104,7 @@ describe('a subscription checks the access of its caller until its end:', () => 
     },
   );
 
-  test('events arrive while the thread remains its caller’s', async () => {
+  test('receives events as long as the thread belongs to the caller', async () => {
     const { as, thread, next, open } = await ownedThreads();
     const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
     const run = await next();
@@ -114,7 +114,7 @@ describe('a subscription checks the access of its caller until its end:', () => 
     expect(await said).toContain('to bob');
   });
 
-  test('events of a run without a thread arrive at the caller who created it', async () => {
+  test('receives the events of a run without a thread if the caller created the run', async () => {
     const { base, next } = await ownedThreads();
     const said = fetch(`${base}/runs/stream`, {
       method: 'POST',

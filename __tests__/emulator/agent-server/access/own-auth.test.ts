@@ -18,7 +18,7 @@ const aThread = async (token: string, body: object = {}): Promise<string> => {
   return (made.body as { thread_id: string }).thread_id;
 };
 
-test('routes that a revision changes stay closed until its worker is ready', async () => {
+test('routes whose authentication a new revision changes are closed until the worker of that revision is ready', async () => {
   const { live, deploymentId, store, call } = await createFixture(cleanup, { takesHttp: true });
   const id = randomUUID();
   const made = { source: 'git_host', config: {}, status: 'DEPLOYED', statusMessage: null } as const;
@@ -34,7 +34,7 @@ test('routes that a revision changes stay closed until its worker is ready', asy
 
 describe('a request to a deployment whose author wrote its authentication', () => {
   // docs/agent-server/authentication.md#auth-who
-  test("is refused with the author's response and headers, whether or not it has a workspace key", async () => {
+  test("is refused with the response and headers of the author's code, whether or not it has a workspace key", async () => {
     const refused = await as(undefined, { 'x-api-key': 'test-key' })('POST', '/threads', {});
     expect(refused).toMatchObject({ status: 401, body: { detail: 'Send a token' } });
     expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="shop"');
@@ -46,18 +46,18 @@ describe('a request to a deployment whose author wrote its authentication', () =
 
   // docs/agent-server/authentication.md#auth-fails
   // docs/departures/agent-server.md#own-auth-failure
-  test.each(['broken', 'strange'])('is a 401 if the author’s code fails (%s)', async (token) => {
+  test.each(['broken', 'strange'])('gets a 401 if the author’s code fails (%s)', async (token) => {
     expect(await as(token)('POST', '/threads/search', {})).toMatchObject({
       status: 401,
       body: { detail: 'Unauthorized' },
     });
   });
 
-  test('is never accepted because a refusal has a success status', async () => {
+  test("is refused even if the author's refusal has a success status", async () => {
     expect((await as('nonsense')('POST', '/threads', {})).status).toBe(403);
   });
 
-  test('needs no credentials for the health and the open routes', async () => {
+  test('needs no credentials for the health route and the open routes', async () => {
     for (const path of ['/ok', '/health', '/info', '/openapi.json']) {
       expect(await as()('GET', path)).toMatchObject({ status: 200 });
     }
@@ -100,7 +100,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
     expect((await as(undefined, wrong)('GET', `/threads/${id}`)).status).toBe(401);
   });
 
-  test('is a 503 while no worker runs, but stays open if the revision had no such code', async () => {
+  test('gets a 503 while no worker runs, unless the revision has no authentication of its author', async () => {
     const { live, deploymentId, worker, store } = guarded;
     const revision = await store.revisions.insert(
       {
@@ -136,7 +136,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
 });
 
 describe('the authorization by the author’s handlers', () => {
-  test('uses the most specific handler, with its own refusals', async () => {
+  test('uses the most specific handler, which may refuse with its own response', async () => {
     expect(await as('refused')('POST', '/threads/search', {})).toMatchObject({
       status: 402,
       body: { detail: 'Pay first: threads:search' },
@@ -144,7 +144,7 @@ describe('the authorization by the author’s handlers', () => {
     expect((await as('denied')('POST', '/threads/search', {})).status).toBe(403);
   });
 
-  test('is a 500 that shows nothing if a handler fails or returns no filter', async () => {
+  test('returns a 500 without details if a handler fails or returns no filter', async () => {
     const failed = await as('failing')('POST', '/threads/search', {});
     expect(failed).toMatchObject({
       status: 500,
@@ -158,7 +158,7 @@ describe('the authorization by the author’s handlers', () => {
   });
 
   // docs/agent-server/authentication.md#auth-values
-  test('may change the object that is being created', async () => {
+  test('may change the object that a request creates', async () => {
     const id = await aThread('alice', { metadata: { owner: 'bob', topic: 'x' } });
     const { body } = await as('alice')('GET', `/threads/${id}`);
     expect(body).toMatchObject({ metadata: { owner: 'alice', topic: 'x' } });
@@ -173,7 +173,7 @@ describe('the authorization by the author’s handlers', () => {
     expect(cron.body).toMatchObject({ user_id: 'alice', metadata: { owner: 'alice' } });
   });
 
-  test('makes the thread that a run creates belong to the caller', async () => {
+  test('assigns the thread that a run creates to the caller', async () => {
     const id = randomUUID();
     const body = { assistant_id: 'echo', input: {}, if_not_exists: 'create' };
     expect((await as('alice')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(200);
@@ -210,7 +210,7 @@ describe('the authorization by the author’s handlers', () => {
     ]);
   });
 
-  test('never gives an existing thread or assistant to another caller', async () => {
+  test('never assigns an existing thread or assistant to another caller', async () => {
     const id = await aThread('alice');
     const again = { thread_id: id, if_exists: 'do_nothing' };
     expect((await as('alice')('POST', '/threads', again)).status).toBe(200);
@@ -224,7 +224,7 @@ describe('the authorization by the author’s handlers', () => {
     expect((await as('bob')('POST', '/runs/wait', run)).status).toBe(404);
   });
 
-  describe('deleting an assistant that others use', () => {
+  describe('for the deletion of an assistant that other callers use', () => {
     const shared = async (owner: string) => {
       const body = { graph_id: 'echo', metadata: { shared: true } };
       const made = await as(owner)('POST', '/assistants', body);
@@ -244,7 +244,7 @@ describe('the authorization by the author’s handlers', () => {
     };
 
     // docs/agent-server/authentication.md#auth-assistant-threads
-    test("removes the threads that its caller may delete, and keeps other callers' threads", async () => {
+    test("removes the threads that the caller may delete, and keeps other callers' threads", async () => {
       const { id, mine, theirs, theirCron } = await shared('alice');
       expect((await as('bob')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(404);
       expect((await as('alice')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(204);
@@ -256,7 +256,7 @@ describe('the authorization by the author’s handlers', () => {
       expect((await as('bob')('GET', `/runs/crons/${theirCron}`)).status).toBe(404);
     });
 
-    test('is refused as a whole if the author’s handler refuses to delete a thread', async () => {
+    test('refuses the whole deletion if the author’s handler refuses to delete a thread', async () => {
       const { id, mine } = await shared('keeper');
       const refused = await as('keeper')('DELETE', `/assistants/${id}?delete_threads=true`);
       expect(refused).toMatchObject({
@@ -291,7 +291,7 @@ describe('the authorization by the author’s handlers', () => {
     expect((await as('alice')('GET', '/store/items?namespace=notes&key=a')).body).not.toBeNull();
   });
 
-  test('stops only runs of the caller’s threads', async () => {
+  test('lets a caller stop only runs of the caller’s own threads', async () => {
     const [mine, theirs] = [await aThread('alice'), await aThread('bob')];
     const later = { assistant_id: 'echo', after_seconds: 3_600 };
     const own = await as('alice')('POST', `/threads/${mine}/runs`, later);
@@ -307,8 +307,8 @@ describe('the authorization by the author’s handlers', () => {
   });
 });
 
-describe('the object that authenticates', () => {
-  test('causes a warning if it has no handler for some objects', async () => {
+describe("the author's object that authenticates callers", () => {
+  test('causes a warning if it has no handler for some kinds of objects', async () => {
     const { launch, checkout, graphs, printed } = guarded;
     const worker = await launch(checkout, graphs, {}, { module: 'auth.mjs:forThreads' });
     await worker.stop(0);
@@ -324,7 +324,7 @@ describe('the object that authenticates', () => {
     ['auth.mjs:withoutHandler', "auth: export 'withoutHandler' has no authenticate handler"],
     ['auth.mjs:something', "auth: export 'something' is not an Auth object of @langchain/langgraph-sdk/auth"],
     ['throws.mjs:auth', 'no secret'],
-  ])('must exist for a worker to start: %s', async (module, reason) => {
+  ])('must exist before a worker starts: %s', async (module, reason) => {
     const { start, checkout, graphs } = guarded;
     const files = { 'throws.mjs': "throw new Error('no secret');\nexport const auth = {};" };
     const folder = module.startsWith('throws') ? await createCheckout(cleanup, files) : checkout;

@@ -47,24 +47,27 @@ const kindsOf = (event: string): string[] => [
 
 // docs/agent-server/authentication.md#auth-fails
 // docs/departures/agent-server.md#own-auth-filters
-describe("a handler in JavaScript with an invalid result for another user's object", () => {
+describe("a JavaScript handler that returns an invalid result for another user's object", () => {
   test('is called by every route of the table', () => {
     expect(Object.keys(ROUTE_EVENTS).toSorted()).toEqual(guardedRoutes().toSorted());
   });
 
-  test.each(Object.keys(ROUTE_EVENTS))("refuses %s with a 500 and the handler's name", async (route) => {
-    const before = await alices.read();
-    asked.clear();
-    await expectRefusedRoute(as, route, alices.things, kindsOf, "on('*')");
-    // The table lists all events.
-    expect([...asked].filter((event) => !ROUTE_EVENTS[route]?.includes(event))).toEqual([]);
-    expect(await alices.read()).toEqual(before);
-  });
+  test.each(Object.keys(ROUTE_EVENTS))(
+    "makes %s respond with a 500 that contains the handler's name",
+    async (route) => {
+      const before = await alices.read();
+      asked.clear();
+      await expectRefusedRoute(as, route, alices.things, kindsOf, "on('*')");
+      // The table lists all events.
+      expect([...asked].filter((event) => !ROUTE_EVENTS[route]?.includes(event))).toEqual([]);
+      expect(await alices.read()).toEqual(before);
+    },
+  );
 });
 
 // docs/agent-server/authentication.md#auth-filters
 test.each(Object.keys(ROUTE_EVENTS))(
-  'a filter that nothing matches hides everything from %s',
+  'a filter that matches no object hides every object from %s',
   async (route) => {
     const before = await alices.read();
     await expectFilteredRoute(as, route, alices.things);
@@ -73,11 +76,11 @@ test.each(Object.keys(ROUTE_EVENTS))(
 );
 
 // docs/departures/agent-server.md#own-auth-store-filters
-describe('a filter of a handler of the store', () => {
+describe('a filter that a handler of the store returns', () => {
   const item = { namespace: ['a'], key: 'k', value: { mark: 'bob was here' } };
   const path = '/store/items?namespace=a&key=k';
 
-  test('shows the matching items, and their namespaces', async () => {
+  test('shows the matching items and their namespaces', async () => {
     expect((await as('alice')('GET', path)).body).toMatchObject({ key: 'k' });
     expect((await as('alice')('POST', '/store/namespaces', {})).body).toEqual({ namespaces: [['a']] });
     const elsewhere = { ...item, namespace: ['b', 'c'] };
@@ -89,7 +92,7 @@ describe('a filter of a handler of the store', () => {
     expect((await as('alice')('GET', '/store/items?namespace=b.c&key=k')).body).toBeNull();
   });
 
-  test('hides all other items: they are not returned, replaced, deleted or listed', async () => {
+  test('hides all other items, so that a request cannot return, replace, delete or list them', async () => {
     const bob = (action: string) => as(`bob|store:${action}|stranger`);
     const before = await alices.read();
     expect((await bob('get')('GET', path)).body).toBeNull();

@@ -99,8 +99,8 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 const opened = new Cleanup();
 afterEach(() => opened.run());
 
-describe('the official client', () => {
-  test('starts a run and receives its output, its states and its custom events', async () => {
+describe('the official client of the streaming protocol', () => {
+  test("starts a run and receives the run's output, states and custom events", async () => {
     const thread = open('two');
     const values = all(thread.values);
     const custom = await thread.subscribe('custom:progress');
@@ -161,14 +161,14 @@ describe('the official client', () => {
     });
   });
 
-  test('finds subgraphs, and their events', async () => {
+  test('finds the subgraphs of a run, and their events', async () => {
     const thread = open('nested');
     const found = all(thread.subgraphs);
     await run(thread);
     expect((await found).map(({ name }) => name)).toEqual(['child']);
   });
 
-  test('assembles the messages of a model from their chunks', async () => {
+  test("assembles a model's messages from their chunks", async () => {
     const thread = open('chatty');
     const texts = (async () => {
       const seen: string[] = [];
@@ -203,7 +203,7 @@ describe('the official client', () => {
     }
   });
 
-  test('receives all events again when it returns later', async () => {
+  test('receives all events again when it reconnects later', async () => {
     const first = open('two');
     await run(first);
     await first.close();
@@ -218,7 +218,7 @@ describe('the official client', () => {
   });
 
   // docs/agent-server/streams.md#protocol-replay
-  test('misses no event and receives none twice when its connections break', async () => {
+  test('receives each event exactly once when its connections break', async () => {
     let cuts = 0;
     const breaking: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
@@ -254,7 +254,7 @@ describe('the official client', () => {
     });
   });
 
-  test('receives the reason why a command fails', async () => {
+  test('receives the reason why a command failed', async () => {
     const thread = open('missing');
     await expect(thread.run.start({ input: {} })).rejects.toThrow(/missing/);
   });

@@ -83,10 +83,10 @@ async function finish(run: ScriptedRun, reported: unknown) {
   run.end();
 }
 
-describe('the events of a thread', () => {
+describe('the event stream of a thread', () => {
   // docs/agent-server/streams.md#protocol-idle
   // docs/departures/agent-server.md#protocol-unknown-thread
-  test('reach a reader who connected before the thread existed', async () => {
+  test('reaches a reader who connected before the thread existed', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -99,7 +99,7 @@ describe('the events of a thread', () => {
     ]);
   });
 
-  test('include every run, one after the other, on one connection', async () => {
+  test('includes every run of the thread, one after the other, on one connection', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -113,7 +113,7 @@ describe('the events of a thread', () => {
 
   // docs/agent-server/streams.md#protocol-replay
   // docs/departures/agent-server.md#protocol-seq
-  test('are the same on each connection, with the same IDs and numbers', async () => {
+  test('has the same events with the same IDs and numbers on each connection', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -139,7 +139,7 @@ describe('the events of a thread', () => {
     expect(new Set(texts[0]).size).toBe(6);
   });
 
-  test('continue after the last event that a client received', async () => {
+  test('continues after the last event that a client received', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -154,7 +154,7 @@ describe('the events of a thread', () => {
   });
 
   // docs/agent-server/streams.md#protocol-replay
-  test('survive a shutdown of the emulator', async () => {
+  test('is still complete after the emulator restarts', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'protocol-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const location = join(folder, 'emulator.db');
@@ -173,7 +173,7 @@ describe('the events of a thread', () => {
     expect((await ids()).map((one) => one?.id)).toEqual(seen.map((one) => one?.id));
   });
 
-  test('continue with the next attempt when a worker dies', async () => {
+  test('continues with the next attempt of a run when a worker dies', async () => {
     const { fixture, start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -192,7 +192,7 @@ describe('the events of a thread', () => {
     ]);
   });
 
-  test('include the events of a run that an older API call created', async () => {
+  test('includes the events of a run that a request of the older API created', async () => {
     const { fixture, events, next } = await startServed();
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const reader = await events(thread);
@@ -218,7 +218,7 @@ describe('the events of a thread', () => {
     ]);
   });
 
-  test('are not sent to a reader of another deployment who knows the ID of the thread', async () => {
+  test('is not sent to a reader of another deployment who knows the ID of the thread', async () => {
     const { fixture, start, next } = await startServed();
     const thread = randomUUID();
     const readerOf = (deploymentId: string) => {
@@ -248,7 +248,7 @@ describe('the events of a thread', () => {
     expect(await seen).toEqual({ done: true, value: undefined });
   });
 
-  test('end with the thread', async () => {
+  test('ends when the thread is deleted', async () => {
     const { fixture, events } = await startServed({ heartbeatMs: 5 });
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const reader = await events(thread);
@@ -259,7 +259,7 @@ describe('the events of a thread', () => {
   });
 });
 
-describe('the end of a run', () => {
+describe('the event about the end of a run', () => {
   const endings = async (
     act: (served: Awaited<ReturnType<typeof startServed>>, thread: string) => Promise<void>,
     count: number,
@@ -273,7 +273,7 @@ describe('the end of a run', () => {
     return seen;
   };
 
-  test('with an error is reported with its message', async () => {
+  test('contains the message of the error that ended the run', async () => {
     const act: Parameters<typeof endings>[0] = async ({ start, next }, thread) => {
       await start(thread);
       (await next()).end({ kind: 'error', error: 'RangeError', message: 'too far' });
@@ -284,7 +284,7 @@ describe('the end of a run', () => {
     ]);
   });
 
-  test('by a cancellation is reported as interrupted, even if the run never began', async () => {
+  test('reports a cancelled run as interrupted, even if the run never began', async () => {
     const act: Parameters<typeof endings>[0] = async ({ fixture, start, next }, thread) => {
       const first = await start(thread);
       await next();
@@ -300,7 +300,7 @@ describe('the end of a run', () => {
   });
 
   // docs/agent-server/streams.md#protocol-undone
-  test('by a rollback is not reported, and the next run begins', async () => {
+  test('is not sent for a run that was rolled back, and the next run begins', async () => {
     const act: Parameters<typeof endings>[0] = async ({ start, next }, thread) => {
       await start(thread);
       await next();
@@ -315,7 +315,7 @@ describe('the end of a run', () => {
   });
 
   // docs/departures/agent-server.md#protocol-empty-values
-  test('at an interrupt is reported without an empty state', async () => {
+  test('reports an interrupt without an empty state', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -336,7 +336,7 @@ describe('the end of a run', () => {
     run.end(paused('q1'));
   });
 
-  test("at an interrupt is reported at once, with the interrupt's value", async () => {
+  test("reports an interrupt at once, with the interrupt's value", async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -353,7 +353,7 @@ describe('the end of a run', () => {
   });
 });
 
-describe('a filter', () => {
+describe('a filter of the event stream', () => {
   test.each([
     ['of channels', { channels: ['updates'] }, ['root', 'child', 'inner', 'other']],
     ['of nodes', { channels: ['updates'], namespaces: [['child']] }, ['child', 'inner']],
@@ -362,7 +362,7 @@ describe('a filter', () => {
     ['of the graph itself', { channels: ['updates'], namespaces: [[]], depth: 0 }, ['root']],
     ['of a name', { channels: ['custom:a'] }, ['named a']],
     ['of everything that graphs write', { channels: ['custom'] }, ['named a', 'named b', 'unnamed']],
-  ])('%s passes matching events', async (_, filter, expected) => {
+  ])('passes the matching events: %s', async (_, filter, expected) => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -398,7 +398,7 @@ describe('a filter', () => {
     ['a custom channel without a name', { channels: ['custom:'] }, 'channels'],
     ['a number that is none', { since: 'x' }, 'since'],
     ['a depth below zero', { depth: -1 }, 'depth'],
-  ])('with %s is a 422 that names the field', async (_, body, field) => {
+  ])('is refused with a 422 that names the field: %s', async (_, body, field) => {
     const { fixture } = await startServed();
     const answer = await fixture.call('POST', `/threads/${randomUUID()}/stream/events`, {
       channels: ALL,
@@ -409,9 +409,9 @@ describe('a filter', () => {
   });
 });
 
-describe('a command', () => {
+describe('a command of the streaming protocol', () => {
   // docs/agent-server/streams.md#protocol-commands
-  test('starts a run that stores its events, on a thread that need not exist', async () => {
+  test('starts a run whose events are stored, on a thread that need not exist', async () => {
     const { fixture, command, next } = await startServed();
     const thread = randomUUID();
     const params = {
@@ -440,7 +440,7 @@ describe('a command', () => {
   });
 
   // docs/departures/agent-server.md#protocol-seq
-  test('returns the number after which the events of its run follow', async () => {
+  test('returns the event number after which the events of its run follow', async () => {
     const { command, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -503,7 +503,7 @@ describe('a command', () => {
   });
 
   // docs/departures/agent-server.md#protocol-busy-start
-  test('that interrupts does not wait for the end of the run', async () => {
+  test('that interrupts a run does not wait for the end of the run', async () => {
     const { start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -544,7 +544,7 @@ describe('a command', () => {
     ['subscription.unsubscribe', { subscription_id: 'a' }, 'no_such_subscription', 'a'],
     ['subscription.reconnect', {}, 'no_such_run', 'stream/events'],
     ['state.get', {}, 'unknown_command', 'state.get'],
-  ])('of kind %s with %j fails as %s', async (method, params, error, words) => {
+  ])('of kind %s with the parameters %j fails as %s', async (method, params, error, words) => {
     const { command } = await startServed();
     const answer = await command(randomUUID(), method, params);
     expect(answer).toMatchObject({ type: 'error', id: 1, error });
@@ -561,7 +561,7 @@ describe('a command', () => {
   });
 
   // docs/departures/agent-server.md#protocol-websocket
-  test('over a WebSocket is refused', async () => {
+  test('is refused if it arrives over a WebSocket', async () => {
     const { fixture } = await startServed();
     const url = `${fixture.base.replace('http', 'ws')}/threads/${randomUUID()}/stream/events`;
     const socket = new WebSocket(url);
@@ -572,7 +572,7 @@ describe('a command', () => {
     expect(opened).toBe(false);
   });
 
-  test('without a number or a method is a 422', async () => {
+  test('without a number or a method is refused with a 422', async () => {
     const { fixture } = await startServed();
     for (const body of [{}, { id: 1 }, { id: 'a', method: 'run.start' }]) {
       expect((await fixture.call('POST', `/threads/${randomUUID()}/commands`, body)).status).toBe(422);

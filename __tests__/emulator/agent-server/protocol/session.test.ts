@@ -20,8 +20,8 @@ function session() {
 }
 const status = (event: string, graph_name: string, more: object = {}) => ({ event, graph_name, ...more });
 
-describe('a subgraph', () => {
-  test("is announced once, with the library's data, and closed by the update of its node", () => {
+describe('a subgraph in the event stream', () => {
+  test("is announced once, with the graph library's data, and is closed by the update of its node", () => {
     const run = session();
     run.begin();
     const data = status('started', 'child', { cause: { type: 'toolCall', tool_call_id: 'c' } });
@@ -34,12 +34,12 @@ describe('a subgraph', () => {
     expect(run.add('lifecycle', ['child:1'], status('completed', 'child'))).toEqual([]);
   });
 
-  test("is found by the namespace within the data, as Python's library sends it", () => {
+  test("is identified by the namespace within the event's data, as the Python library sends it", () => {
     const data = { event: 'started', namespace: ['child:1'], graph_name: 'child', trigger_call_id: '1' };
     expect(session().add('lifecycle', [], data)).toEqual([['lifecycle', 'child:1', data]]);
   });
 
-  test('that stays open is closed before its parents when the run ends', () => {
+  test('that is still open is closed before its parents when the run ends', () => {
     const run = session();
     run.add('values', ['outer:1', 'inner:2'], {});
     expect(run.end({ status: 'completed' }).map(([, namespace]) => namespace)).toEqual([
@@ -49,7 +49,7 @@ describe('a subgraph', () => {
     ]);
   });
 
-  test('closes in the order in which several subgraphs of one node began', () => {
+  test('is closed in the order in which the subgraphs of its node began', () => {
     const run = session();
     for (const task of ['a:1', 'a:2']) run.add('lifecycle', [task], status('started', 'a'));
     const update = () => run.add('updates', [], { node: 'a', values: {} }, { node: 'a' }).at(-1)?.[1];
@@ -57,8 +57,8 @@ describe('a subgraph', () => {
   });
 });
 
-describe('the graph itself', () => {
-  test('is reported by the server, not by the library', () => {
+describe('the top-level graph in the event stream', () => {
+  test('is announced by the server, not by the graph library', () => {
     const run = session();
     expect(run.begin()).toEqual([['lifecycle', '', status('running', 'agent')]]);
     expect(run.begin()).toEqual([]);
@@ -79,7 +79,7 @@ describe('the graph itself', () => {
   });
 });
 
-test('a finished tool call also sends a message', () => {
+test('the event of a finished tool call is followed by a message', () => {
   const output = { type: 'tool', id: 'm', content: [{ type: 'text', text: 'two' }] };
   const data = { event: 'tool-finished', tool_call_id: 'c', output };
   const events = session().add('tools', ['use:1'], { ...data, __node: 'use' });
@@ -91,15 +91,15 @@ test('a finished tool call also sends a message', () => {
 });
 
 test.each([
-  ['that is no JSON', '{"a":'],
+  ['that is not JSON', '{"a":'],
   ['that is nested without end', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('an event %s is left out, and the next events are sent', (_, data) => {
+])('an event %s is omitted, and the following events are sent', (_, data) => {
   const made = createProtocolSession({ id: 'run', graphName: 'agent', firstSeq: 1, now: () => 7 });
   expect(made.add({ event: 'values', data, id: 0 })).toEqual([]);
   expect(made.add({ event: 'values', data: '{"a":1}', id: 1 })).toMatchObject([{ seq: 1 }]);
 });
 
-test('a checkpoint is reported once', () => {
+test('each checkpoint is reported once in the event stream', () => {
   const run = session();
   const checkpoint = { id: 'c', step: 1, source: 'loop' };
   expect(run.add('checkpoints', [], checkpoint)).toHaveLength(1);
@@ -107,22 +107,22 @@ test('a checkpoint is reported once', () => {
   expect(run.add('checkpoints', ['child:1'], checkpoint)).toHaveLength(1);
 });
 
-test('a channel that the author defines is a custom channel with a name', () => {
+test("a channel that the agent's author defines is sent as a named custom channel", () => {
   expect(session().add('custom:progress', [], 3)).toEqual([['custom', '', { name: 'progress', payload: 3 }]]);
 });
 
-describe('messages in a state', () => {
+describe('messages in the state of a graph', () => {
   const messages = (...given: object[]) =>
     (toStatePayload({ messages: given }) as { messages: object[] }).messages;
 
-  test('have the names and fields of the protocol', () => {
+  test('are sent with the names and fields of the streaming protocol', () => {
     const given = { type: 'user', content: 'hi', id: '1', additional_kwargs: {}, response_metadata: {} };
     expect(messages(given)).toEqual([{ type: 'human', content: 'hi', id: '1' }]);
     const answer = { type: 'ai', content: '', response_metadata: { cards: 1 }, tool_calls: [] };
     expect(messages(answer)).toEqual([{ type: 'ai', content: '', response_metadata: { cards: 1 } }]);
   });
 
-  test('have valid and invalid tool calls', () => {
+  test('contain both valid and invalid tool calls', () => {
     const tool_calls = [
       { id: '1', name: 'add', args: { a: 1 } },
       { id: '2', function: { name: 'add', arguments: '{"a":2}' } },
@@ -145,7 +145,7 @@ describe('messages in a state', () => {
     ]);
   });
 
-  test('have contents that every client can interpret', () => {
+  test('are sent with contents that every client can interpret', () => {
     const content = [
       'one',
       { type: 'image_url', image_url: { url: 'https://a.test/i.png' } },
@@ -175,7 +175,7 @@ describe('messages in a state', () => {
     ]);
   });
 
-  test('stay unchanged if they are not messages, and a key of any name remains a key', () => {
+  test('are the only converted values: other values stay unchanged under any key', () => {
     const value = JSON.parse(
       '{"__proto__":{"a":1},"list":[1,{"type":"ai","content":"x"}],"__interrupt__":[]}',
     );

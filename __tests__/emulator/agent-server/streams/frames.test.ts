@@ -34,8 +34,8 @@ function parsed(text: string, cuts: readonly number[] = []) {
   return events;
 }
 
-describe('server-sent events', () => {
-  test('are the same for any parser, wherever the text is split, with heartbeats in between', () => {
+describe('server-sent events of the emulator', () => {
+  test('are parsed to the same events wherever the text is split, even with heartbeats in between', () => {
     fc.assert(
       fc.property(
         fc.array(anEvent),
@@ -57,7 +57,7 @@ describe('server-sent events', () => {
     );
   });
 
-  test('are one line of data each, for any content', () => {
+  test('have one data line each, for any content', () => {
     const data = JSON.stringify({ text: 'a\nb\r\nc\u2028\u2029' });
     expect(toFrame({ event: 'values', data }, 7).split('\n')).toEqual([
       'event: values',
@@ -69,8 +69,8 @@ describe('server-sent events', () => {
   });
 });
 
-describe('a stored text', () => {
-  test('yields to each reader exactly the later events of its modes', () => {
+describe('the stored text of a stream', () => {
+  test('provides each reader with exactly the later events of its modes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(anEvent, { minLength: 1, maxLength: 6 }), { maxLength: 6 }),
@@ -103,7 +103,7 @@ describe('a stored text', () => {
   });
 });
 
-describe('a reader of some modes', () => {
+describe('a reader of certain stream modes', () => {
   test.each([
     ['values', ['values'], true],
     ['values|child:1', ['values'], true],
@@ -116,7 +116,7 @@ describe('a reader of some modes', () => {
     ['feedback', [], true],
     ['error', [], true],
     ['end', [], true],
-  ])('is sent %s for %p: %p', (event, modes, sent) => {
+  ])('receives the event %s with the modes %p: %p', (event, modes, sent) => {
     expect(eventFilter(new Set(modes))(event)).toBe(sent);
     expect(eventNameOf(toFrame({ event, data: '1' }))).toBe(event);
   });

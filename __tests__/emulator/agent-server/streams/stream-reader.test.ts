@@ -4,9 +4,9 @@ import type { AgentServerDependencies } from '../../../../src/emulator/agent-ser
 import { streamRoutes } from '../../../../src/emulator/agent-server/routes/streams.ts';
 import { runRow, threadRow } from '../../store/samples.ts';
 
-describe('the events of a thread', () => {
+describe("the stream of a thread's events", () => {
   // docs/agent-server/limits.md#stream-cannot-read-leaves
-  test('leave no heartbeat, listener or watch behind if they cannot be read', async () => {
+  test('leaves no heartbeat, listener or watch behind if it cannot be read', async () => {
     const thread = threadRow('deployment');
     let taken = 0;
     const take = () => {
