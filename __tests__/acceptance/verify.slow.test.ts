@@ -200,32 +200,45 @@ describe('the verify action', () => {
     expect(await ours()).toEqual([]);
   });
 
-  test('reads its cases from a file of the checkout, and refuses invalid ones before any request', async () => {
-    const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
-    try {
-      await writeFile(
-        path.join(workspace, 'checks.yml'),
-        `assistant: agent\ncases:\n- {name: a, input: ${saying('a')}}\n- {name: b, input: ${saying('b')}}\n`,
-      );
-      const run = await verifyWith(world, {
-        workspace,
-        inputs: { 'deployment-url': live.url, cases: 'checks.yml' },
-      });
-      expect([run.exitCode, run.outputs['passed']]).toEqual([0, '2']);
-      const mark = await world.emulator.journalMark();
-      const wrong = await verifyWith(world, {
-        workspace,
-        inputs: { 'deployment-url': live.url, cases: '- inptu: {}' },
-      });
-      expect(wrong.outputs['reason-code']).toBe('invalid-input');
-      expect(errorsOf(wrong)[0]).toContain(
-        'line 1: case 1: inptu: no field with this name exists. Did you mean input?',
-      );
-      expect(await world.emulator.journal(mark)).toEqual([]);
-    } finally {
-      await rm(workspace, { recursive: true });
-    }
-  });
+  test.each([
+    [
+      'checks.yml',
+      `assistant: agent\ncases:\n- {name: a, input: ${saying('a')}}\n- {name: b, message: b}\n`,
+      '- inptu: {}',
+      'line 1: case 1: inptu: no field with this name exists. Did you mean input?',
+    ],
+    [
+      'checks.jsonl',
+      '{"name":"a","message":"a"}\n{"name":"b","message":"b","expect":{"last-message":"^one: b$"}}\n',
+      '{"message":"a"}\n{"mesage":"b"}\n',
+      'line 2: case 2: mesage: no field with this name exists. Did you mean message?',
+    ],
+    [
+      'checks.csv',
+      'name,message,expect.last-message\na,"a, quoted",\nb,b,^one: b$\n',
+      'message,answer\na,b\n',
+      'line 1: no field has the name of the column "answer".',
+    ],
+  ])(
+    'reads its cases from %s of the checkout, and refuses invalid cases before any request',
+    async (file, text, invalid, problem) => {
+      const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
+      try {
+        await writeFile(path.join(workspace, file), text);
+        const inputs = { 'deployment-url': live.url, cases: file };
+        const run = await verifyWith(world, { workspace, inputs });
+        expect([run.exitCode, run.outputs['passed']]).toEqual([0, '2']);
+        const mark = await world.emulator.journalMark();
+        await writeFile(path.join(workspace, file), invalid);
+        const wrong = await verifyWith(world, { workspace, inputs });
+        expect(wrong.outputs['reason-code']).toBe('invalid-input');
+        expect(errorsOf(wrong)[0]).toContain(`${file}: ${problem}`);
+        expect(await world.emulator.journal(mark)).toEqual([]);
+      } finally {
+        await rm(workspace, { recursive: true });
+      }
+    },
+  );
 });
 
 /** A graph that interrupts for a person before it responds. */

@@ -334,6 +334,7 @@ export const PURE_PACKAGES = [
   '@actions/expressions',
   'zod',
   'yaml',
+  'csv-parse/sync',
   'ms',
   '@dagrejs/dagre',
   'ignore',

@@ -97,8 +97,8 @@ cases:
       expect(parsePattern(text)).toMatchObject({ ok: true });
   });
 
-  test('may name a file of the checkout, but no other file', () => {
-    for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json']) {
+  test('may name a file of the checkout, but no other file', async () => {
+    for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json', 'a/b.jsonl', 'a/b.CSV']) {
       expect(parseChecks(path)).toMatchObject({
         ok: true,
         value: { kind: 'file', path: path.replace('./', '') },
@@ -108,7 +108,7 @@ cases:
       expect(problems(path)).toEqual([expect.stringContaining('not a path inside the repository')]);
     }
     expect(problems('hello there')).toEqual([expect.stringContaining('neither a case nor a path')]);
-    const file = parseCheckFile('- checks.yml', {});
+    const file = await parseCheckFile('- checks.yml', 'yml', {});
     expect(file).toMatchObject({
       ok: false,
       problems: [{ message: expect.stringContaining('not a mapping') }],
@@ -128,6 +128,8 @@ cases:
     ],
     ['no input', 'name: x', /^line 1: the case: input is missing/],
     ['input and command', 'input: {}\ncommand: {}', /mutually exclusive/],
+    ['message and input', 'message: hi\ninput: {}', /message, input and command are mutually exclusive/],
+    ['an empty message', 'message: " "', /message: the message is empty/],
     [
       'a bad pattern',
       'input: {}\nexpect: {last-message: "(a"}',

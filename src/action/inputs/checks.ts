@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Check, CheckDefaults, Expectation, ChecksInput, Pattern } from './settings.ts';
+import { parseCsv, parseJsonLines } from './case-files.ts';
 import { STRATEGIES } from './registry.ts';
 import { parseRepoPath, parseUuid, parseWord, parseName, parseTimeLimit } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';
@@ -89,22 +90,33 @@ const SHARED = {
 const CheckInput = z
   .strictObject({
     name: parseWith(parseName),
+    message: parseWith(parseMessage),
     input: jsonValue,
     command: jsonMapping,
     expect: z.optional(ExpectInput),
     ...SHARED,
   })
   .transform((given, context) => {
-    const { name, command, expect = EXPECT_SUCCESS } = given;
-    const input = given.input ?? undefined;
-    if ((input === undefined) === (command === undefined)) {
-      const problem = input === undefined ? 'input is missing' : 'input and command are mutually exclusive';
+    const { name, message, command, expect = EXPECT_SUCCESS } = given;
+    const input = message === undefined ? (given.input ?? undefined) : toInput(message);
+    const count = [message, given.input ?? undefined, command].filter((one) => one !== undefined).length;
+    if (count !== 1) {
+      const problem = count === 0 ? 'input is missing' : 'message, input and command are mutually exclusive';
       const hint =
-        'Set `input: {…}` to the input of the graph, or `command: {…}` to resume an interrupted run.';
+        'Set `message` to the text of a user, `input: {…}` to the input of the graph, or `command: {…}` to resume an interrupted run.';
       refuse(context, problem, hint);
     }
     return { name, input, command, expect, shared: toDefaults(given) };
   });
+
+function parseMessage(text: string): Parsed<string> {
+  return text.trim() === ''
+    ? invalid('the message is empty', 'Write the text of the user, or omit the field.')
+    : valid(text);
+}
+
+/** Returns the input of a graph with messages: one message of the user. */
+const toInput = (message: string) => ({ messages: [{ role: 'user', content: message }] });
 
 const CheckList = z.array(CheckInput).superRefine((list, context) => {
   if (list.length === 0) refuse(context, 'the list of cases is empty', 'Write at least one case.');
@@ -125,8 +137,8 @@ const CheckFile = z.strictObject({ cases: CheckList, ...SHARED });
 
 /**
  * Parses checks from YAML or JSON: a mapping with one check, a list of mappings, or a mapping with `cases` and shared
- * fields. The text may also be the path of a file in the checkout with any of these. Every problem contains the line,
- * the check and the field.
+ * fields. The text may also be the path of a file in the checkout: YAML or JSON with any of these, JSON Lines or CSV.
+ * Every problem contains the line, the check and the field.
  */
 export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<ChecksInput> {
   const read = parseYaml(text);
@@ -134,11 +146,14 @@ export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<
   const { value } = read.value;
   if (typeof value === 'string') {
     const path = parseRepoPath(value.trim());
-    if (path.ok && /\.(ya?ml|json)$/i.test(path.value))
-      return valid({ kind: 'file', path: path.value, read: (file) => parseCheckFile(file, defaults) });
     if (!path.ok) return path;
+    const format = /\.(ya?ml|json|jsonl|csv)$/i.exec(path.value)?.[1]?.toLowerCase();
+    if (format !== undefined) {
+      const readFile = (file: string) => parseCheckFile(file, format, defaults);
+      return valid({ kind: 'file', path: path.value, read: readFile });
+    }
     return invalid(
-      `${quote(value)} is neither a case nor a path that ends in .yml, .yaml or .json`,
+      `${quote(value)} is neither a case nor a path that ends in .yml, .yaml, .json, .jsonl or .csv`,
       'Write a case, such as `input: {…}`, or the path of a file in the checkout.',
     );
   }
@@ -146,9 +161,17 @@ export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<
   return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
-/** Parses the text of a file with checks. */
-export function parseCheckFile(text: string, defaults: CheckDefaults): Parsed<readonly Check[]> {
-  const read = parseYaml(text);
+/**
+ * Parses the text of a file with checks. `format` is the extension of the file: `jsonl`, `csv`, or else the extension
+ * of a YAML or JSON file.
+ */
+export async function parseCheckFile(
+  text: string,
+  format: string,
+  defaults: CheckDefaults,
+): Promise<Parsed<readonly Check[]>> {
+  const read =
+    format === 'jsonl' ? parseJsonLines(text) : format === 'csv' ? await parseCsv(text) : parseYaml(text);
   return read.ok ? readCases(read.value, defaults) : read;
 }
 

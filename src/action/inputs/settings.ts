@@ -205,7 +205,7 @@ export interface Check {
 type KeptThreads = VerifyValues['keep-threads'];
 
 /** Parses checks from the text of a file. */
-type ParseChecks = (text: string) => Parsed<readonly Check[]>;
+type ParseChecks = (text: string) => Promise<Parsed<readonly Check[]>>;
 
 /** The checks, or the path of their file in the checkout together with its parser. */
 export type ChecksInput =

@@ -22,7 +22,7 @@ export async function readCheckFile(
   });
   const text = await readWorkspaceFile(workspace ?? '', cases.path);
   if (typeof text !== 'string') return refuse([text]);
-  const parsed = cases.read(text);
+  const parsed = await cases.read(text);
   if (!parsed.ok) {
     return refuse(
       parsed.problems.map(({ message, hint }) => ({ message: `${cases.path}: ${message}`, hint })),

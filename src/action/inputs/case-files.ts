@@ -1,0 +1,198 @@
+import { isMapping, parseYaml, type Mapping, type YamlText } from './yaml.ts';
+import { invalid, type Parsed, quote, valid, type UnlocatedProblem } from './problem.ts';
+
+// Files with one case per line. Their cases become the same value as a YAML list of cases, and one schema checks both.
+
+/** Maximum number of problems of a file; the first ones are sufficient. */
+const PROBLEMS_MAX = 20;
+
+/** One case of a file, and the line on which it is, starting at 1. */
+interface CaseLine {
+  line: number;
+  fields: Mapping;
+}
+
+/** Parses JSON Lines: each line that is not blank contains one case as a JSON object. */
+export function parseJsonLines(text: string): Parsed<YamlText> {
+  const cases: CaseLine[] = [];
+  const problems: UnlocatedProblem[] = [];
+  for (const [index, content] of withoutMark(text).split(/\r?\n/).entries()) {
+    if (content.trim() === '' || problems.length >= PROBLEMS_MAX) continue;
+    const line = index + 1;
+    // The YAML parser reads JSON too, and refuses keys that occur twice.
+    const read = isJson(content) ? parseYaml(content) : undefined;
+    if (read === undefined) problems.push(at(line, NOT_JSON));
+    else if (!read.ok) problems.push(at(line, NOT_READ));
+    else if (isMapping(read.value.value)) cases.push({ line, fields: read.value.value });
+    else problems.push(at(line, NOT_OBJECT));
+  }
+  return problems.length > 0 ? { ok: false, problems } : valid(toList(cases));
+}
+
+const NOT_JSON: UnlocatedProblem = {
+  message: 'the text is not JSON',
+  hint: 'Write one JSON object on each line, such as `{"name": "greets", "message": "Say hello"}`.',
+};
+const NOT_READ: UnlocatedProblem = {
+  message: 'an object has the same key twice, or is nested too deep',
+  hint: 'Write each key once.',
+};
+const NOT_OBJECT: UnlocatedProblem = {
+  message: 'the value is not a JSON object',
+  hint: 'Write the fields of the case in braces.',
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Columns of a CSV file. The cells of a text column are taken verbatim; those of a data column are YAML or JSON. */
+const COLUMNS: Readonly<Record<string, 'text' | 'data'>> = {
+  name: 'text',
+  message: 'text',
+  input: 'data',
+  command: 'data',
+  assistant: 'text',
+  'time-limit': 'text',
+  'thread-id': 'text',
+  'multitask-strategy': 'text',
+  config: 'data',
+  context: 'data',
+  metadata: 'data',
+  'expect.status': 'text',
+  'expect.interrupted': 'data',
+  'expect.state': 'data',
+  'expect.last-message': 'text',
+};
+const QUESTIONS = ['message', 'input', 'command'];
+/** Maximum number of characters of one row. */
+const ROW_MAX = 10_000_000;
+
+/**
+ * Parses CSV with a header row: each column is a field of a case, such as `message` or `expect.last-message`. An empty
+ * cell leaves the field unset. The header's first separator (comma, semicolon or tab) separates all cells.
+ */
+export async function parseCsv(text: string): Promise<Parsed<YamlText>> {
+  const rows = await readRows(withoutMark(text));
+  if (!rows.ok) return rows;
+  const [header, ...rest] = rows.value;
+  if (header === undefined) return invalid('the file is empty', `Write a header row. ${COLUMNS_HINT}`);
+  const columns = header.cells.map((name) => name.trim());
+  const wrong = findWrongColumns(columns).map((one) => at(header.line, one));
+  if (wrong.length > 0) return { ok: false, problems: wrong };
+  const cases: CaseLine[] = [];
+  const problems: UnlocatedProblem[] = [];
+  for (const { line, cells } of rest) {
+    if (problems.length >= PROBLEMS_MAX) break;
+    const fields = toFields(columns, cells);
+    if (fields.ok) cases.push({ line, fields: fields.value });
+    else problems.push(...fields.problems.map((one) => at(line, one)));
+  }
+  return problems.length > 0 ? { ok: false, problems } : valid(toList(cases));
+}
+
+const COLUMNS_HINT = `The columns are ${Object.keys(COLUMNS).join(', ')}.`;
+
+interface Row {
+  /** Line on which the row ends, starting at 1. */
+  line: number;
+  cells: readonly string[];
+}
+
+/** Messages for the errors of the CSV parser, whose own messages quote the file. */
+const CSV_ERRORS: Readonly<Record<string, UnlocatedProblem>> = {
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: {
+    message: 'the row has more or fewer cells than the header',
+    hint: 'Write as many cells as the header has, and quote a cell that contains a separator.',
+  },
+  CSV_QUOTE_NOT_CLOSED: {
+    message: 'a quoted cell does not end',
+    hint: 'Write `"` after the cell, and `""` for a quote within it.',
+  },
+};
+const CSV_QUOTES: UnlocatedProblem = {
+  message: 'a quote is not at the beginning or end of a cell',
+  hint: 'Quote the whole cell, and write `""` for a quote within it.',
+};
+
+async function readRows(text: string): Promise<Parsed<Row[]>> {
+  const { CsvError, parse } = await import('csv-parse/sync');
+  const delimiter = /[,;\t]/.exec(text.slice(0, Math.max(text.indexOf('\n'), 0)))?.[0] ?? ',';
+  const rows: Row[] = [];
+  try {
+    parse(text, {
+      delimiter,
+      skip_empty_lines: true,
+      max_record_size: ROW_MAX,
+      on_record: (cells: string[], { lines }) => {
+        rows.push({ line: lines, cells });
+        return null;
+      },
+    });
+    return valid(rows);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error['lines'] === 'number' ? error['lines'] : 1;
+    return { ok: false, problems: [at(line, CSV_ERRORS[error.code] ?? CSV_QUOTES)] };
+  }
+}
+
+function findWrongColumns(columns: readonly string[]): UnlocatedProblem[] {
+  const unknown = columns.filter((name) => !Object.hasOwn(COLUMNS, name));
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (unknown.length > 0) {
+    return unknown
+      .slice(0, PROBLEMS_MAX)
+      .map((name) => ({ message: `no field has the name of the column ${quote(name)}`, hint: COLUMNS_HINT }));
+  }
+  if (twice !== undefined) {
+    return [{ message: `two columns have the name ${quote(twice)}`, hint: 'Remove one of them.' }];
+  }
+  if (QUESTIONS.some((name) => columns.includes(name))) return [];
+  return [
+    { message: 'the columns message, input and command are all missing', hint: `Add one. ${COLUMNS_HINT}` },
+  ];
+}
+
+/** Returns the fields of a case from the cells of its row; `expect.status` becomes `status` of `expect`. */
+function toFields(columns: readonly string[], cells: readonly string[]): Parsed<Mapping> {
+  const fields: Record<string, unknown> = {};
+  const expected: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? '';
+    if (cell.trim() === '') continue;
+    const read = COLUMNS[column] === 'text' ? valid(cell) : parseCell(column, cell);
+    if (!read.ok) return read;
+    const [, part] = /^expect\.(.*)$/.exec(column) ?? [];
+    if (part === undefined) fields[column] = read.value;
+    else expected[part] = read.value;
+  }
+  return valid(Object.keys(expected).length === 0 ? fields : { ...fields, expect: expected });
+}
+
+function parseCell(column: string, cell: string): Parsed<unknown> {
+  const read = parseYaml(cell);
+  return read.ok
+    ? valid(read.value.value)
+    : invalid(`${column}: the cell is neither YAML nor JSON`, 'Check quotes and braces.');
+}
+
+function toList(cases: readonly CaseLine[]): YamlText {
+  return {
+    value: cases.map(({ fields }) => fields),
+    lineOf: ([index]) => (typeof index === 'number' ? (cases[index]?.line ?? 1) : 1),
+  };
+}
+
+const at = (line: number, { message, hint }: UnlocatedProblem): UnlocatedProblem => ({
+  message: `line ${line}: ${message}`,
+  hint,
+});
+
+/** Removes the byte order mark that spreadsheets write at the beginning of a file. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
