@@ -334,7 +334,7 @@ export const PURE_PACKAGES = [
   '@actions/expressions',
   'zod',
   'yaml',
-  'csv-parse/sync',
+  'csv-parse',
   'ms',
   '@dagrejs/dagre',
   'ignore',
