@@ -254,7 +254,7 @@ function toJsonObject(text: string): Record<string, unknown> | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Returns the caller fields that Python graphs read unchecked, as a server without users returns them. */
+/** Returns empty user fields for a run without a user, because Python graphs read them without a check. */
 function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   return {
     langgraph_auth_user: null,

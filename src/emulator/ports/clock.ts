@@ -31,7 +31,7 @@ export async function withClockPaused<T>(
     try {
       return await wait;
     } finally {
-      // Virtual time waits for the work that the sleep's end starts.
+      // Time must not advance while the work that was sleeping runs again.
       resumeClock = time.pause();
     }
   };

@@ -241,7 +241,7 @@ export interface ArtifactRows {
     archivePath: string,
     digest: string,
   ): Promise<ArtifactArchiveRow | undefined>;
-  /** Records how the revision whose folder is in this archive serves requests. */
+  /** Sets the attributes of the revision whose folder is in this archive. */
   setAttributes(contentId: string, attributes: ArtifactArchiveRow['attributes']): Promise<void>;
   /**
    * Marks a revision as built from these archives.

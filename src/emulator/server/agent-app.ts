@@ -17,7 +17,7 @@ import type { RequestContext } from './request.ts';
 
 /** HTTP settings of deployments' graph configurations, and the HTTP applications of their authors. */
 export interface AgentHttp {
-  /** Connects to a worker like `LiveWorkers.connect`; absent if no connection is needed. */
+  /** Connects to a worker in another process (see `LiveWorkers.connect`). Absent if all workers are local. */
   connect?(deploymentId: string): Promise<void>;
   /** Returns a deployment's settings; `undefined` if it has none, or if this process never had its worker. */
   settings(deploymentId: string): HttpSettings | undefined;

@@ -62,7 +62,7 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
   return { date: new Date(now).toUTCString(), 'retry-after': then.toUTCString() };
 }
 
-/** Makes the response send its body in chunks or truncated, as the fault requires. */
+/** Truncates or slows down the response body, as the fault requires. */
 export function applyBodyFault(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
   if (fault.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
   if (fault.slow !== undefined) slowBody(response, fault.slow, signal);

@@ -9,9 +9,7 @@ export type ApiDocument = Record<string, unknown>;
 const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, ResponseCheck>();
 
-/**
- * Returns a function that returns the document of `routes()`. The first call creates it and loads the dependencies.
- */
+/** Wraps `routes` in a function whose first call loads the dependencies and creates the OpenAPI document. */
 export function lazyDocument(
   routes: () => Promise<readonly Route[]>,
   about: DocumentTitle,
@@ -45,7 +43,7 @@ function describeRoute(route: Route): unknown {
   return { surface, method, path, summary, auth, cors, unsafeGet, rawBody, bodyType, schemas, responses };
 }
 
-/** Returns a function that returns the document's check of responses. The first call creates it. */
+/** Wraps `document` in a function whose first call creates the check of responses against that document. */
 export function lazyResponseCheck(document: () => Promise<ApiDocument>): () => Promise<ResponseCheck> {
   const make = async () => {
     const { responseCheckOf } = await import('./published-responses.ts');

@@ -70,7 +70,7 @@ function plain(key: string): string {
 }
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
-/** Kinds of keys, cached because keys repeat in every body. Clients may send any number of keys. */
+/** Cache of keys' kinds, because keys repeat in every body. Its size is limited, because clients choose the keys. */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;
 
@@ -215,7 +215,7 @@ interface KnownTexts {
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
 
-/** Creates an empty set of texts. It reads a line only once, however many texts it contains. */
+/** Creates an empty set of texts. `replaceIn` reads a line once, even if the set contains many texts. */
 export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
   return {

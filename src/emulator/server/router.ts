@@ -114,8 +114,8 @@ export interface RequestTarget {
   /** ID of the deployment for `/d/<id>/…` and for a deployment's own port. */
   deploymentId: string | undefined;
   /**
-   * True if the deployment's settings decide which web pages may call the target: it was requested on the
-   * deployment's own port, or below `/d/<id>` if deployments have no ports.
+   * True if the deployment's settings decide which web pages may call the target. This applies to the deployment's
+   * own port, or to `/d/<id>` if deployments have no ports.
    */
   allowsPages: boolean;
   /** Set if responses of the agent's code must not act as pages, because the main port's origin has other pages. */

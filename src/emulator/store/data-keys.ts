@@ -147,8 +147,8 @@ export async function checkDataKeys(db: Kysely<Tables>, masters: MasterKeys): Pr
 }
 
 /**
- * Applies a new primary version of the keyring at the start, in one transaction: every workspace gets a new data key
- * for new values, and its older data keys are encrypted with the primary master key.
+ * Applies a new primary version of the keyring at the start, in one transaction. Every workspace gets a new data key
+ * for new values. The primary master key encrypts its older data keys.
  * @throws StoreError `keyring` if a version is missing or has a different key.
  */
 export async function rotateDataKeys(

@@ -17,8 +17,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Re-encrypts values that do not use their workspace's newest data key, at most `batch` per transaction, and yields
- * the progress after each. Then removes unused data keys. It can be interrupted and repeated at any point, and
- * several can run at once, because a value is replaced only if it is unchanged since it was read.
+ * the progress after each. Then removes unused data keys. It can be interrupted and repeated at any point. Several
+ * can run at once, because only unchanged values are replaced.
  */
 export async function* reseal(context: Context, batch: number): AsyncGenerator<ResealProgress> {
   const old = await oldDataKeys(context.db);

@@ -78,7 +78,7 @@ export function seal(
   return body.toString('base64url');
 }
 
-/** Returns the version of the root key that encrypted a value. @throws StoreError `sealed` for other text. */
+/** Returns the version of the root key that encrypted a value. @throws StoreError `sealed` for invalid text. */
 export function sealedVersion(sealed: string): number {
   return decode(sealed).readUInt32BE(1);
 }

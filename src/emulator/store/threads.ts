@@ -282,7 +282,7 @@ async function partsOf(
   return Map.groupBy(parts, (part) => part.thread_id);
 }
 
-/** Parses the values of a thread from its parts. Other requests run before several parts are parsed. */
+/** Parses the values of a thread from its parts. If there are several parts, it first lets other requests run. */
 async function parseParts(parts: readonly { text: string | null }[]): Promise<unknown> {
   if (parts.length > 1) await nextTurn();
   return fromJson(joinTextParts(parts));

@@ -133,8 +133,8 @@ export const agentServerTables = {
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),
-  // A stream is deleted with its thread and not with its run, because a stateless run is deleted at its end, while
-  // clients may still read its stream. The stream then has no thread.
+  // A stream is deleted with its thread and not with its run. A stateless run is deleted at its end, while clients
+  // may still read its stream, which then has no thread.
   run_streams: table(runStreamColumns, {
     key: ['runId'],
     references: [owner('deploymentId', 'deployments'), owner('threadId', 'threads')],

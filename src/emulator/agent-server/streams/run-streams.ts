@@ -36,8 +36,8 @@ export interface RunStreams {
     options?: { isNew?: boolean },
   ): { ready: Promise<void>; stop: () => void };
   /**
-   * Calls `onRun` with the active run of a thread and with each later run, and `onEnd` when one of these runs has
-   * ended, even if it never began. The active run is known once `ready` resolves.
+   * Calls `onRun` with the active run of a thread and with each later run. Calls `onEnd` when such a run has ended,
+   * even if it never began. The active run is known once `ready` resolves.
    */
   subscribeToThread(
     thread: ThreadKey,

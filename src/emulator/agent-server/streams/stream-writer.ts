@@ -172,7 +172,7 @@ async function appendEvents(
   if (!isCurrent) throw new StaleStreamError(run.id);
 }
 
-/** Retries an idempotent write while the store is full or unreachable, or its response was lost. */
+/** Retries an idempotent write while the store is full or unreachable, or if the store's response was lost. */
 function untilStored<T>(signal: AbortSignal, write: () => Promise<T>): Promise<T> {
   const untilCertain = async (): Promise<T> => {
     for (;;) {

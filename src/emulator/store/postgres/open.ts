@@ -45,7 +45,7 @@ export function openPostgres(url: string): Database {
   };
 }
 
-/** Deletes all rows of the store at this URL. Creates no store. */
+/** Deletes all rows of the store at this URL, if it exists. */
 export async function clearDatabase(url: string): Promise<void> {
   const address = parseDatabaseUrl(url);
   const sessions = openPools(address);

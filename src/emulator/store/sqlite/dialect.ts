@@ -31,8 +31,9 @@ const dropEnds = sql`delete from deployment_name_ends where ordinal = old.ordina
 
 /**
  * Index of every suffix of every name, in alphabetical order. A name contains a part if one of its suffixes begins
- * with the part, which is a single range of the index, regardless of the part's length and the number of other names.
- * (An index of trigrams reads the lists of all trigrams of the part; with 100,000 similar names that took 2.7 ms.)
+ * with the part. These suffixes are a single range of the index, regardless of the part's length and the number of
+ * names. (An index of trigrams reads the lists of all trigrams of the part. With 100,000 similar names, that took 2.7
+ * ms.)
  */
 const sqliteNameIndex: NameIndex = {
   async create(db) {
