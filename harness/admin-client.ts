@@ -21,7 +21,7 @@ const EventPage = z.object({
     z.looseObject({
       seq: z.number(),
       at: z.string(),
-      /** Returns the number of the newest journal entry at this moment. */
+      /** Number of the newest journal entry when the event happened. */
       journal: z.number(),
       kind: z.string(),
       deployment: z.string().optional(),
@@ -33,7 +33,7 @@ const EventPage = z.object({
   ),
   next: z.number(),
 });
-/** A fact about a deployment or a revision that became true. */
+/** A change of a deployment or a revision. */
 type LifecycleEvent = z.infer<typeof EventPage>['events'][number];
 
 const FaultsShown = z.object({
@@ -42,30 +42,27 @@ const FaultsShown = z.object({
 });
 const Verdict = z.object({ ok: z.boolean(), failures: z.array(z.string()) });
 const Snapshot = z.looseObject({ snapshot: z.literal(1), workspace_id: z.string() });
-/** All data of an emulator's store. */
+/** Complete content of an emulator's store. */
 type Snapshot = z.infer<typeof Snapshot>;
 const Restored = z.object({
   workspace_id: z.string(),
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 
-/** The emulator's own controls over HTTP (docs/local-controls.md), and its clock. */
+/** Client of the emulator's controls over HTTP (docs/local-controls.md), including its clock. */
 export interface AdminClient {
-  /** Returns journal entries after `seq` (default: all), oldest first. */
+  /** Returns the journal entries with greater numbers than `after`, oldest first; all entries without it. */
   journal(after?: number): Promise<JournalEntry[]>;
-  /** Returns the number of the newest journal entry, or 0 if there is none. */
+  /** Returns the number of the newest journal entry, or 0 if the journal is empty. */
   journalMark(): Promise<number>;
-  /** Returns events after `seq` (default: all), oldest first. */
+  /** Returns the events with greater numbers than `after`, oldest first; all events without it. */
   events(after?: number): Promise<LifecycleEvent[]>;
-  /** Returns the current fault rules, with the number of requests that each one matched and hit. */
+  /** Returns the current fault rules with their counters of matched and affected requests. */
   faults(): Promise<z.infer<typeof FaultsShown>>;
-  /**
-   * Returns the problems that POST /_local/journal/verify finds in the journal. Returns an empty list if it finds
-   * none.
-   */
+  /** Returns the problems that POST /_local/journal/verify finds in the journal. */
   verify(request: Record<string, unknown>): Promise<string[]>;
   snapshot(): Promise<Snapshot>;
-  /** Restores a snapshot. Returns the parts that were left out; nothing is left out unless the options allow it. */
+  /** Restores a snapshot. Returns the parts that were left out, which the options must allow. */
   restore(
     snapshot: Snapshot,
     options?: { leaveOutUnreadable?: boolean },
@@ -73,8 +70,8 @@ export interface AdminClient {
 }
 
 /**
- * Creates the client from a function that sends one request to `/_local`. After a restore, `restored` gets the
- * workspace that the key opens.
+ * Creates the client. `local` sends one request to `/_local`. After a restore, `restored` receives the workspace of
+ * the key.
  */
 export function createAdminClient(
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,

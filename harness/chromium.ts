@@ -5,8 +5,8 @@ import { type Browser, chromium } from 'playwright-core';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /**
- * Returns the program of the browser: the value of CHROMIUM, or else the first Chromium on PATH.
- * @throws Error that tells what to install.
+ * Returns the path of the browser: the value of CHROMIUM, or else the first Chromium on PATH.
+ * @throws Error with instructions to install Chromium.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
   const named = env['CHROMIUM'];
@@ -31,12 +31,12 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Starts the machine's own browser without a window. `hosts`: names that resolve to 127.0.0.1 in this browser. */
+/** Starts the machine's browser without a window. `hosts` are names that resolve to 127.0.0.1 in this browser. */
 export function launchChromium({ hosts = [] }: { hosts?: readonly string[] } = {}): Promise<Browser> {
   const rules = hosts.map((name) => `MAP ${name} 127.0.0.1`).join(',');
   return chromium.launch({
     executablePath: findChromium(),
-    // As root, which containers of CI use, the browser starts only without its sandbox. It opens only pages of this
+    // As root, which CI containers use, the browser only starts without its sandbox. It only opens pages of this
     // repository.
     chromiumSandbox: process.getuid?.() !== 0,
     args: rules === '' ? [] : [`--host-resolver-rules=${rules}`],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import process from 'node:process';
 
-/** A run of `agent-deploy`, or of a shell script that calls it. */
+/** Result of running `agent-deploy`, or a shell script that calls it. */
 export interface CommandRun {
   code: number | null;
   stdout: string;
@@ -12,21 +12,19 @@ export interface CommandRun {
 
 export interface CommandOptions {
   cwd: string;
-  /** The whole environment of the run except the search path. */
+  /** Environment of the run without the search path. */
   env: Record<string, string>;
-  /** Arguments for Node, before the program. */
+  /** Arguments for Node before the program. */
   nodeArguments?: readonly string[];
   /** Standard input of the run. Default: empty. */
   input?: string;
-  /** If true, standard input does not end. */
+  /** True if standard input does not end. */
   keepsInput?: boolean;
-  /**
-   * Called with the process, a function that sends SIGINT as Ctrl-C does, and a function that returns the log so far.
-   */
+  /** Called with the pid, a function that sends SIGINT as Ctrl-C does, and a function that returns the log so far. */
   onStart?: (running: { pid: number | undefined; interrupt: () => void; log: () => string }) => void;
 }
 
-/** Runs `agent-deploy`, the program at this path, and waits until it exits. */
+/** Runs the program at this path as `agent-deploy`, and waits until it exits. */
 export function runCommandLine(
   program: string,
   args: readonly string[],

@@ -1,6 +1,5 @@
-// The agent that tests run the official SDK against. It has one graph for each thing that a run can do. Nothing here
-// imports this file. It is copied into an agent's repository and built there, so it imports only packages and no file
-// of this repository.
+// The agent against which tests run the official SDK. It has one graph for each kind of run. Tests copy this file
+// into an agent's repository and build it there, so it imports only packages and no file of this repository.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AIMessage } from '@langchain/core/messages';
@@ -17,7 +16,7 @@ import {
 
 const State = Annotation.Root({
   steps: Annotation<string[]>({ reducer: (before, more) => [...before, ...more], default: () => [] }),
-  /** The path of a file. Waiting nodes continue when the file exists. */
+  /** Path of a file. A node that waits continues once the file exists. */
   gate: Annotation<string>(),
 });
 type Given = typeof State.State;
@@ -28,7 +27,8 @@ const step =
   () => ({ steps: [name] });
 
 /**
- * Reports that the node has begun, and waits until the gate opens. With `heeds`, also stops when the run is aborted.
+ * Creates a node that reports its start and waits until its gate file exists. With `heeds`, an abort of the run also
+ * ends the wait.
  */
 const wait =
   (heeds: boolean): Step =>
@@ -41,7 +41,7 @@ const wait =
     return { steps: ['waited'] };
   };
 
-/** Replies to the last message. */
+/** A graph that replies to the last message. */
 export const echo = new StateGraph(MessagesAnnotation)
   .addNode('answer', ({ messages }) => ({
     messages: [new AIMessage({ id: `answer-${messages.length}`, content: `echo: ${messages.at(-1)?.text}` })],
@@ -69,10 +69,10 @@ const waiting = (heeds: boolean) =>
     .addEdge('last', END)
     .compile();
 export const slow = waiting(true);
-/** Replies to the last message and ignores an abort. */
+/** A graph that replies to the last message and ignores an abort. */
 export const deaf = waiting(false);
 
-/** Interrupts before it continues. */
+/** A graph that interrupts before it continues. */
 export const asking = new StateGraph(State)
   .addNode('ask', () => ({ steps: [`answer ${String(interrupt('sure?'))}`] }))
   .addNode('after', step('after'))
@@ -86,7 +86,7 @@ const child = new StateGraph(State)
   .addEdge(START, 'inner')
   .addEdge('inner', END)
   .compile();
-/** Has another graph as a node. */
+/** A graph with another graph as a node. */
 export const nested = new StateGraph(State)
   .addNode('child', child)
   .addNode('outer', step('outer'))
@@ -102,7 +102,9 @@ const twoSteps = new StateGraph(State)
   .addEdge('inner', 'more')
   .addEdge('more', END)
   .compile();
-/** Has a graph of two nodes as a node, for drawings. The library draws a graph of one node as that node. */
+/**
+ * A graph with a graph of two nodes as a node, for drawings. The library would draw a graph of one node as that node.
+ */
 export const nestedDeep = new StateGraph(State)
   .addNode('child', twoSteps)
   .addEdge(START, 'child')
@@ -114,14 +116,14 @@ const askingChild = new StateGraph(State)
   .addEdge(START, 'inner')
   .addEdge('inner', END)
   .compile();
-/** Has a subgraph that interrupts. */
+/** A graph with a subgraph that interrupts. */
 export const nestedAsking = new StateGraph(State)
   .addNode('child', askingChild)
   .addEdge(START, 'child')
   .addEdge('child', END)
   .compile();
 
-/** Streams three words from a model. */
+/** A graph that streams three words from a model. */
 export const chatty = new StateGraph(MessagesAnnotation)
   .addNode('model', async ({ messages }) => {
     const model = new FakeListChatModel({ responses: ['one two'] });
@@ -131,7 +133,7 @@ export const chatty = new StateGraph(MessagesAnnotation)
   .addEdge('model', END)
   .compile();
 
-/** Writes to the stream itself. */
+/** A graph whose node writes to the stream itself. */
 export const writing = new StateGraph(State)
   .addNode('write', (_state, config) => {
     config.writer?.({ progress: 1 });
@@ -160,14 +162,14 @@ const look: Step = (_state, config) => ({
     `header ${String(config.configurable?.['x-of-the-caller'])}`,
   ],
 });
-/** Returns its configuration. */
+/** A graph that returns its configuration. */
 export const configured = new StateGraph(State)
   .addNode('look', look)
   .addEdge(START, 'look')
   .addEdge('look', END)
   .compile();
 
-/** Stores an item and returns the other items that it finds. */
+/** A graph that stores an item and returns the other items that it finds. */
 export const remembering = new StateGraph(State)
   .addNode('remember', async ({ gate }, config) => {
     const found = await config.store?.search([gate]);
@@ -178,7 +180,7 @@ export const remembering = new StateGraph(State)
   .addEdge('remember', END)
   .compile();
 
-/** Created for each run. */
+/** A function that creates a graph for each run. */
 export const factory = (config: LangGraphRunnableConfig) =>
   new StateGraph(State)
     .addNode('made', step(`made for ${String(config.configurable?.['user'])}`))

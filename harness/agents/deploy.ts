@@ -11,14 +11,15 @@ const Deployment = z.object({ source_config: z.looseObject({ custom_url: z.strin
 
 export interface DeployedAgent {
   deploymentId: string;
-  /** The URL of the agent's server. */
+  /** URL of the agent's server. */
   url: string;
-  /** Deploys the current commit of the branch, and waits until it serves. */
+  /** Deploys the current commit of the branch again, and waits until its revision serves. */
   again(): Promise<void>;
 }
 
 /**
- * Deploys the head of a repository's branch `main` through the API, and waits until it serves. Throws if it does not.
+ * Deploys the head of a repository's branch `main` through the API, and waits until the revision serves. Throws if it
+ * fails.
  */
 export async function deployAgent(
   emulator: EmulatorHandle,
@@ -27,7 +28,7 @@ export async function deployAgent(
     installCommand?: string;
     name?: string;
     secrets?: { name: string; value: string }[];
-    /** Default: `langgraph.json`. */
+    /** Path of the graph configuration. Default: `langgraph.json`. */
     configPath?: string;
   } = {},
 ): Promise<DeployedAgent> {
@@ -51,7 +52,7 @@ export async function deployAgent(
   const source = { repo_ref: 'main', graph_config_path: options.configPath ?? 'langgraph.json' };
   const created = Created.parse(
     await ask('POST', '/v2/deployments', {
-      // A unique name, because a deployment that an earlier failure left behind would cause a 409.
+      // The name is unique, because a deployment that an earlier failure left behind would cause a 409.
       name: options.name ?? `conformance-${randomUUID().slice(0, 8)}`,
       source: 'git_host',
       source_config: {
@@ -76,8 +77,8 @@ export async function deployAgent(
 }
 
 /**
- * Pushes and deploys one revision after another until the work is done. Returns the result of the work, and the
- * number of revisions that took over during the work.
+ * Pushes and deploys revisions one after another until `work` is done. Returns the result of `work`, and the number
+ * of revisions that became active during it.
  */
 export async function whileDeploying<T>(
   repository: FixtureRepository,

@@ -1,9 +1,9 @@
 import type { FileTree } from '../git.ts';
 
-/** The variable for a secret that the webhooks of the configuration need. */
+/** Name of the secret that the webhooks in the configuration need. */
 export const WEBHOOK_SECRET = 'LG_WEBHOOK_TOKEN';
 
-/** The settings that both languages share. `extension`: the file extension of the modules in the configuration. */
+/** Returns the configuration that both languages share. `extension` is the file extension of its modules. */
 function configOf(extension: 'ts' | 'py', more: object): string {
   const named = (file: string, name: string) => `./agent/${file}.${extension}:${name}`;
   const config = {
@@ -69,7 +69,7 @@ export default { card: ({ city }: { city: string }) => draw(city) };
 `;
 
 /**
- * Returns an agent in TypeScript whose configuration uses every key. Deploy it with `install_command:
+ * Returns an agent in TypeScript whose configuration sets every key. Deploy it with `install_command:
  * rootModulesInstall()`.
  */
 export function everyKeyInTypeScript(): FileTree {
@@ -119,7 +119,7 @@ export const embed = async (texts: string[]) =>
   };
 }
 
-/** Returns the same agent in Python. */
+/** Returns an agent in Python whose configuration sets every key. */
 export function everyKeyInPython(): FileTree {
   return {
     'requirements.txt': 'langgraph\nlanggraph-sdk\nstarlette\n',

@@ -4,23 +4,23 @@ import type { FileTree } from '../git.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The graph configuration of a fixture agent with one graph, `agent`. */
+/** Returns the graph configuration of an agent with one graph, `agent`. */
 export function graphConfig(graph = './src/agent.ts:graph', more: Record<string, unknown> = {}): string {
   return `${JSON.stringify({ node_version: '22', graphs: { agent: graph }, ...more }, null, 2)}\n`;
 }
 
 interface PlainAgentOptions {
-  /** Text that every reply contains, so that a test can tell which revision replied. */
+  /** Text that every reply contains, so that a test can recognize the revision that replied. */
   version?: string;
-  /** TypeScript code for the top of the module. */
+  /** TypeScript code for the beginning of the module. */
   preamble?: string;
-  /** The folder of the agent in the repository. Default: the root. */
+  /** Folder of the agent in the repository. Default: the root. */
   folder?: string;
 }
 
 /**
- * Returns an agent without any dependency: an object with `invoke`, in TypeScript. It replies to the last message
- * with the version, and lists which of a few environment variables are set, without their values.
+ * Returns an agent without dependencies: an object with `invoke`, in TypeScript. It replies to the last message with
+ * its version and the names of the environment variables that are set, of a few that it knows.
  */
 export function plainAgent(options: PlainAgentOptions = {}): FileTree {
   const folder = options.folder === undefined ? '' : `${options.folder}/`;
@@ -47,8 +47,8 @@ export const graph = {
 }
 
 /**
- * An install command that links the packages of this repository, which provides a real graph library without the
- * network.
+ * Returns an install command that links the packages of this repository, which include a real graph library. It needs
+ * no network.
  */
 export function rootModulesInstall(): string {
   const script = `require('node:fs').symlinkSync(${JSON.stringify(path.join(ROOT, 'node_modules'))},'node_modules','junction')`;
@@ -76,49 +76,49 @@ export const graph = new StateGraph(MessagesAnnotation)
   };
 }
 
-/** The graph configuration is missing. */
+/** A repository without a graph configuration. */
 export const missingConfig: FileTree = {
   'langgraph.json': null,
   'README.md': 'An agent without its configuration.\n',
 };
 
-/** The graph configuration is not JSON. */
+/** A repository whose graph configuration is not JSON. */
 export const malformedConfig: FileTree = { 'langgraph.json': '{ "graphs": { "agent": \n' };
 
-/** The configuration is JSON, but `graphs` is not a map of graphs. */
+/** A repository whose configuration is JSON, but whose `graphs` is not a map. */
 export const wrongConfig: FileTree = {
   'langgraph.json': JSON.stringify({ graphs: ['./src/agent.ts:graph'] }),
 };
 
-/** The configuration names an export that the module does not have. */
+/** A repository whose configuration refers to an export that the module lacks. */
 export const missingExport: FileTree = { 'langgraph.json': graphConfig('./src/agent.ts:grpah') };
 
-/** The configuration names a file that does not exist. */
+/** A repository whose configuration refers to a file that does not exist. */
 export const missingModule: FileTree = { 'langgraph.json': graphConfig('./src/nowhere.ts:graph') };
 
-/** The module is not TypeScript. */
+/** A repository whose module is not valid TypeScript. */
 export const syntaxError: FileTree = { 'src/agent.ts': 'export const graph = {{{;\n' };
 
-/** The module throws while it is imported, after one line on standard error that a test can find. */
+/** Returns a repository whose module throws while it is imported, after one line on standard error. */
 export function crashAtImport(line = 'model registry unreachable'): FileTree {
   return plainAgent({
     preamble: `console.error(${JSON.stringify(line)});\nthrow new Error('cannot start: ${line}');`,
   });
 }
 
-/** The module never finishes loading, so the agent never responds to its health check. */
+/** Returns a repository whose module never finishes loading, so that the agent never responds to health checks. */
 export function neverHealthy(line = 'warming up the model'): FileTree {
   return plainAgent({
     preamble: `console.log(${JSON.stringify(line)});\nsetInterval(() => {}, 1_000);\nawait new Promise(() => {});`,
   });
 }
 
-/** The agent prints a deployment secret while it starts, as careless agents do. */
+/** Returns a repository whose agent prints a deployment secret while it starts. */
 export function printsSecret(name: string): FileTree {
   return plainAgent({ preamble: `console.log('config:', process.env[${JSON.stringify(name)}]);` });
 }
 
-/** The graphs of the conformance agent, each an export of its one module. */
+/** Names of the conformance agent's graphs, which are exports of its module. */
 export const CONFORMANCE_GRAPHS = [
   'echo',
   'steps',
@@ -137,8 +137,8 @@ export const CONFORMANCE_GRAPHS = [
 ] as const;
 
 /**
- * Returns the agent that every conformance case runs against. `packageJson` lists the packages that its install
- * command installs.
+ * Returns the agent against which all conformance cases run. Its install command installs the packages in
+ * `packageJson`.
  */
 export function conformanceAgent(packageJson: Record<string, unknown> = {}): FileTree {
   const graphs: Record<string, string> = Object.fromEntries(
@@ -151,7 +151,7 @@ export function conformanceAgent(packageJson: Record<string, unknown> = {}): Fil
   };
 }
 
-/** Returns the same agent in Python, with an install of these requirements. */
+/** Returns the conformance agent in Python. Its build installs the requirements. */
 export function pythonConformanceAgent(requirements: readonly string[] = ['langgraph']): FileTree {
   const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const graphs: Record<string, string> = Object.fromEntries(

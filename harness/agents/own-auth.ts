@@ -1,6 +1,6 @@
 import type { FileTree } from '../git.ts';
 
-/** The description in the API documents of both agents. */
+/** Description of the authentication in the API documents of both agents. */
 const OPENAPI = {
   securitySchemes: { Token: { type: 'http', scheme: 'bearer' } },
   security: [{ Token: [] }],
@@ -207,8 +207,8 @@ graph = builder.compile()
 `;
 
 /**
- * Returns an agent whose author wrote its authentication: a bearer token is the name of the caller, and threads
- * belong to their callers and their members. Both languages have the same agent.
+ * Returns an agent with its author's authentication. A bearer token is the name of the caller, and a thread is
+ * visible to its owner and its members. Both languages have the same behavior.
  */
 export function ownAuthAgent(language: 'javascript' | 'python'): FileTree {
   if (language === 'python') {
@@ -227,7 +227,7 @@ export function ownAuthAgent(language: 'javascript' | 'python'): FileTree {
   };
 }
 
-/** Returns the same agent, which also accepts the key of the workspace. */
+/** Returns the agent without its authentication, so that the key of the workspace is valid. */
 export function withoutAuth(agent: FileTree): FileTree {
   const { auth: _, ...config } = JSON.parse(String(agent['langgraph.json'])) as Record<string, unknown>;
   return { ...agent, 'langgraph.json': JSON.stringify(config) };

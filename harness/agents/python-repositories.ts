@@ -3,12 +3,12 @@ import path from 'node:path';
 
 const FOLDER = path.resolve(import.meta.dirname, 'python');
 
-/** The kinds of Python repositories, named by the folder that contains an example of each. */
+/** Returns the kinds of Python repositories. Each is the name of the folder with an example. */
 export async function pythonShapes(): Promise<string[]> {
   return (await readdir(FOLDER)).toSorted();
 }
 
-/** Returns the files of a repository of that kind. Throws if there is none. */
+/** Returns the files of the example of a kind of repository, keyed by path. Throws if the kind does not exist. */
 export async function pythonRepository(shape: string): Promise<Record<string, string>> {
   const folder = path.join(FOLDER, shape);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

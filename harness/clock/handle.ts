@@ -6,32 +6,32 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { type ClockAddress, clockEnvironment, joinClock, type RemoteParticipant } from './participant.ts';
 
-/** The options with which `runAction` runs the action in virtual time. */
+/** Options with which `runAction` runs the action in virtual time. */
 export interface VirtualRun {
   nodeArguments: string[];
   env: Record<string, string>;
 }
 
-/** The clock of an emulator in another process. */
+/** Controls the clock of an emulator in another process. */
 export interface ClockHandle {
-  /** Returns the service's own time including its skew, in milliseconds since the epoch. */
+  /** Returns the service's time including its skew, in epoch milliseconds. */
   now(): Promise<number>;
-  /** Advances virtual time. Resolves when every participant that woke up sleeps again. */
+  /** Advances virtual time. Resolves when all participants that woke up sleep again. */
   advance(ms: number): Promise<void>;
-  /** Sets the skew of the service's own time from now on. */
+  /** Sets the skew of the service's time. */
   skew(ms: number): Promise<void>;
-  /** Adds a participant that is awake. Time stands still until it sleeps or leaves. */
+  /** Adds a participant that is awake. Time does not advance until the participant sleeps or leaves. */
   join(): Promise<RemoteParticipant>;
   /**
-   * Runs an action in virtual time: `work` passes its argument to `runAction`. A participant is awake for the whole
-   * work, so that no time passes before the action has joined or between its phases.
+   * Runs `work`, which passes its argument to `runAction`, in virtual time. A participant stays awake during `work`,
+   * so that no time passes before the action has joined or between its phases.
    */
   during<T>(work: (run: VirtualRun) => Promise<T>): Promise<T>;
 }
 
 const Clock = z.object({ now_ms: z.number() });
 
-/** `local` sends one request to `/_local` and throws if it is refused. */
+/** Creates the handle. `local` sends one request to `/_local` and throws if the request is refused. */
 export function createClockHandle(
   address: ClockAddress,
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,
@@ -58,9 +58,9 @@ export function createClockHandle(
 const BUILT = path.resolve(import.meta.dirname, '../../.tmp/clock');
 
 /**
- * Returns the argument for Node (`--import …`) that preloads a module of this folder, bundled into one file of plain
- * JavaScript. Stripping types in every process would cost more than the rest of the process's start. The file is
- * built once for the current content of the folder.
+ * Returns the argument for Node (`--import …`) that preloads a module of this folder. The module is bundled into one
+ * JavaScript file, because stripping types would take longer than the rest of a process's start. The file is built
+ * once for each content of the folder.
  */
 export async function preloadArguments(name: 'virtual' | 'accelerated'): Promise<string[]> {
   const hash = createHash('sha256').update(process.version);
@@ -84,7 +84,7 @@ async function build(from: string, to: string): Promise<void> {
     write: false,
   });
   await mkdir(path.dirname(to), { recursive: true });
-  // The file is written atomically, because other suites read it at the same time.
+  // The file is written atomically, because other suites may read it at the same time.
   const half = `${to}.${process.pid}`;
   await writeFile(half, outputFiles[0]?.contents ?? '');
   await rename(half, to);

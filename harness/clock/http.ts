@@ -1,9 +1,9 @@
 import net from 'node:net';
 
-// The part of HTTP that the emulator's clock uses, on bare sockets. Every run of the action in a test would pay for
-// loading `node:http` twice, in processes that often need it for nothing else.
+// HTTP requests to the emulator's clock over bare sockets. Loading `node:http` would slow every run of the action in
+// a test, twice per run.
 
-/** The address of requests, and the headers that each request carries. */
+/** Base URL of requests, and headers that each request contains. */
 export interface Target {
   /** An http URL. The path of a request is appended to it. */
   base: string;
@@ -14,7 +14,7 @@ export interface Answer {
   text: string;
 }
 
-/** Two line ends, which end the head of a response. */
+/** Blank line that ends the head of a response. */
 const HEAD_END = '\r\n\r\n';
 
 function connect({ base }: Target): net.Socket {
@@ -25,7 +25,7 @@ function connect({ base }: Target): net.Socket {
     noDelay: true,
   });
   socket.setEncoding('utf8');
-  // Only a sleeping participant keeps the process alive, not the connection.
+  // An open connection does not keep the process alive; only a sleeping participant does.
   return socket.unref();
 }
 
@@ -52,14 +52,14 @@ function readHead(head: string): { status: number; length: number } {
   return { status, length: Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0) };
 }
 
-/** A request whose response consists of lines, for as long as the connection lasts. */
+/** A request whose response consists of lines until the connection ends. */
 export interface LineStream {
   close(): void;
 }
 
 /**
- * Posts `body` and reads the response line by line. `refused` is called instead of `line` for any status other than
- * 200. `ended` is called once when the connection has ended for any reason, unless this end closed it.
+ * Posts `body` and passes each line of the response to `line`. For any status other than 200, calls `refused`
+ * instead. Calls `ended` once when the connection has ended, unless `close` was called.
  */
 export function postForLines(
   target: Target,
@@ -72,7 +72,7 @@ export function postForLines(
   let head: { status: number } | undefined;
   let cause: Error | undefined;
   let closed = false;
-  // HTTP/1.0 responses are not chunked.
+  // The request uses HTTP/1.0, so that the response is not chunked.
   socket.write(textOf(target, ['1.0', 'POST', path, body]));
   socket.on('data', (chunk: string) => {
     text += chunk;
@@ -103,9 +103,9 @@ export function postForLines(
   };
 }
 
-/** Sends short requests one after another on one connection, so that none overtakes another. */
+/** Sends short requests one after another on one connection, so that they arrive in order. */
 export interface ShortRequests {
-  /** Rejects when the connection breaks. The request may have arrived nevertheless. */
+  /** Sends one request. Rejects if the connection breaks, in which case the request may have arrived. */
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
   close(): void;
 }

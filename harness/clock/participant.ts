@@ -2,13 +2,15 @@ import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { Clock } from '../../src/clients/clock.ts';
 import { createShortRequests, type LineStream, postForLines, type Target } from './http.ts';
 
-/** A participant in another process. The emulator's virtual time stands still except while the participant sleeps. */
+/**
+ * A participant of an emulator's virtual time in another process. Time only advances while the participant sleeps.
+ */
 export interface RemoteParticipant extends Clock {
-  /** The name of this participant. A process that gets this name can be a child of the participant. */
+  /** Name of this participant. A process that receives the name can join as a child of the participant. */
   readonly session: string;
-  /** A participant that this one waits for. */
+  /** Adds a participant for which this participant waits. */
   child(): Promise<RemoteParticipant>;
-  /** Leaves the clock. Resolves when the emulator knows. */
+  /** Leaves the clock. Resolves when the emulator has acknowledged it. */
   leave(): Promise<void>;
 }
 
@@ -19,10 +21,10 @@ interface Sleep {
 }
 
 /**
- * Joins the virtual time of an emulator, awake. When the emulator ends, the participant joins the next emulator at
- * the same address by itself, and time does not go back. It keeps the process alive only while it sleeps. `label` is
- * the beginning of its name, for readers of the clock.
- * @throws Error when no such clock exists, or when it does not respond.
+ * Joins the virtual time of an emulator as an awake participant. If the emulator ends, the participant joins the next
+ * emulator at the same URL, and time does not go back. Keeps the process alive only while it sleeps. `label` is the
+ * beginning of the participant's name.
+ * @throws Error if the emulator has no virtual time or does not respond.
  */
 export async function joinClock(
   address: ClockAddress,
@@ -50,7 +52,7 @@ export async function joinClock(
       ...(parent === undefined ? {} : { parent }),
       ...(now === undefined ? {} : { now_ms: now }),
     }),
-    // Also called after a restart, because the new emulator does not know which participants sleep.
+    // Also called after a restart of the emulator, which does not know the sleeping participants.
     joined(present) {
       seen(present);
       for (const [name, { until }] of sleeps) void connection.sleep(session, name, until).then(seen, ignore);
@@ -105,10 +107,10 @@ export async function joinClock(
   };
 }
 
-/** The connection as a whole reports these failures. */
+/** Ignores failures of single requests, because the connection reports its own failures. */
 const ignore = () => undefined;
 
-/** Keeps the process alive until the signal of the sleep is aborted. */
+/** Creates an anchor that keeps the process alive until the sleep ends. */
 function createAnchor(): { keep(): void; let(): void } {
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -122,25 +124,25 @@ function createAnchor(): { keep(): void; let(): void } {
   };
 }
 
-/** The location of an emulator's clock: its `/_local` URL, and the key that opens it. */
+/** URL of the emulator's `/_local`, and the emulator's key. */
 export interface ClockAddress {
   admin: string;
   key: string;
 }
 
-/** The requests of a connection and its callbacks. All times are in milliseconds since the epoch. */
+/** Callbacks of a connection. All times are in epoch milliseconds. */
 interface ConnectionEvents {
-  /** Returns the body of the request that joins. It is called again for each emulator. */
+  /** Returns the body of the request that joins. Called for each emulator. */
   opening(): Record<string, unknown>;
   joined(now: number): void;
-  /** Called when time moved although this participant does not sleep. */
+  /** Called when time has advanced although this participant does not sleep. */
   moved(now: number): void;
   woken(sleep: string, now: number): void;
-  /** Called when the clock refused, or did not respond for too long. */
+  /** Called when the clock refused a request or did not respond in time. */
   lost(reason: Error): void;
 }
 interface Connection {
-  /** Joins. @throws Error when the clock refuses, or does not respond for too long. */
+  /** Joins the clock. @throws Error if the clock refuses or does not respond in time. */
   open(): Promise<void>;
   sleep(session: string, sleep: string, untilMs: number): Promise<number>;
   wake(session: string, sleep: string): Promise<number>;
@@ -148,13 +150,13 @@ interface Connection {
   problem(): Error | undefined;
 }
 
-/** In real milliseconds: the pause between two attempts to join again, and the time until the last attempt. */
+/** Pause between two attempts to join, and time until the last attempt, in milliseconds of wall-clock time. */
 const TRY_AGAIN_MS = 25;
 const GIVE_UP_MS = WAIT_LIMIT_MS;
 
 /**
- * The open request that represents the participation, and short requests one after another, because a sleep and its
- * end must not overtake each other. The connection opens again when it breaks.
+ * Creates a connection with one open request for the participation, and short requests that are sent one after
+ * another, so that a sleep and its end arrive in order. Opens the connection again when it breaks.
  */
 function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents): Connection {
   const target: Target = { base: `${admin}/clock/sessions`, headers: { 'x-api-key': key } };
@@ -198,17 +200,17 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
       giveUp(new Error(`the virtual clock at ${admin} does not answer`, { cause }));
       return;
     }
-    // The connection does not keep the process alive. Sleeping participants do.
+    // The timer does not keep the process alive; sleeping participants do.
     setTimeout(join, TRY_AGAIN_MS).unref();
   };
-  /** Joining again repeats everything that may not have arrived. */
+  /** Joins again. The request repeats everything that may not have arrived. */
   const joinAgain = (within: LineStream | undefined) => {
     if (within === undefined || within !== stream) return;
     within.close();
     lost();
   };
 
-  /** Resolves with the current time. */
+  /** Sends a request. Resolves to the current time. */
   const ask = async (method: string, path: string, body?: unknown): Promise<number> => {
     const within = stream;
     const { status, text } = await requests.ask(method, path, body).catch((error: unknown) => {
@@ -217,7 +219,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     });
     if (status === 200) return (JSON.parse(text) as { now_ms: number }).now_ms;
     const refusal = new Error(`the virtual clock answered ${status}: ${text}`);
-    // Another emulator is already running, and it does not know this participant.
+    // A new emulator is running, which does not know this participant.
     if (status === 404) joinAgain(within);
     else giveUp(refusal);
     throw refusal;
@@ -232,7 +234,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     wake: (session, sleep) => ask('DELETE', `/${session}/sleeps/${sleep}`),
     async close(session) {
       closed = true;
-      // If the emulator has ended, there is no clock to leave.
+      // Without a connection, the emulator has ended, so no request is needed.
       if (stream && !problem) await requests.ask('DELETE', `/${session}`).catch(() => undefined);
       stream?.close();
       requests.close();
@@ -241,11 +243,11 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
   };
 }
 
-/** The environment variables by which a preloaded clock finds its emulator. */
+/** Names of the environment variables from which a preloaded clock learns its emulator. */
 export const CLOCK_VARIABLES = {
   admin: 'VIRTUAL_CLOCK_ADMIN',
   key: 'VIRTUAL_CLOCK_KEY',
-  /** The session that waits for this process. Empty if none does. */
+  /** Name of the participant that waits for this process; empty if none does. */
   parent: 'VIRTUAL_CLOCK_PARENT',
 } as const;
 

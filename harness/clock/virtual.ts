@@ -1,10 +1,11 @@
-// Preloaded into the built action (`node --import`). Product time is then the emulator's virtual time. The action is
-// a participant before its first line runs. Sockets, processes and their limits use real time.
+// Tests preload this module into the built action (`node --import`). The injected clock is then the emulator's
+// virtual time. The action joins before its first line runs. Sockets, processes and their limits use real time.
 import process from 'node:process';
 import { CLOCK_VARIABLES, joinClock } from './participant.ts';
 
 /**
- * Removes a variable and returns its value, so that processes that the action starts do not take part under its name.
+ * Returns the value of a variable and deletes it, so that child processes of the action do not join under the same
+ * name.
  */
 function take(name: string): string {
   const value = process.env[name];

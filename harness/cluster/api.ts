@@ -1,21 +1,21 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import * as z from 'zod';
 
-/** The address and credentials with which a user reaches a cluster. */
+/** URL and credentials with which a user accesses a cluster. */
 export interface ClusterAccess {
   url: string;
-  /** The certificate (PEM) of the API server. */
+  /** Certificate of the API server in PEM format. */
   ca: string;
   token: string;
 }
 
-/** A response of a cluster: an object, a list, or a Status with the problem. */
+/** A response of the API server: an object, a list, or a Status with the problem. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** An object to send. */
+/** A Kubernetes object to send. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -26,7 +26,10 @@ export interface Manifest {
 const WatchEvent = z.object({ type: z.string(), object: z.unknown() });
 type WatchEvent = z.infer<typeof WatchEvent>;
 
-/** A client for tests that hides nothing of the cluster's responses. It shares no code with the product's client. */
+/**
+ * A client for tests that returns all responses of the API server unchanged. It shares no code with the product's
+ * client.
+ */
 export interface ClusterApi {
   readonly access: ClusterAccess;
   request(
@@ -36,11 +39,11 @@ export interface ClusterApi {
     type?: string,
     signal?: AbortSignal,
   ): Promise<Answer>;
-  /** Applies the complete object on the server side, whether it exists or not. `query`: more parameters. */
+  /** Applies an object on the server side, whether it exists or not. `query` contains further parameters. */
   apply(manifest: Manifest, query?: string): Promise<Answer>;
   /**
-   * Sends the existing objects and then each change to the listener, until the signal aborts or the connection ends.
-   * The end of the connection is not an error.
+   * Yields the existing objects and then each change, until the signal aborts or the connection ends. The end of the
+   * connection is not an error.
    */
   watch(path: string, signal: AbortSignal): AsyncGenerator<WatchEvent, void>;
   close(): Promise<void>;
@@ -100,13 +103,13 @@ export function openClusterApi(access: ClusterAccess): ClusterApi {
   };
 }
 
-/** Returns the body of a successful response. @throws Error with the cluster's message for any other response. */
+/** Returns the body of a successful response. @throws Error with the API server's message for any other response. */
 export function accepted({ status, body }: Answer): unknown {
   if (status < 300) return body;
   throw new Error(`The cluster answered ${status}: ${messageOf(body)}`);
 }
 
-/** Returns the message of a Status, or the response itself. */
+/** Returns the message of a Status, or any other body as text. */
 export function messageOf(body: unknown): string {
   const status = z.looseObject({ kind: z.literal('Status'), message: z.string() }).safeParse(body);
   return status.success ? status.data.message : JSON.stringify(body);
@@ -115,7 +118,7 @@ export function messageOf(body: unknown): string {
 const CLUSTER_WIDE =
   /^(?:Namespace|Node|Cluster\w+|CustomResourceDefinition|ValidatingAdmission\w+|ValidatingWebhook\w+)$/;
 
-/** Returns the path of an object. */
+/** Returns the path of an object in the API. */
 export function pathOf({ apiVersion, kind, metadata }: Manifest): string {
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const space = CLUSTER_WIDE.test(kind) ? '' : `/namespaces/${metadata.namespace ?? 'default'}`;

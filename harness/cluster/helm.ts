@@ -8,10 +8,10 @@ import { findClusterProgram } from './build.ts';
 import type { KubectlResult } from './kubectl.ts';
 import { renderKubeconfig } from './kubeconfig.ts';
 
-/** The folder of the chart. */
+/** Path of the Helm chart's folder. */
 export const CHART = path.resolve(import.meta.dirname, '../../deploy/kubernetes/chart');
 
-/** Runs helm without the user's settings, against a cluster if one is given. */
+/** Runs helm without the user's settings. With access to a cluster, runs it against that cluster. */
 export async function helm(
   args: readonly string[],
   { input = '', access }: { input?: string; access?: ClusterAccess } = {},

@@ -13,8 +13,8 @@ const Definition = z.looseObject({
 });
 
 /**
- * Makes the API server know and validate KEDA's objects. No controller acts on them. The product treats the whole
- * cluster as a cluster with KEDA from then on, so a suite needs its own cluster for it.
+ * Installs the definitions of KEDA's objects, so that the API server validates them. No controller acts on the
+ * objects. The product then treats the cluster as a cluster with KEDA, so a suite needs its own cluster for this.
  */
 export async function installKeda(api: ClusterApi): Promise<void> {
   for (const file of findKedaDefinitions()) {

@@ -14,7 +14,7 @@ export interface KubectlResult {
   stderr: string;
 }
 
-/** Runs Kubernetes' own command line against a cluster, with `input` as its standard input. */
+/** Runs kubectl against a cluster with `input` as its standard input. */
 export async function kubectl(
   access: ClusterAccess,
   args: readonly string[],

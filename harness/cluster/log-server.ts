@@ -2,15 +2,15 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 
-/** The part of a kubelet from which an API server requests the logs of pods. */
+/** Simulates the part of a kubelet from which an API server requests the logs of pods. */
 export interface LogServer {
   readonly port: number;
-  /** Sets the output of every container of a pod so far. */
+  /** Replaces the output of all containers of a pod. */
   write(namespace: string, pod: string, lines: readonly string[]): void;
   /** Starts a container. Its earlier output becomes its previous log. */
   begin(namespace: string, pod: string, container: string): void;
   append(namespace: string, pod: string, container: string, line: string): void;
-  /** Ends a container. Clients that follow its log receive nothing more. */
+  /** Ends a container. Clients that follow its log receive no more lines. */
   finish(namespace: string, pod: string, container: string): void;
   /** Removes a pod with its logs. */
   end(namespace: string, pod: string): void;
@@ -22,18 +22,18 @@ interface Line {
   text: string;
 }
 
-/** The output of one run of a container. */
+/** Output of one run of a container. */
 interface Log {
   lines: Line[];
   hasEnded: boolean;
 }
 
-/** The last two runs of each container, by pod (`<namespace>/<name>`) and container. */
+/** Logs of the last two runs of each container, keyed by pod (`<namespace>/<name>`) and container. */
 type Logs = Map<string, Map<string, Log[]>>;
 
 /**
- * Serves on a free port of the loopback interface to any caller, because the API server of a test has no certificate
- * of its own.
+ * Serves logs on a free port of the loopback interface. Accepts any caller, because a test's API server has no client
+ * certificate.
  */
 export async function serveLogs(tls: { cert: string; key: string }): Promise<LogServer> {
   const logs: Logs = new Map();
@@ -78,7 +78,7 @@ export async function serveLogs(tls: { cert: string; key: string }): Promise<Log
   };
 }
 
-/** The key of lines that belong to every container. */
+/** Key of lines that belong to all containers of a pod. */
 const ALL = '';
 
 function runsOf(logs: Logs, pod: string, container: string): Log[] {
@@ -96,7 +96,7 @@ function lastOf(logs: Logs, pod: string, container: string): Log {
   return log;
 }
 
-/** Matches `/containerLogs/<namespace>/<pod>/<container>`, with the parameters that the product uses. */
+/** Responds to `/containerLogs/<namespace>/<pod>/<container>` with the parameters that the product uses. */
 function answer(request: IncomingMessage, response: ServerResponse, logs: Logs, changes: EventEmitter): void {
   const url = new URL(request.url ?? '/', 'https://kubelet');
   const [, kind, namespace = '', pod = '', container = ''] = url.pathname.split('/');

@@ -5,7 +5,7 @@ const Container = z.looseObject({
   image: z.string(),
   restartPolicy: z.string().optional(),
 });
-/** The fields of a pod that a node reads. */
+/** Fields of a pod that the simulated node reads. */
 export const Pod = z.looseObject({
   metadata: z.looseObject({
     name: z.string(),
@@ -27,7 +27,7 @@ export type Pod = z.infer<typeof Pod>;
 type Container = z.infer<typeof Container>;
 
 /**
- * The possible behaviors of a pod. The tag of the first image with one of these names decides:
+ * Behaviors of simulated pods. The tag of the first image with such a name selects the behavior, such as
  * `registry.test/agent:crashing`.
  */
 const OUTCOMES = {
@@ -60,7 +60,7 @@ const outcomeOf = ({ image }: Container): PodOutcome => {
   return isOutcome(tag) ? tag : 'running';
 };
 
-/** Returns the behavior of this pod: `given` if it is set, or else the behavior that its images name. */
+/** Returns the behavior of a pod: `given` if it is set, otherwise the behavior that its images select. */
 export function podOutcome({ spec }: Pod, given: string | undefined): PodOutcome {
   if (given !== undefined && isOutcome(given)) return given;
   const all = [...(spec.initContainers ?? []), ...spec.containers].map(outcomeOf);

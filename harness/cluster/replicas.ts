@@ -20,54 +20,54 @@ import { EMULATOR_IMAGE } from './pods/images.ts';
 
 /** Replicas of one control plane: separate processes with one database, behind one address. */
 export interface Replicas {
-  /** The address at which clients and the pods of agents reach the replicas. */
+  /** URL at which clients and the pods of agents reach the replicas. */
   readonly url: string;
   readonly apiKey: string;
   readonly workspaceId: string;
-  /** The replicas that run now. */
+  /** Replicas that are currently running. */
   readonly running: readonly EmulatorHandle[];
   /** Sends one request with the key to any replica. */
   api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
   /** Starts another replica, and waits until it serves. */
   start(more?: EmulatorOptions): Promise<EmulatorHandle>;
-  /** Kills a replica without warning. Returns the killed replica. */
+  /** Kills a replica with SIGKILL. Returns the killed replica. */
   kill(replica?: EmulatorHandle): Promise<EmulatorHandle>;
-  /** Suspends a replica like a paused machine, until it is resumed. It keeps its connections and gets no new ones. */
+  /** Suspends a replica until `thaw` is called. It keeps its connections but gets no new ones. */
   freeze(replica: EmulatorHandle): { thaw(): void };
-  /** Kills random replicas one after another, and starts another replica for each, until `stop`. */
+  /** Kills random replicas one after another, and starts another replica after each, until `stop` is called. */
   churn(options: ChurnOptions): Churn;
   readonly database: { url: string; server: PostgresServer };
-  /** Kills all replicas and removes their files. Their pods remain. */
+  /** Kills all replicas and removes their files. Their pods stay. */
   close(): Promise<void>;
 }
 
 interface ChurnOptions {
-  /** The seed that determines the times and the victims. */
+  /** Seed that determines the times and the replicas. */
   seed: number;
-  /** The longest time between a start and the next kill. */
+  /** Maximum milliseconds between a start and the next kill. */
   withinMs: number;
-  /** The number of kills after which it ends. */
+  /** Number of kills after which it stops. */
   times?: number;
 }
 
 interface Churn {
-  /** Resolves with the number of kills after the last kill and start. */
+  /** Resolves to the number of kills after the last start. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;
 }
 
 export interface ReplicaOptions extends EmulatorOptions {
-  /** The permissions of the replicas in the cluster. */
+  /** URL and credentials with which the replicas access the cluster. */
   access: ClusterAccess;
-  /** The namespace of agents that name none. */
+  /** Namespace of agents that specify none. */
   namespace: string;
-  /** An address of this machine that pods can reach. Default: an address of the loopback interface. */
+  /** Address of this machine that pods can reach. Default: an address of the loopback interface. */
   host?: string;
-  /** A server that runs already and continues to run. */
+  /** Database server that is already running. It is not stopped. */
   server?: PostgresServer;
 }
 
-/** Starts this number of replicas on an empty database. */
+/** Starts a number of replicas on an empty database. */
 export async function startReplicas(count: number, options: ReplicaOptions): Promise<Replicas> {
   const { access, namespace, server, host, flags = [], ...more } = options;
   const postgres = server ?? (await startPostgres());
@@ -105,7 +105,7 @@ export async function startReplicas(count: number, options: ReplicaOptions): Pro
         keyringFile,
         apiKey,
         port,
-        // If a flag occurs several times, the last one wins.
+        // If a flag occurs several times, the last value applies.
         flags: [...own, ...ofAgents, ...flags, ...given],
         ...rest,
       });
@@ -181,7 +181,7 @@ function churn(
   };
 }
 
-/** Returns random numbers from 0 to 1 that are the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1. The same seed generates the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,14 +4,15 @@ import * as z from 'zod';
 import { until } from '../until.ts';
 import { type ClusterAccess, type ClusterApi, accepted } from './api.ts';
 
-/** The variable with the location of the cluster that all suites share. */
+/** Name of the variable with the URL and credentials of the cluster that all suites share. */
 export const SHARED_CLUSTER = 'TEST_CLUSTER';
 
 const Access = z.object({ url: z.string(), ca: z.string(), token: z.string() });
 const Token = z.looseObject({ status: z.looseObject({ token: z.string() }) });
 
 /**
- * Returns the cluster that all suites of this run share, as its administrator. Each suite uses its own namespaces.
+ * Returns access as administrator to the cluster that all suites of this run share. Each suite uses its own
+ * namespaces.
  * @throws Error if no cluster is running.
  */
 export function sharedCluster(): ClusterAccess {
@@ -22,14 +23,11 @@ export function sharedCluster(): ClusterAccess {
   return Access.parse(JSON.parse(given));
 }
 
-/**
- * Creates a namespace in which pods can be created, and returns its name. `prefix` tells readers of a failure its
- * purpose.
- */
+/** Creates a namespace in which pods can be created, and returns its name. The name begins with `prefix`. */
 export async function freshNamespace(api: ClusterApi, prefix = 'test'): Promise<string> {
   const name = `${prefix}-${randomBytes(4).toString('hex')}`;
   accepted(await api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
-  // Before this service account exists, pods are refused.
+  // The API server refuses pods until this service account exists.
   await until(
     async () =>
       (await api.request('GET', `/api/v1/namespaces/${name}/serviceaccounts/default`)).status === 200,
@@ -45,10 +43,7 @@ export interface Rule {
   verbs: readonly string[];
 }
 
-/**
- * Creates a service account with these permissions in its namespace and no others. Returns how it reaches the
- * cluster.
- */
+/** Creates a service account with only these permissions in its namespace. Returns its access to the cluster. */
 export async function accountWith(
   api: ClusterApi,
   namespace: string,

@@ -1,5 +1,5 @@
-// Runs the programs of a cluster for the process that started it. It ends them with that process, however the process
-// ends. Arguments: the folder of the cluster, which is removed at the end, and the path of the cluster's program.
+// Runs the programs of a cluster for the process that started this process, and ends them when that process ends in
+// any way. Arguments: the folder of the cluster, which is removed at the end, and the path of the cluster's program.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -35,7 +35,10 @@ function start({ program, args, command }: Extract<Order, { kind: 'start' }>): v
   });
 }
 
-/** Reports that the program has received the signal. After a signal to stop, reports when the program has stopped. */
+/**
+ * Sends a signal and reports that the program has received it. After a signal to stop, reports when the program has
+ * stopped.
+ */
 async function signal(program: string, name: NodeJS.Signals): Promise<void> {
   const child = running.get(program);
   child?.kill(name);
@@ -47,8 +50,8 @@ async function signal(program: string, name: NodeJS.Signals): Promise<void> {
   if (process.connected) process.send?.({ program, signalled: name } satisfies SignalSent);
 }
 
-// Programs are killed, because no data of a test's cluster is worth keeping. An API server without its etcd would
-// even continue for minutes.
+// Kills the programs, because the data of a test's cluster is not needed. An API server without its etcd would
+// continue for minutes.
 async function end(): Promise<void> {
   const children = [...running.values()].toReversed();
   const ended = Promise.all(children.map((child) => once(child, 'exit')));

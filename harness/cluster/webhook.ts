@@ -6,22 +6,22 @@ import * as z from 'zod';
 import { createCertificateAuthority } from '../credential-proxy/certificate-authority.ts';
 import { accepted, type ClusterApi } from './api.ts';
 
-/** A validating admission webhook of an administrator, for one namespace. */
+/** A validating admission webhook for one namespace. */
 export interface Webhook {
-  /** Sets the response to later requests. */
+  /** Response to later requests. Tests may change it. */
   answer: WebhookAnswer;
-  /** The kinds of objects for which the webhook received requests. */
+  /** Kinds of objects for which the webhook received requests. */
   readonly asked: readonly string[];
-  /** Removes the webhook from the cluster and ends it. */
+  /** Removes the webhook from the cluster and stops its server. */
   close(): Promise<void>;
 }
 
-/** A refusal has a code and a message, which authors of webhooks choose. */
+/** Response of the webhook. A refusal may have a code and a message. */
 type WebhookAnswer = { allowed: true } | { allowed: false; code?: number; message?: string };
 
 export interface WebhookOptions {
   namespace: string;
-  /** The resource as `group/resource`, such as `apps/deployments`, or `/pods` for the core group. */
+  /** Resource as `group/resource`, such as `apps/deployments`, or `/pods` for the core group. */
   resource: string;
   answer: WebhookAnswer;
 }
@@ -33,8 +33,8 @@ const Review = z.looseObject({
 
 /**
  * Serves a webhook over HTTPS on this machine, with a certificate of its own authority, and registers it. The API
- * server then asks it before such an object is created or changed. The registration takes effect a moment later: see
- * `asked`.
+ * server then sends a request before such an object is created or changed. The registration takes effect with a
+ * delay; `asked` shows when.
  */
 export async function installWebhook(api: ClusterApi, options: WebhookOptions): Promise<Webhook> {
   const { namespace, resource } = options;
@@ -101,6 +101,6 @@ export async function installWebhook(api: ClusterApi, options: WebhookOptions): 
   return webhook;
 }
 
-/** The name of the webhook in the cluster. */
+/** Name of the webhook in the cluster. */
 export const WEBHOOK = 'guard.example.com';
 const PLACE = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';

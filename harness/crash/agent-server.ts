@@ -21,32 +21,33 @@ const RunView = z.object({
   kwargs: z.looseObject({ input: z.looseObject({ say: z.string() }) }),
 });
 
-/** A client of an agent server that records every request and response in the ledger. */
+/** A client of an agent server that records all requests and responses in the ledger. */
 export interface RecordingAgentServer {
   thread(key: string): Promise<void>;
   run(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
-  /** Starts a run that interrupts with two questions, and waits for it. */
+  /** Starts a run that interrupts with two questions, and waits until it has interrupted. */
   question(thread: string, say: string): Promise<void>;
   /**
-   * Answers both questions, after which one node asks another. Waits for the run, or with `gate` until the other node
-   * waits at its gate.
+   * Answers both questions, after which one node asks another. Waits for the run; with `gate`, waits only until the
+   * other node waits at its gate.
    */
   partialAnswer(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
-  /** Sends the rest of the answer. */
+  /** Answers the remaining question. */
   answer(thread: string, say: string): Promise<void>;
-  /** Lets a run that waits at its gate continue. */
+  /** Opens the gate at which a run waits, so that the run continues. */
   openGate(say: string): Promise<void>;
-  /** Waits for the end of a run, which must be success. */
+  /** Waits until a run has ended, and throws unless it succeeded. */
   join(say: string): Promise<void>;
   cancel(say: string, how: { action: 'interrupt' | 'rollback'; wait: boolean }): Promise<void>;
   removeRun(say: string): Promise<void>;
   removeThread(key: string): Promise<void>;
-  /** Starts a run on a new thread and waits for it. */
+  /** Starts a run on a new thread and waits until it has ended. */
   stateless(say: string): Promise<void>;
 }
 
 /**
- * `url`: the URL of the deployment. `gates`: the folder in which a file with the name of a run opens the run's gate.
+ * Creates the client. `url` is the URL of the deployment. `gates` is a folder; a file in it with the name of a run
+ * opens the run's gate.
  */
 export function createRecordingAgentServer(
   emulator: EmulatorHandle,
@@ -163,7 +164,7 @@ const InterruptedState = z.object({
   tasks: z.array(z.object({ interrupts: z.array(z.object({ id: z.string() })) })),
 });
 
-/** Returns the command that gives the same answer to all questions of a thread. `thread`: the URL of the thread. */
+/** Returns a command that gives the same answer to all questions of a thread. `thread` is the URL of the thread. */
 export async function resumeCommand(
   emulator: EmulatorHandle,
   thread: string,
@@ -178,7 +179,7 @@ function judge({ status }: ApiAnswer): RequestOutcome {
   return status < 300 ? 'kept' : 'refused';
 }
 
-/** Returns every thread of an agent server with its runs. */
+/** Returns all threads of an agent server with their runs. */
 export async function readThreads(emulator: EmulatorHandle, url: string): Promise<ObservedThread[]> {
   const list = await ask(emulator, 'POST', `${url}/threads/search`, { limit: 100 });
   const threads = z.array(ThreadView).parse(list.body);
@@ -187,7 +188,7 @@ export async function readThreads(emulator: EmulatorHandle, url: string): Promis
 }
 
 async function readThread(emulator: EmulatorHandle, url: string, id: string): Promise<ObservedThread[]> {
-  // The runs are read first: when every run has ended, the status of its thread is final too.
+  // Runs are read before their thread: if all runs have ended, the thread's status is final too.
   const runs = await ask(emulator, 'GET', `${url}/threads/${id}/runs?limit=100`);
   const thread = await ask(emulator, 'GET', `${url}/threads/${id}`);
   if (runs.status !== 200 || thread.status !== 200) return [];

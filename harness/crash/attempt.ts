@@ -13,33 +13,30 @@ import { type CrashPlan, PLAN_VARIABLE, readTrace, type Side } from './plan.ts';
 import { waitForExit } from './processes.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/**
- * Everything that an emulator started has ended this long after the emulator was killed (docs/crash-safety.md), in
- * milliseconds.
- */
+/** Maximum milliseconds after the kill of an emulator until all its processes have ended (docs/crash-safety.md). */
 export const EXIT_WITHIN_MS = 5_000;
 
 export interface AttemptOptions {
-  /** One entry for each life that is cut short. The scenario runs in the first life; later lives only start. */
+  /** Kill points, one for each life of an emulator. The scenario runs in the first life; later lives only start. */
   killPoints: readonly KillPoint[];
-  /** Decides whether the next life begins at once or after all processes of the previous one have ended. */
+  /** Whether the next life begins immediately or after all processes of the previous life have ended. */
   restart: 'at-once' | 'when-gone';
 }
 
 export interface AttemptResult {
-  /** The problems that were found. Empty if there are none. */
+  /** Problems that were found. */
   problems: string[];
-  /** The points at which lives were cut short. Shorter than `blows` if a life was complete before its blow. */
+  /** Kill points that were reached. Shorter than `killPoints` if a life was complete before its kill point. */
   killedAt: string[];
-  /** The longest time from a blow until all processes of that life had ended, in milliseconds. */
+  /** Maximum milliseconds from a kill until all processes of that life had ended. */
   orphansMs: number;
-  /** Duration of the first life, in milliseconds. */
+  /** Duration of the first life in milliseconds. */
   ranMs: number;
-  /** Number of writes of the first life. */
+  /** Number of writes in the first life. */
   writes: number;
 }
 
-/** Runs a scenario once with these blows and checks the remaining data. Leaves no process or file behind. */
+/** Runs a scenario once with these kill points and checks the stored data. Removes all processes and files. */
 export async function attempt(lane: Testbed, options: AttemptOptions): Promise<AttemptResult> {
   const folder = await mkdtemp(path.join(lane.folder, 'attempt-'));
   const dataDir = path.join(folder, 'data');
@@ -67,7 +64,8 @@ export async function attempt(lane: Testbed, options: AttemptOptions): Promise<A
 }
 
 /**
- * Runs each life up to its blow. Returns what each life left, and the processes that should have ended and have not.
+ * Runs each life up to its kill point. Returns the stored data after each life, and processes that should have ended
+ * but have not.
  */
 async function strike(
   start: EmulatorOptions & { dataDir: string },
@@ -103,7 +101,7 @@ async function strike(
   return { crashes, ends };
 }
 
-/** Starts the emulator once more and checks everything. */
+/** Starts the emulator once more and checks the data. */
 async function judge(
   start: EmulatorOptions & { dataDir: string },
   trace: string,
@@ -132,9 +130,9 @@ async function judge(
   ];
 }
 
-/** The point at which one life of an emulator ends. */
+/** Point at which a life of an emulator ends. */
 export type KillPoint =
-  /** Right before or right after its n-th write. */
+  /** Immediately before or after the n-th write. */
   | { kind: 'write'; at: number; side: Side }
   /** Right before or after it starts its n-th program. */
   | { kind: 'start'; at: number; side: Side }
@@ -143,21 +141,19 @@ export type KillPoint =
   /** Not before all is done; but from its n-th write on, so many are refused as on a full disk. */
   | { kind: 'full'; from: number; writes: number };
 
-/** The course of one life. */
+/** Result of one life. */
 interface RunEnd {
-  /** True if the blow came before the scenario was complete. */
+  /** True if the emulator was killed before the scenario was complete. */
   killed: boolean;
   problems: string[];
 }
 
-/** A killed process ends at once. The harness waits up to this time nevertheless, in milliseconds. */
+/** Maximum milliseconds to wait until a killed process has ended. */
 const DYING_MS = 10_000;
-/** A scenario that takes longer will never end. */
+/** Maximum milliseconds of a scenario. A scenario that takes longer would never end. */
 const ACTING_MS = WAIT_LIMIT_MS;
 
-/**
- * Starts an emulator, lets `act` use it, and ends it without warning: by the blow, or when the scenario is complete.
- */
+/** Starts an emulator, calls `act`, and kills the emulator at the kill point or when `act` is complete. */
 async function runUntilKilled(
   options: EmulatorOptions & { dataDir: string },
   blow: KillPoint,
@@ -172,7 +168,7 @@ async function runUntilKilled(
     const emulator = await startInstrumented({ ...options, onSpawn: strike }, { trace, ...planFor(blow) });
     if (!emulator) return { killed: true, problems: [] };
     const end = await endOf(emulator, act);
-    // A later process with the same number must not be killed.
+    // The timer is cancelled, because it could kill a later process with the same pid.
     clearTimeout(timer);
     await emulator.kill();
     return end;
@@ -223,15 +219,15 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has ended by itself. The life records how.
+    // The process has exited by itself, which the result of the life records.
   }
 }
 
 const PRELOAD = path.join(import.meta.dirname, 'preload', 'main.ts');
 
 /**
- * Starts an emulator under a plan. Returns `undefined` if it ended before it served, as the plan required. Throws if
- * it ended earlier in another way.
+ * Starts an emulator with a kill plan. Returns `undefined` if it was killed before it served, as planned. Throws if
+ * it ended in another way.
  */
 export async function startInstrumented(
   options: EmulatorOptions & { dataDir: string },
@@ -242,14 +238,15 @@ export async function startInstrumented(
     return await startEmulator({ ...options, preload: [PRELOAD], env });
   } catch (error) {
     if (String(error).includes('it was ready (SIGKILL)')) return undefined;
-    // A start on a full disk is refused. Another check reads its message.
+    // An emulator refuses to start on a full disk. Another check covers its message.
     if (plan.full !== undefined && String(error).includes('has no space left')) return undefined;
     throw error;
   }
 }
 
 /**
- * Returns a free port of this machine that the system does not assign to other programs while the emulator is down.
+ * Returns a free port of this machine that the system does not assign to other programs while the emulator is
+ * stopped.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -265,14 +262,14 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** The place of the attempts at one scenario, which run one after another: their initial data, and their port. */
+/** Environment for all attempts at one scenario, which run one after another: their initial data and their port. */
 export interface Testbed {
   readonly folder: string;
-  /** The data directory that is copied for each attempt. `undefined` if attempts start without data. */
+  /** Path of the data directory that is copied for each attempt; `undefined` if attempts start without data. */
   readonly template: string | undefined;
-  /** The options with which each emulator of the attempts starts. */
+  /** Options for the start of each emulator. */
   readonly options: EmulatorOptions;
-  /** Creates the play of one more attempt. */
+  /** Creates the run of one more attempt. */
   begin(): ScenarioRun;
   remove(): Promise<void>;
 }
@@ -310,32 +307,32 @@ export async function openTestbed(scenario: Scenario): Promise<Testbed> {
   };
 }
 
-/** One way to use an emulator, and the checks afterwards. */
+/** One way to use an emulator, with checks afterwards. */
 export interface Scenario {
   name: string;
-  /** More options for the start of its emulators. */
+  /** Further options for the start of the scenario's emulators. */
   options: Pick<EmulatorOptions, 'runtime' | 'compat' | 'seed'>;
   /**
-   * Brings a new emulator into the initial state of every attempt. Its data directory is copied for each attempt.
-   * Returns the function that creates an attempt's play. `scratch`: a folder for files outside the data. If absent,
-   * every attempt begins with an empty data directory.
+   * Prepares the initial state of all attempts on a new emulator, whose data directory is then copied for each
+   * attempt. Returns a function that creates the run of an attempt. `scratch` is a folder for other files. If
+   * `prepare` is absent, attempts begin with an empty data directory.
    */
   prepare(emulator: EmulatorHandle | undefined, scratch: string): Promise<() => ScenarioRun>;
-  /** True if its emulators begin without any data. */
+  /** True if emulators begin without any data. */
   fromNothing?: boolean;
 }
 
 /** One attempt at a scenario. */
 export interface ScenarioRun {
-  /** Uses the emulator until everything is done. @throws Gone when the emulator is killed before that. */
+  /** Uses the emulator until the scenario is complete. @throws Gone if the emulator is killed before that. */
   run(emulator: EmulatorHandle): Promise<void>;
-  /** Values that must not appear in clear in any file or log. */
+  /** Returns values that must not appear in plain text in any file or log. */
   secrets(): string[];
   /**
-   * Called after the emulator was killed (each kill left an entry in `crashes`) and started again. Waits until it is
-   * idle, reports problems, and tries whether it still works.
+   * Called after the emulator was killed (each kill left an entry in `crashes`) and started again. Waits until the
+   * emulator is idle, returns problems, and tests whether the emulator still works.
    */
   check(emulator: EmulatorHandle, crashes: readonly StoredState[]): Promise<string[]>;
-  /** Checks the data in the same way after the emulator was stopped in good order. */
+  /** Checks the data again after the emulator was stopped normally. */
   checkStored(crashes: readonly StoredState[], after: StoredState): string[];
 }

@@ -25,26 +25,26 @@ export interface StoredRevision {
   deploymentId: string;
   seq: number;
   status: string;
-  /** The marker that distinguishes its request from every other (see `ledger.ts`). */
+  /** Marker of the request that created the revision (see `ledger.ts`). */
   marker: string;
-  /** Every status of the revision, in order. */
+  /** All statuses of the revision in order. */
   history: string[];
-  /** True if the data directory contains the complete result of its build. */
+  /** True if the data directory contains the complete result of the revision's build. */
   built: boolean;
 }
-/** The content of a data directory, read without the product's code. */
+/** Content of a data directory, read without the product's code. */
 export interface StoredState {
   deployments: z.infer<typeof Deployment>[];
   revisions: StoredRevision[];
-  /** Process groups that are recorded as running. */
+  /** IDs of process groups that are recorded as running. */
   processes: number[];
-  /** The problems that SQLite itself finds in the file. */
+  /** Problems that SQLite finds in the file. */
   damage: string[];
 }
 
 /**
- * Reads a data directory that is not in use. It reads a copy, so that the files of a killed process stay unchanged.
- * Returns `undefined` if there is no data file or if the file is empty.
+ * Reads a data directory that is not in use. Reads a copy, so that the files of a killed process stay unchanged.
+ * Returns `undefined` if the data file is missing or empty.
  */
 export async function readStoredState(dataDir: string): Promise<StoredState | undefined> {
   const copy = await mkdtemp(path.join(tmpdir(), 'crash-kept-'));
@@ -98,7 +98,7 @@ function toRevision(row: z.infer<typeof Revision>, built: boolean): StoredRevisi
   };
 }
 
-/** Returns every file below a folder, by its relative path. Links are not followed. */
+/** Returns the relative paths of all files below a folder. Does not follow links. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -106,7 +106,9 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/** Returns the files below a folder that contain one of these texts in clear, each with the index of the text. */
+/**
+ * Returns the files below a folder that contain one of these texts in plain text, each with the index of the text.
+ */
 export async function findPlaintext(folder: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesBelow(folder)) {
@@ -118,14 +120,14 @@ export async function findPlaintext(folder: string, texts: readonly string[]): P
   return found;
 }
 
-/** The names that belong at the top of a data directory. */
+/** Matches names that a data directory may contain at its top level. */
 const TOP = /^(emulator\.sqlite(-wal|-shm|\.lock)?|keyring|git|revisions|modules)$/;
-/** Names that unfinished work leaves behind: drafts, scratch files, git's locks and partly received packs. */
+/** Matches names that unfinished work leaves behind: drafts, scratch files, git's locks and partly received packs. */
 const LITTER = /(\.new|\.index|\.lock|-journal)$|^keyring\.|\/(tmp_|incoming-)/;
 
 /**
- * Returns the files in the data directory of an emulator that ended in good order that no start needs. `revisions`:
- * the revisions whose files may be needed.
+ * Returns the files in the data directory of a stopped emulator that no later start needs. `revisions` are the
+ * revisions whose files may be needed.
  */
 export async function findLeftovers(dataDir: string, revisions: ReadonlySet<string>): Promise<string[]> {
   const top = await readdir(dataDir);

@@ -10,7 +10,7 @@ const Handler = z.looseObject({
   sleep: z.object({ seconds: z.number() }).optional(),
   httpGet: HttpGet.optional(),
 });
-/** The fields of a container that a node reads. */
+/** Fields of a container that the simulated node reads. */
 export const Container = ContainerEnvironment.extend({
   name: z.string(),
   image: z.string(),
@@ -25,9 +25,9 @@ export const Container = ContainerEnvironment.extend({
 });
 export type Container = z.infer<typeof Container>;
 
-/** The files and folders that a program finds in its container. */
+/** Files, folders and settings that a program finds in its container. */
 export interface ProgramContext {
-  /** The home folder, which is removed with the pod. */
+  /** Home folder of the program. It is removed with the pod. */
   folder: string;
   settings: Settings;
   fields: (path: string) => string | undefined;
@@ -36,8 +36,8 @@ export interface ProgramContext {
 }
 
 /**
- * Returns the program of a container: its own command and arguments, or else those of the image.
- * @throws ConfigError with a kubelet's message for a missing object.
+ * Returns the program of a container: the container's command and arguments, or else those of the image.
+ * @throws ConfigError with a kubelet's message if an object is missing.
  */
 export async function programOf(
   container: Container,

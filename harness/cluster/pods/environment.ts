@@ -20,21 +20,23 @@ const EnvironmentSource = z.looseObject({
   configMapRef: Source.optional(),
 });
 
-/** The sources of a container's variables. */
+/** Sources of a container's environment variables. */
 export const ContainerEnvironment = z.object({
   env: z.array(Variable).optional(),
   envFrom: z.array(EnvironmentSource).optional(),
 });
 
-/** A container whose environment cannot be built. The message is a kubelet's: `secret "x" not found`. */
+/**
+ * Thrown if a container's environment cannot be built. The message is a kubelet's, such as `secret "x" not found`.
+ */
 export class ConfigError extends Error {}
 
-/** The objects of a namespace from which environments are built. */
+/** Reads the objects of a namespace from which environments are built. */
 export interface Settings {
   read(kind: 'secret' | 'configmap', name: string): Promise<ReadonlyMap<string, string> | undefined>;
 }
 
-/** Reads these objects from a cluster as the administrator. */
+/** Creates a reader of a namespace's objects in a cluster. */
 export function settingsOf(api: ClusterApi, namespace: string): Settings {
   const Data = z.looseObject({ data: z.record(z.string(), z.string()).optional() });
   return {
@@ -50,9 +52,9 @@ export function settingsOf(api: ClusterApi, namespace: string): Settings {
 }
 
 /**
- * Returns the variables of a container; later sources override earlier ones. `fields`: values of the pod, by their
- * path.
- * @throws ConfigError with a kubelet's message for a missing object.
+ * Returns the variables of a container. Later sources override earlier ones. `fields` contains values of the pod,
+ * keyed by their path.
+ * @throws ConfigError with a kubelet's message if an object is missing.
  */
 export async function environmentOf(
   container: z.infer<typeof ContainerEnvironment>,
@@ -96,7 +98,7 @@ export async function environmentOf(
   return result;
 }
 
-/** Replaces `$(NAME)` with the variable of this name. `$$` becomes a dollar sign, and unknown names remain. */
+/** Replaces `$(NAME)` with the value of the variable and `$$` with a dollar sign. Unknown names stay unchanged. */
 export function expand(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\$|\$\(([^)]*)\)/g, (all: string, name: string | undefined) =>
     name === undefined ? '$' : (variables[name] ?? all),

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { nodeImage } from './images.ts';
 
-/** Images of an agent for tests, and the gates that decide whether its pods become ready. */
+/** Images of a test agent, with gates that decide whether its pods become ready. */
 export interface GatedAgent {
   /**
-   * The images for the node double: `registry.test/agent:<tag>` responds with its tag, and `:broken` prints a reason
-   * and ends.
+   * Images for the simulated node. `registry.test/agent:<tag>` responds with its tag; `:broken` prints a reason and
+   * exits.
    */
   readonly images: Record<string, ReturnType<typeof nodeImage>>;
   image(tag: string): string;
-  /** Keeps pods of this tag from being ready until they are released. */
+  /** Prevents pods with this tag from becoming ready until `release` is called. */
   hold(tag: string): Promise<void>;
   release(tag: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The last line that `:broken` prints. */
+/** Last line that `:broken` prints. */
 export const LAST_WORDS = 'no such model: shop-7';
 
 const PROGRAM = `
@@ -37,7 +37,7 @@ server.listen(Number(PORT ?? 8000), '0.0.0.0');
 process.on('SIGTERM', () => server.close(() => process.exit(0)));
 `;
 
-/** Creates images with these tags, and `broken`. */
+/** Creates images with these tags, and the image `broken`. */
 export async function makeGatedAgent(tags: readonly string[]): Promise<GatedAgent> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-'));
   const program = path.join(folder, 'agent.mjs');

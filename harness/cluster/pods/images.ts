@@ -5,29 +5,32 @@ import * as z from 'zod';
 import { type ClusterApi, accepted } from '../api.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** The name of the object that lists the programs of a namespace's images, and its one key. */
+/** Name and key of the ConfigMap that lists the programs of a namespace's images. */
 const NAME = 'node-double-images';
 const KEY = 'images';
 
 const Image = z.object({
-  /** The program and its first arguments. */
+  /** Program and its first arguments. */
   entrypoint: z.array(z.string()).min(1),
-  /** More arguments, used if the container has none. */
+  /** Further arguments. Used if the container specifies none. */
   args: z.array(z.string()).default([]),
-  /** The names of its commands inside the image. A container may use one of them instead of the entry point. */
+  /**
+   * Command lines of commands inside the image, keyed by name. A container may specify one of them instead of the
+   * entry point.
+   */
   commands: z.record(z.string(), z.array(z.string())).default({}),
-  /** Variables in addition to those of every container. */
+  /** Variables in addition to those that every container has. */
   env: z.record(z.string(), z.string()).default({}),
-  /** The working folder. Default: a new folder. */
+  /** Working directory of the program. Default: a new folder. */
   cwd: z.string().optional(),
 });
 /**
- * An image of the node double: a program of this machine. In its texts, `$(POD_IP)` is the address of the pod, and
- * `$(POD_FOLDER)` is a folder that is removed with the pod.
+ * An image of the simulated node, which is a program of this machine. In its texts, `$(POD_IP)` is the address of the
+ * pod, and `$(POD_FOLDER)` is a folder that is removed with the pod.
  */
 export type Image = z.infer<typeof Image>;
 
-/** The emulator's own image: the program of this checkout. */
+/** Name of the emulator's image. It runs the program of this checkout. */
 export const EMULATOR_IMAGE = 'registry.test/agent-deploy-emulator:checkout';
 
 const PRELOAD = path.join(import.meta.dirname, 'pod-network.ts');
@@ -46,15 +49,15 @@ const OWN: Image = {
   cwd: ROOT,
 };
 
-/** An image whose program is this Node module. The module listens only on the address of its pod. */
+/** Returns an image that runs this Node module. The module only listens on the address of its pod. */
 export function nodeImage(module: string | URL, env: Record<string, string> = {}): Image {
   const file = module instanceof URL ? fileURLToPath(module) : path.resolve(module);
   return { entrypoint: node(file), args: [], commands: {}, env };
 }
 
 /**
- * Makes the node double run these images, by their full names, in pods of this namespace that start from now on. Pods
- * with other images pretend to run or to fail.
+ * Registers images, keyed by their full names, for pods of this namespace that start later. The simulated node runs
+ * them as processes and only simulates pods with other images.
  */
 export async function playImages(
   api: ClusterApi,
@@ -68,7 +71,7 @@ export async function playImages(
 
 const Images = z.looseObject({ data: z.object({ [KEY]: z.string() }) });
 
-/** Returns the programs of the images of this namespace. */
+/** Returns the registered images of this namespace. */
 export async function readImages(api: ClusterApi, namespace: string): Promise<ReadonlyMap<string, Image>> {
   const { status, body } = await api.request('GET', `/api/v1/namespaces/${namespace}/configmaps/${NAME}`);
   const given =

@@ -1,6 +1,6 @@
-// Runs the programs of pods for the node double that started it. It ends them with the node double, however that
-// ends. It also holds the addresses of the pods, which are a separate network of this machine while it runs, and
-// their folders. Needs root.
+// Runs the programs of pods for the simulated node that started this process, and ends them when that process ends in
+// any way. Also owns the addresses of the pods, which form a separate network of this machine, and their folders.
+// Requires root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,14 +15,14 @@ import { WAIT_LIMIT_MS } from '../../hang-limit.ts';
 
 const run = promisify(execFile);
 const UNSHARE = '/usr/bin/unshare';
-/** As in a container, processes of the first process end with it and see no other processes. */
+/** As in a container, the processes end with the first process and see no other processes. */
 const CONTAINER = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc', '--'];
 const NETWORKS = Array.from({ length: 256 }, (_, index) => `10.98.${index}`);
 const STARTED_MS = WAIT_LIMIT_MS;
 
 const running = new Map<string, ChildProcess>();
 let network: string | undefined;
-/** The folder for everything that pods write. */
+/** Folder for all files of pods. */
 let folder: string | undefined;
 
 const send = (report: KeeperReport): void => {
@@ -33,7 +33,7 @@ async function changeRoute(verb: 'add' | 'del', name: string): Promise<void> {
   await run('ip', ['route', verb, 'local', `${name}.0/24`, 'dev', 'lo']);
 }
 
-/** Takes a network that no other program of this machine uses: adding an existing route fails. */
+/** Reserves a network that no other program of this machine uses. Adding a route that exists fails. */
 async function takeNetwork(): Promise<string> {
   const order = NETWORKS.map((name) => ({ name, at: Math.random() })).toSorted((a, b) => a.at - b.at);
   let refusal: unknown;
@@ -61,7 +61,7 @@ function start(order: Extract<KeeperOrder, { kind: 'start' }>): void {
   let wasKilled = false;
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (text) => {
-      // The first process can use any signal to end itself except this one.
+      // `unshare` ends itself with the signal that ended the first process. For SIGKILL, it only prints this line.
       if (text.startsWith('unshare: sigprocmask')) wasKilled = true;
       else send({ kind: 'line', id, text });
     });
@@ -77,7 +77,7 @@ function start(order: Extract<KeeperOrder, { kind: 'start' }>): void {
   });
 }
 
-/** The first process of the container, which receives the signals of a kubelet. */
+/** Returns the pid of the container's first process, which receives the signals of a kubelet. */
 async function firstProcess(unshare: ChildProcess): Promise<number | undefined> {
   const { pid } = unshare;
   if (pid === undefined) return undefined;
@@ -100,14 +100,14 @@ async function signal(id: string, name: NodeJS.Signals): Promise<void> {
   try {
     if (pid !== undefined) process.kill(pid, name);
   } catch {
-    // The process ended at this moment.
+    // The process ended in the meantime.
   }
 }
 
 async function end(): Promise<void> {
   const children = [...running.values()];
   const ended = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
-  // Processes in the container end with the process that holds it.
+  // All processes in the container end with this process.
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(ended);
   if (network !== undefined) await changeRoute('del', network).catch(() => undefined);

@@ -1,6 +1,6 @@
-// Loaded into a Node program before anything else. Pods share the network of this machine and differ only by address.
-// A server that listens on all addresses therefore listens on the address of its pod, `?address=`, as if the pod had
-// a separate network.
+// Preloaded into a Node program of a pod. Pods share the network of this machine and differ only by address. A server
+// that listens on all addresses therefore listens on the address of its pod, `?address=`, as if the pod had its own
+// network.
 import { Server } from 'node:net';
 
 const address = new URL(import.meta.url).searchParams.get('address') ?? '';
@@ -8,7 +8,7 @@ const ALL = new Set(['0.0.0.0', '::', '']);
 // oxlint-disable-next-line typescript/unbound-method -- called with its server below.
 const { listen } = Server.prototype;
 
-/** Returns the arguments of `listen` with the address of the pod instead of all addresses. */
+/** Returns the arguments of `listen` with the pod's address instead of all addresses. */
 function here(args: readonly unknown[]): unknown[] {
   const [first, second, ...rest] = args;
   if (typeof first === 'object' && first !== null && 'port' in first) {
@@ -16,7 +16,7 @@ function here(args: readonly unknown[]): unknown[] {
     const isOpen = typeof host !== 'string' || ALL.has(host);
     return isOpen ? [{ ...first, host: address }, ...args.slice(1)] : [...args];
   }
-  // The path of a socket.
+  // The argument is the path of a socket.
   if (Number.isNaN(Number.parseInt(String(first), 10))) return [...args];
   if (typeof second === 'string') return [first, ALL.has(second) ? address : second, ...rest];
   return [first, address, ...args.slice(1)];

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
 const Port = z.union([z.number(), z.string()]);
-/** A request to a container. */
+/** HTTP request to a container, as in a pod's manifest. */
 export const HttpGet = z.looseObject({
   path: z.string().default('/'),
   port: Port,
   httpHeaders: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 });
 export type HttpGet = z.infer<typeof HttpGet>;
-/** A probe of a container, with its intervals and thresholds. */
+/** Probe of a container, with its intervals and thresholds. */
 export const Probe = z.looseObject({
   httpGet: HttpGet.optional(),
   tcpSocket: z.looseObject({ port: Port }).optional(),
@@ -25,7 +25,7 @@ export type Probe = z.infer<typeof Probe>;
 
 export const ContainerPort = z.looseObject({ name: z.string().optional(), containerPort: z.number() });
 
-/** The address of the container. */
+/** Address of a container. */
 export interface Target {
   address: string;
   ports: readonly z.infer<typeof ContainerPort>[];
@@ -34,7 +34,7 @@ export interface Target {
 const portOf = ({ ports }: Target, port: number | string): number =>
   typeof port === 'number' ? port : (ports.find(({ name }) => name === port)?.containerPort ?? Number(port));
 
-/** Sends one request on a separate connection and returns the status. Rejects if there is no response in time. */
+/** Sends one request on a new connection and returns the status. Rejects if no response arrives in time. */
 export function httpGet(
   { path, port, httpHeaders }: HttpGet,
   target: Target,
@@ -76,10 +76,7 @@ function opens(target: Target, port: number | string, timeoutMs: number): Promis
   });
 }
 
-/**
- * Runs a probe once. Returns whether the response was successful and in time. A kind of probe that is not played
- * never succeeds.
- */
+/** Runs a probe once. Returns whether it succeeded in time. A probe of an unsupported kind never succeeds. */
 export async function succeeds(probe: Probe, target: Target): Promise<boolean> {
   const timeoutMs = probe.timeoutSeconds * 1_000;
   if (probe.tcpSocket) return opens(target, probe.tcpSocket.port, timeoutMs);
@@ -93,8 +90,8 @@ export async function succeeds(probe: Probe, target: Target): Promise<boolean> {
 }
 
 /**
- * Probes at the interval of the probe until the signal. `changed` gets true after enough successes in a row, and
- * false after enough failures in a row, and again for each later result.
+ * Runs a probe at its interval until the signal aborts. Calls `changed` with true after enough consecutive successes,
+ * with false after enough consecutive failures, and again for each later result.
  */
 export async function watchProbe(
   probe: Probe,

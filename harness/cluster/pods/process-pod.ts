@@ -11,7 +11,10 @@ import type { Image } from './images.ts';
 import { httpGet, watchProbe } from './probes.ts';
 import type { PodProcesses, Program, RunningProgram } from './processes.ts';
 
-/** `<a new value> <signal>`: the first process of each container that runs as a process receives this signal. */
+/**
+ * Annotation `<a new value> <signal>`. The first process of each container that runs as a process receives the
+ * signal.
+ */
 export const SIGNAL_ANNOTATION = 'node-double/signal';
 
 const ProcessPodShape = Pod.extend({
@@ -36,7 +39,7 @@ type State =
   | { running: { startedAt: string } }
   | { terminated: Terminated };
 
-/** A container while its pod exists. */
+/** State of a container while its pod exists. */
 interface Life {
   readonly container: Container;
   readonly isInit: boolean;
@@ -50,9 +53,9 @@ interface Life {
 
 /** A pod whose programs run as processes of this machine. */
 export interface ProcessPod {
-  /** Updates the pod to its current object in the cluster. */
+  /** Applies the current object of the pod in the cluster. */
   update(pod: Pod): void;
-  /** Ends its processes at once, because the cluster has removed the pod. */
+  /** Ends the pod's processes immediately, because the cluster has removed the pod. */
   kill(): Promise<void>;
 }
 
@@ -63,16 +66,19 @@ export interface ProcessPodContext {
   images: ReadonlyMap<string, Image>;
 }
 
-/** A kubelet waits from 10 s to 5 min. Tests wait for this shorter time, in milliseconds. */
+/**
+ * Delays before a restart in milliseconds. A kubelet waits between 10 seconds and 5 minutes; tests use shorter
+ * delays.
+ */
 const BACKOFF_MS = { first: 200, most: 5_000 };
 const RETRY_MS = 200;
-/** The time that a kubelet leaves a container whose hook used up the grace period. */
+/** Minimum milliseconds between SIGTERM and SIGKILL, even if a hook used up the grace period, as for a kubelet. */
 const LEAST_GRACE_MS = 2_000;
 const TICK_MS = 20;
 
 const now = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Runs a pod and reports its status to the cluster until the pod is deleted there. */
+/** Runs a pod and reports its status to the cluster until the cluster deletes the pod. */
 export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPod {
   const { api, logs, processes, images } = context;
   const { metadata, spec } = ProcessPodShape.parse(given);
@@ -153,7 +159,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     };
   };
 
-  // Sends one report at a time, with the status of that moment.
+  // Sends one report at a time. Each contains the status at the time of sending.
   let reporting: Promise<void> = Promise.resolve();
   let isDue = false;
   const report = (): void => {
@@ -190,7 +196,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     }[field];
   };
 
-  /** Runs a container's probes while its current program runs. */
+  /** Runs the probes of a container while its current program runs. */
   const probe = async (life: Life, signal: AbortSignal): Promise<void> => {
     const { container } = life;
     const target = { address, ports: container.ports };
@@ -225,7 +231,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     const { container, isInit } = life;
     const image = images.get(container.image);
     if (image === undefined) {
-      // The image is not played by a program, so the container only behaves as its settings say.
+      // No program is registered for the image, so the container is only simulated.
       const startedAt = now();
       const isDone = isInit && !isSidecar(life);
       life.state = isDone
@@ -283,7 +289,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
       try {
         return await programOf(life.container, image, found);
       } catch (error) {
-        // Also works while the API server is not reachable.
+        // Only a missing object is reported. Any other error is a failure of the API server; both are retried.
         const isKnown = error instanceof ConfigError;
         if (isKnown)
           life.state = { waiting: { reason: 'CreateContainerConfigError', message: error.message } };

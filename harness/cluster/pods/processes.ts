@@ -4,19 +4,19 @@ import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
 
-/** The functions that the keeper of pods' programs has for the node double that started it. */
+/** Messages to the process that runs programs of pods, from the simulated node that started it. */
 export type KeeperOrder =
   | { kind: 'start'; id: string; argv: readonly string[]; env: Record<string, string>; cwd: string }
   | { kind: 'signal'; id: string; signal: NodeJS.Signals };
 
-/** The keeper's reports. */
+/** Messages from the process that runs programs of pods. */
 export type KeeperReport =
   | { kind: 'ready'; network: string; folder: string }
   | { kind: 'refused'; why: string }
   | { kind: 'line'; id: string; text: string }
   | { kind: 'ended'; id: string; code: number | null; signal: NodeJS.Signals | null };
 
-/** The program of a container, with its environment and folders. */
+/** Program of a container, with its environment and working directory. */
 export interface Program {
   argv: readonly string[];
   env: Record<string, string>;
@@ -26,16 +26,16 @@ export interface Program {
 export interface RunningProgram {
   signal(name: NodeJS.Signals): void;
   /**
-   * The exit code of the program, as a container runtime reports it: for a signal, 128 plus the number of the signal.
+   * Exit code of the program as a container runtime reports it: after a signal, 128 plus the number of the signal.
    */
   readonly ended: Promise<number>;
 }
 
-/** Runs the programs of pods as processes of this machine. Each pod has a separate address. */
+/** Runs the programs of pods as processes of this machine. Each pod has its own address. */
 export interface PodProcesses {
   /**
-   * The folder for the folders of pods. It is removed with the processes, even if the process that started them was
-   * killed.
+   * Folder that contains the folders of pods. It is removed with the processes, even if the process that started them
+   * is killed.
    */
   readonly folder: string;
   /** Returns an address that no other pod has. */
@@ -56,12 +56,12 @@ const SIGNALS: Readonly<Record<string, number>> = {
 const HOSTS = 254;
 
 /**
- * Starts the keeper.
+ * Starts the process that runs programs of pods.
  * @throws Error with the reason if this machine refuses it.
  */
 export async function startPodProcesses(): Promise<PodProcesses> {
   const keeper: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, 'keeper.ts')], {
-    // The keeper has its own session, so that it does not receive the signals of the terminal.
+    // The process has its own session, so that it does not receive signals of the terminal.
     detached: true,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -7,31 +7,28 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** An image that is built from files of this machine. */
+/** A container image that is built from files of this machine. */
 export interface Image {
-  /** The name with its tag. */
+  /** Name of the image with its tag. */
   name: string;
-  /** Files and folders to copy: the source and the target. */
+  /** Files and folders to copy, as pairs of source and target. */
   files: readonly (readonly [from: string, to: string])[];
-  /** The entry point, which runs if a container has no command. */
+  /** Entry point of the image, which runs if a container has no command. */
   entrypoint?: readonly string[];
-  /** The default command, or the arguments of the entry point, used if a container has none. */
+  /** Default command, or arguments of the entry point. Used if a container specifies none. */
   command?: readonly string[];
-  /** Default: root. */
+  /** User of the program. Default: root. */
   user?: string;
 }
 
-/** Returns the files of the running Node and the libraries that it needs. */
+/** Returns the files of the running Node and its libraries, as pairs of source and target. */
 export async function nodeFiles(): Promise<[from: string, to: string][]> {
   const { stdout } = await run('ldd', [process.execPath]);
   const libraries = [...stdout.matchAll(/(\/\S+\.so\S*)/g)].map(([, file = '']) => file);
   return [[process.execPath, '/bin/node'], ...libraries.map((file): [string, string] => [file, file])];
 }
 
-/**
- * Writes the image to this folder as a tar file in the layout of the Open Container Initiative. Returns the path of
- * the file.
- */
+/** Writes the image to a folder as a tar file in the OCI image layout. Returns the path of the file. */
 export async function writeImage(below: string, image: Image): Promise<string> {
   const { name, files, entrypoint, command, user } = image;
   const folder = await mkdtemp(path.join(below, 'image-'));

@@ -10,36 +10,36 @@ import { writeImage } from './oci-image.ts';
 
 const run = promisify(execFile);
 
-/** A node whose kubelet runs pods as containers, in separate namespaces. */
+/** A node whose kubelet runs pods as containers, in its own namespaces. */
 export interface RealNode {
-  /** The address of the node's programs. */
+  /** Address of the node's programs. */
   readonly address: string;
-  /** The address of this machine in the network of the pods. */
+  /** Address of this machine in the network of the pods. */
   readonly hostAddress: string;
-  /** The network of the node's Services. */
+  /** Network of the node's Services in CIDR notation. */
   readonly services: string;
-  /** The command that starts a program in the network of the node. */
+  /** Beginning of a command line that runs a program in the node's network. */
   readonly inNetwork: readonly string[];
   /**
-   * Starts the container runtime and the kubelet, and waits until the cluster considers the node ready. `proxy`: the
-   * kubeconfigs of both programs.
+   * Starts the container runtime and the kubelet, and waits until the cluster considers the node ready. `kubeconfigs`
+   * are the paths for both programs.
    */
   startKubelet(api: ClusterApi, kubeconfigs: { kubelet: string; proxy: string }): Promise<void>;
   /** Imports an image into the node. */
   importImage(image: Image): Promise<void>;
-  /** Removes everything that the namespaces leave behind. Called after the programs have ended. */
+  /** Removes the network links and control groups. Call it after the programs have ended. */
   close(): Promise<void>;
 }
 
-/** Starts programs for the node, and waits for conditions. */
+/** Starts programs of the node, and waits for conditions. */
 export interface NodeSupervisor {
-  /** `command`: the program to run instead of the cluster's own program of this name. */
+  /** Starts a program. `command` replaces the cluster's own program with this name. */
   start(program: string, args: readonly string[], command?: readonly string[]): void;
   /** Waits until `look` returns a value. Throws if a program ends before that, or after a time limit. */
   until<T>(what: string, look: () => Promise<T | undefined>): Promise<T>;
 }
 
-/** The name of the node. */
+/** Name of the node in the cluster. */
 export const NODE = 'node-1';
 const PAUSE = 'localhost/pause:1';
 const SOCKET = '/run/containerd/containerd.sock';
@@ -50,8 +50,8 @@ const UNSHARED = '--mount --pid --net --propagation private --fork --kill-child=
 const CGROUPS = '/sys/fs/cgroup';
 
 /**
- * Returns a sentence with the requirements of a real node that this machine lacks. Without such a lack, the machine
- * may still be unable to run a container.
+ * Returns a sentence about the requirements of a real node that this machine lacks, or `undefined`. A machine that
+ * lacks none may still be unable to run containers.
  */
 export function missingForNode(): string | undefined {
   if (process.getuid?.() !== 0) return 'A node that runs containers takes root.';
@@ -64,7 +64,7 @@ export function missingForNode(): string | undefined {
 }
 
 /**
- * Creates the namespaces of a node. `folder`: the folder of its cluster.
+ * Creates the namespaces of a node. `folder` is the folder of its cluster.
  * @throws Error with the message of the program that refused.
  */
 export async function openRealNode(
@@ -127,7 +127,8 @@ export async function openRealNode(
           kubeconfig: kubeconfigs.proxy,
           'hostname-override': NODE,
           'proxy-mode': 'nftables',
-          // Nodes and pods share one network link. A response on another path would come from the wrong address.
+          // Nodes and pods share one network link. Without this, a response on another path would come from the wrong
+          // address.
           'masquerade-all': 'true',
           'conntrack-max-per-core': '0',
           'conntrack-tcp-timeout-established': '0s',
@@ -173,8 +174,8 @@ async function fileOf(folder: string, name: string): Promise<string | undefined>
 }
 
 /**
- * Creates both ends of the link, with networks that no other program of this machine uses. The link disappears with
- * the namespaces of one end.
+ * Creates both ends of the network link, with networks that no other program of this machine uses. The link
+ * disappears with the namespaces of one end.
  */
 async function takeLink(): Promise<{ outer: string; inner: string; network: string; services: string }> {
   const order = Array.from({ length: NETWORKS }, (_, index) => ({ index, at: Math.random() }));
@@ -227,7 +228,7 @@ const kubeletSettings = (folder: string, network: string): object => ({
   enforceNodeAllocatable: [],
   makeIPTablesUtilChains: false,
   evictionHard: { 'memory.available': '1Mi', 'nodefs.available': '1Mi', 'imagefs.available': '1Mi' },
-  // The default is 5 minutes. Tests wait for this shorter time.
+  // The default period is 5 minutes. Tests use a shorter period.
   crashLoopBackOff: { maxContainerRestartPeriod: '1s' },
   imageGCHighThresholdPercent: 100,
   podLogsDir: path.join(folder, 'pod-logs'),
@@ -271,7 +272,7 @@ async function isReady(api: ClusterApi): Promise<true | undefined> {
     : undefined;
 }
 
-/** Control groups of pods that ended. They are empty and belong to no other program. */
+/** Removes control groups of pods that have ended. They are empty and belong to no other program. */
 async function removeControlGroups(): Promise<void> {
   const hierarchies = await readdir(CGROUPS).catch(() => []);
   for (const place of [CGROUPS, ...hierarchies.map((name) => path.join(CGROUPS, name))]) {
