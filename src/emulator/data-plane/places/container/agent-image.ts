@@ -2,25 +2,25 @@ import type { ImageKeys } from '../../../../graph-config/image.ts';
 import type { DependencyPlan, PythonConfig } from '../../../../graph-config/python.ts';
 
 export interface AgentImagePlan {
-  /** Base image. */
+  /** Name of the base image. */
   base: string;
   lines: readonly string[];
   /**
-   * The checkout and the configuration's folder in it: absolute paths, identical on this machine and in the image.
+   * Folder of the checkout. It and `folder`, the configuration's folder inside it, are absolute paths, identical on
+   * this machine and in the image.
    */
   checkout: string;
   folder: string;
-  /** Script that installs the agent's packages; absent if no installation is needed. */
+  /** Shell script that installs the agent's packages; absent if there are none to install. */
   script: string | undefined;
 }
 
-/** Name of the second build context, used if the configuration is not in the root of the checkout. */
+/** Name of the second build context, which is used if the configuration is not in the root of the checkout. */
 export const CHECKOUT_CONTEXT = 'agent-deploy-checkout';
 
 /**
  * Returns the Dockerfile of an agent. The author's lines come first and see the configuration's folder, as in the
- * hosted service. Then the checkout is copied to the path that it has on this machine, so that every path is the same
- * in both.
+ * hosted service. Then the checkout is copied to its path on this machine, so that all paths are the same in both.
  */
 export function renderDockerfile({ base, lines, checkout, folder, script }: AgentImagePlan): string {
   const from = folder === checkout ? '' : `--from=${CHECKOUT_CONTEXT} `;
@@ -42,7 +42,7 @@ const literal = (path: string): string => path.replaceAll(/[\\$]/g, String.raw`\
 
 const BUILD_TOOLS = ['pip', 'setuptools', 'wheel'] as const;
 
-/** Python program that deletes the named packages from the image. */
+/** Python program that deletes the packages in its arguments from the image. */
 const REMOVE_TOOLS = `
 import glob, os, shutil, site, sys
 for name in sys.argv[1:]:
@@ -54,18 +54,18 @@ for name in sys.argv[1:]:
 interface PythonInstall {
   plan: DependencyPlan;
   config: Pick<PythonConfig, 'installer' | 'source'>;
-  /** Absolute path, like every path of the plan. */
+  /** Absolute path of pip's configuration file, if any. */
   pipConfigFile: string | undefined;
-  /** Folder of `source.root`. */
+  /** Absolute path of the folder in `source.root`, if any. */
   projectFolder: string | undefined;
-  /** Folder for links that give packages a name that differs from their folder. */
+  /** Folder for links to packages whose name differs from the name of their folder. */
   links: string;
   keep: ImageKeys['keep_pkg_tools'];
-  /** The package that loads graphs. */
+  /** Requirement of the library that loads graphs. */
   library: string;
   /**
-   * Commands of the deployment. The install command replaces the installation and runs in the root; the build command
-   * runs in the configuration's folder.
+   * Install command of the deployment, which replaces the installation and runs in the root. `buildCommand` runs in
+   * the configuration's folder.
    */
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
@@ -73,7 +73,7 @@ interface PythonInstall {
   folder: string;
 }
 
-/** Returns the shell script that installs the packages of a Python agent into the Python of its image. */
+/** Returns the shell script that installs the packages of a Python agent in the Python of its image. */
 export function installScript(install: PythonInstall): string {
   const { plan, config, pipConfigFile, projectFolder, links, keep, library } = install;
   const { installCommand, buildCommand } = install;

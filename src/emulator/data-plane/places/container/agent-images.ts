@@ -8,20 +8,20 @@ import { type AgentImagePlan, CHECKOUT_CONTEXT, renderDockerfile } from './agent
 import { createEngineFinder, type Engine, type EngineOptions } from './engine.ts';
 import { NO_NETWORK } from './run-arguments.ts';
 
-/** The images of agents that are built from code. */
+/** Builds images of agents from code. */
 export interface AgentImages {
-  /** Resolves with the reason why no engine can be used, or with `undefined` if an engine is available. */
+  /** Resolves to the reason why no engine can be used, or to `undefined` if an engine is available. */
   unavailable(): Promise<string | undefined>;
   /**
-   * Builds the image of a revision and returns its name. `home` is the revision's folder.
+   * Builds the image of a revision and returns the image's name. `home` is the revision's folder.
    * @throws StepFailure with the last lines of the engine's output, StepAborted.
    */
   build(request: ImageBuild): Promise<string>;
-  /** Resolves with true if the image exists, or if no engine can tell. */
+  /** Resolves to true if the image exists, or if no engine is available to check. */
   has(image: string): Promise<boolean>;
-  /** Removes the image of a revision if one was built in its folder. */
+  /** Removes the image of a revision, if one was built in its folder. */
   remove(home: string, revisionId: string): Promise<void>;
-  /** Removes the images that this process built. Called when no data of the emulator is kept. */
+  /** Removes the images that this process built. Call it if the emulator keeps no data. */
   removeAll(): Promise<void>;
 }
 
@@ -38,19 +38,21 @@ export interface AgentImagesOptions extends EngineOptions {
   dataDir: string;
 }
 
-/** The label that holds the data folder of an image. The image is removed after this folder was removed. */
+/** Label with the data folder for which an image was built. The image can be removed once this folder is removed. */
 const FOLDER_LABEL = 'dev.agent-deploy.data';
 const LAST_LINES = 40;
 
 const nameOf = (revisionId: string): string => `localhost/agent-deploy:${revisionId}`;
 const folderOf = (home: string): string => join(home, 'image');
 
-/** Creates the images of the first engine that is found. The search begins when an image is needed. */
+/**
+ * Creates the builder of images. It uses the first engine found, and searches for one when an image is first needed.
+ */
 export function createAgentImages(options: AgentImagesOptions): AgentImages {
   const findEngine = createEngineFinder(options);
   const built = new Set<string>();
   const swept = memoizeAsync(async () => sweepImages(await need()));
-  /** True if the engine can connect a build to a network. An engine that failed once fails every time. */
+  /** False once the engine has failed to connect a build to a network, because it would fail every time. */
   let hasNetwork = true;
 
   const need = async (): Promise<Engine> => {
@@ -81,8 +83,8 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       args.push('--label', `${FOLDER_LABEL}=${options.dataDir}`);
       if (!engine.info.isPodman) args.push('--progress', 'plain');
       if (plan.script === undefined) {
-        // Packages that were installed on this machine are part of the image, but the author's own ignore file leaves
-        // some of them out.
+        // Packages installed on this machine belong to the image, but the author's own ignore file would leave some
+        // of them out.
         const ignored = `${file}.dockerignore`;
         await writeFile(ignored, '');
         if (engine.info.isPodman) args.push('--ignorefile', ignored);
@@ -143,7 +145,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
   };
 }
 
-/** Returns the last state of a line that was overwritten, and only the beginning of the emulator's own script. */
+/** Returns the last state of an overwritten line, and shortens the emulator's own script to its beginning. */
 function shownOf(line: string): string {
   const text = line.slice(line.lastIndexOf('\r') + 1);
   return text.includes('/bin/sh","-euc"') ? `${text.slice(0, text.indexOf('"-euc"'))}…` : text;

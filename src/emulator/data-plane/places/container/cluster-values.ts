@@ -3,43 +3,43 @@ import type { SecretReference, SourceConfig } from '../../../../contract/source.
 import type { Namespace } from '../../../ports/workspace-settings.ts';
 import type { PodContainer, PodVolume } from '../../workload/pod-spec.ts';
 
-/** A temporary volume of the pod. */
+/** Temporary volume of a pod. */
 export type VolumePlan =
   | { name: string; kind: 'empty' }
   /** `files`: relative path → content, which is secret. */
   | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
 
-/** Data that a plan looks up, and the problems that it collects. */
+/** Data for planning a pod, with the problems found so far. */
 export interface PlanContext {
   namespace: Namespace;
-  /** Keyed by name; `undefined` if the volume cannot be created. */
+  /** Volumes by name; `undefined` for a volume that cannot be created. */
   volumes: ReadonlyMap<string, VolumePlan | undefined>;
-  /** Objects that the cluster lacks. */
+  /** Objects that the pod needs but the cluster lacks. */
   missing: string[];
-  /** Settings that this machine cannot implement. */
+  /** Settings that a container engine on this machine cannot implement. */
   problems: string[];
   notes: string[];
-  /** Values that no log may show. */
+  /** Values that logs must not show. */
   secrets: Set<string>;
 }
 
-/** Namespace of a deployment that specifies none. */
+/** Namespace of a deployment without a namespace setting. */
 const DEFAULT_NAMESPACE = 'default';
 /** Service account that exists in every namespace. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** Returns the namespace in which a deployment runs. */
+/** Returns the namespace of a deployment's objects. */
 export function namespaceOf(config: SourceConfig): string {
   return config.listener_config?.k8s_namespace ?? DEFAULT_NAMESPACE;
 }
 
 /**
- * A value from the cluster, or the reason why it is missing. The reason names the missing object and never contains a
- * value.
+ * Value from the cluster, or the reason why it is missing. The reason contains the name of the missing object but
+ * never a value.
  */
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
-/** Reads one key of a cluster secret. `what` names the purpose, as the beginning of the reason. */
+/** Reads one key of a cluster secret. The reason of a failure begins with `what`, the purpose. */
 function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
   const keys = namespace.secrets.get(secret);
   if (keys === undefined) {
@@ -53,7 +53,8 @@ function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what
 }
 
 /**
- * Returns the variables filled by secret references, and what is missing for them. See docs/api/revisions.md#secret-references.
+ * Returns the variables that secret references fill, and the objects that are missing for them. See
+ * docs/api/revisions.md#secret-references.
  */
 export function resolveSecretReferences(
   namespace: Namespace,
@@ -70,8 +71,8 @@ export function resolveSecretReferences(
 }
 
 /**
- * Returns the objects that a resource spec refers to but the namespace lacks: its service account and pull secrets.
- * If the seed file lists none, every name is accepted.
+ * Returns the service account and pull secrets of a resource spec that the namespace lacks. Accepts any name if the
+ * seed file lists none.
  */
 export function findMissingReferences(namespace: Namespace, spec: ResourceSpec | null | undefined): string[] {
   const { serviceAccounts, registrySecrets, name } = namespace;
@@ -95,15 +96,15 @@ function listed(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'none' : [...names].sort().join(', ');
 }
 
-/** A container's variables, and the names of those that contain a value of a cluster secret. */
+/** Variables of a container, and the names of variables that contain a value of a cluster secret. */
 interface ContainerVariables {
   values: Map<string, string>;
   secretNames: Set<string>;
 }
 
 /**
- * Returns the variables of an init container or sidecar: `envFrom` first, then `env`; later values override earlier
- * ones. They may refer to secrets of the cluster. Any other reference is added to the context's problems.
+ * Returns the variables of an init container or sidecar: those of `envFrom` and then those of `env`, which override
+ * them. They may refer to secrets of the cluster. Any other reference is added to the context's problems.
  */
 export function containerEnvironment(
   container: Pick<PodContainer, 'env' | 'envFrom' | 'where'>,
@@ -184,8 +185,8 @@ function named(reference: unknown): { name?: string; key?: string; optional: boo
 }
 
 /**
- * Replaces `$(NAME)` by the value of the variable as Kubernetes does: unknown names stay unchanged, and `$$` becomes
- * a literal dollar sign.
+ * Replaces `$(NAME)` with the value of the variable, as Kubernetes does: unknown names stay unchanged, and `$$`
+ * becomes a dollar sign.
  */
 export function expand(text: string, valueOf: (name: string) => string | undefined): string {
   return text.replaceAll(/\$\$|\$\(([^()$]+)\)/g, (whole, name: string | undefined) =>
@@ -194,8 +195,8 @@ export function expand(text: string, valueOf: (name: string) => string | undefin
 }
 
 /**
- * Expands the words of a command line. A word that would contain a secret is refused and added to `problems`,
- * prefixed with `where`, because every program of the machine can read command lines.
+ * Expands the words of a command line. Refuses a word that would contain a secret, because every program of the
+ * machine can read command lines, and adds it to `problems` with the prefix `where`.
  */
 export function expandAll(
   texts: readonly string[],
@@ -220,8 +221,8 @@ const FILE_MODE = 0o644;
 type Problems = Pick<PlanContext, 'missing' | 'problems'>;
 
 /**
- * Plans the source of a pod's volume: an `emptyDir`, or a `secret` with the files of a cluster secret. Returns
- * `undefined` for any other kind and adds it to `problems`. Objects that the cluster lacks are added to `missing`.
+ * Plans a pod's volume from its source: an `emptyDir`, or a `secret` with the files of a cluster secret. For any
+ * other kind, adds a problem and returns `undefined`. Adds objects that the cluster lacks to `missing`.
  */
 export function planVolume(
   { name, kind, source }: PodVolume,
@@ -280,7 +281,7 @@ function planSecret(
 }
 
 /**
- * Returns pairs of a secret's key and the path of its file: the given `items`, or else every key under its own name.
+ * Returns pairs of a secret's key and the path of its file: those in `items`, or else every key under its own name.
  */
 function secretFiles(
   items: unknown,
@@ -300,7 +301,7 @@ function pairOf(item: unknown): [string, string] | undefined {
   return typeof key === 'string' && typeof path === 'string' ? [key, path] : undefined;
 }
 
-/** Returns whether a relative path stays below the folder in which it starts. */
+/** Returns whether a relative path stays inside the folder in which it starts. */
 export function isInside(path: string): boolean {
   return (
     path !== '' &&

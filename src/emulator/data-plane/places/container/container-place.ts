@@ -33,44 +33,46 @@ import {
 import type { ContainerPlan, PodPlan } from './pod-plan.ts';
 import { type Network, NO_NETWORK } from './run-arguments.ts';
 
-/** An image that includes its own server. Its pod is planned from the settings of the revision. */
+/** Image with its own server. The settings of the revision determine its pod. */
 interface ServerImage extends Program, Pick<RevisionJob, 'deployment' | 'revision' | 'secrets'> {
   image: string;
   speaks: 'http';
 }
 
-/** The worker of an agent that was built into an image. */
+/** Worker of an agent that was built into an image. */
 interface ImageWorker extends CommandProgram {
   image: string;
   speaks: 'link';
-  /** Files and folders of this machine that the worker finds at the same paths, read-only. */
+  /** Files and folders of this machine that the worker can read at the same paths. */
   files: readonly string[];
 }
 
 export interface ContainerPlace extends LocalPlace<ServerImage | ImageWorker> {
-  /** @throws UsageError if an engine was chosen by name and does not work. */
+  /**
+   * Checks that a container engine can be used. @throws UsageError if an engine was chosen by name and does not work.
+   */
   checkEngine(): Promise<void>;
 }
 
 export interface ContainerPlaceOptions extends EngineOptions {
-  /** Identifies this emulator process (see `ownerToken`). */
+  /** ID of this emulator process (see `ownerToken`). */
   owner: string;
   cluster: Cluster;
 }
 
-/** Time limit of an init container, in milliseconds: as long as the hosted service waits for a rollout. */
+/** Time limit of an init container in milliseconds, the same as that of a rollout in the hosted service. */
 const INIT_MS = 600_000;
 
-/** Knowledge of the engine's networks. A network that failed once fails every time. */
+/** State of the engine's networks. An engine that failed to use a network once fails every time. */
 interface NetworkState {
-  /** True if the engine can connect a container to a network; `undefined` until it was tried. */
+  /** True if the engine can connect a container to a network; `undefined` before the first attempt. */
   works: boolean | undefined;
 }
 
-/** Runs programs in containers, on the engine that is found when the first program starts. */
+/** Creates the runtime that runs programs in containers. It searches for an engine when the first program starts. */
 export function createContainerPlace(options: ContainerPlaceOptions): ContainerPlace {
   const findEngine = createEngineFinder(options);
-  /** Runs once per process: only the engine that is used first contains our containers. */
+  /** Sweeps once per process. Only the engine that is used first contains our containers. */
   const swept = memoizeAsync(async () => {
     const found = await findEngine();
     if (found.kind === 'none') throw new Error(found.reason);
@@ -78,7 +80,7 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
   });
   const networks: NetworkState = { works: undefined };
 
-  /** Creates the files of a pod, and removes them again if the pod cannot be started. */
+  /** Creates the files of a pod. Removes them if the pod cannot be started. */
   const withFiles = async (
     { deploymentId, revisionId, image }: ServerImage | ImageWorker,
     plan: Pick<PodPlan, 'volumes'>,
@@ -120,7 +122,7 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
       );
     },
     async sweep() {
-      // No container was ever run from this data directory.
+      // Without this folder, no container was ever run for this data directory.
       if (!existsSync(options.folder)) return 0;
       const found = await findEngine();
       if (found.kind === 'none') return 0;
@@ -133,7 +135,7 @@ function noEngine(image: string, reason: string): string {
   return `The image ${image} cannot run, because no container engine works on this machine (${reason}). Install podman or start docker for the user that runs the emulator, and deploy again. To run no code, start the emulator with --runtime stub.`;
 }
 
-/** Notes that the engine cannot connect containers to networks, so that they use the network of this machine. */
+/** Makes containers use this machine's network, because the engine cannot connect them to networks. */
 function useHostNetwork(networks: NetworkState, { engine, log }: PodContext): void {
   networks.works = false;
   log(
@@ -173,8 +175,8 @@ async function giveUp({ engine }: PodContext, run: ContainerRun): Promise<void> 
 }
 
 /**
- * Pulls the images of a pod, runs its init containers until they exit, and starts its agent: with a published port, or
- * on the network of this machine if the engine cannot publish ports.
+ * Pulls the images of a pod, runs its init containers until they exit, and starts its agent: with a published port,
+ * or in this machine's network if the engine cannot publish ports.
  */
 async function startPod(
   context: PodContext,
@@ -224,7 +226,7 @@ async function onHost(context: PodContext, plan: PodPlan): Promise<Running> {
   return runPod(context, plan, agent, { port, isHostNetwork: true });
 }
 
-/** Starts the container of a worker. */
+/** Starts a worker in a container. */
 async function startWorker(
   context: PodContext,
   program: ImageWorker,
@@ -255,8 +257,8 @@ async function startWorker(
     endpoints: async () => [{ kind: 'link', stream }],
     ended,
     async stop(graceMs) {
-      // The worker ends with its link. A signal would not help, because it reaches the first process of the
-      // container, which ignores signals.
+      // Closing the link ends the worker. A signal would reach the first process of the container, which ignores
+      // signals.
       process.child.stdin?.destroy();
       const waited = new AbortController();
       await Promise.race([
@@ -274,12 +276,13 @@ async function startWorker(
 }
 
 /**
- * The link of a worker is the standard input and output of its container, because every engine connects these. The
- * worker has them as descriptors 3 and 4, and the output of the agent goes to standard error.
+ * Shell command that connects the link of a worker to the standard input and output of its container, because every
+ * engine supports these. The worker has the link as descriptors 3 and 4, and the agent's output goes to standard
+ * error.
  */
 const REDIRECT = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2';
 
-/** Returns the plan of a worker's container, without limits or volumes. */
+/** Returns the plan of a worker's container, which has no limits and no volumes. */
 function workerContainer({ image, cwd, env, files, ...program }: ImageWorker): ContainerPlan {
   const { command, args } = programOf(program.command);
   return {
@@ -293,7 +296,7 @@ function workerContainer({ image, cwd, env, files, ...program }: ImageWorker): C
     mounts: [],
     limits: {},
     security: [
-      // Files of this machine keep their security labels.
+      // Files of this machine must keep their security labels.
       '--security-opt',
       'label=disable',
       ...files.flatMap((path) => ['--mount', `type=bind,source=${path},target=${path},readonly`]),
@@ -302,7 +305,7 @@ function workerContainer({ image, cwd, env, files, ...program }: ImageWorker): C
   };
 }
 
-/** Returns whether the engine can connect a container to a network. */
+/** Tests whether the engine can connect a container to a network. */
 async function canConnect(engine: Engine, image: string, signal: AbortSignal): Promise<boolean> {
   const program = ['--entrypoint', '/bin/sh', '--pull', 'never', image, '-c', 'exit 0'];
   const { ok, errorTail } = await engine.run(['run', '--rm', ...program], { signal });

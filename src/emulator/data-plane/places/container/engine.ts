@@ -9,14 +9,14 @@ import { isDeadOwner } from '../../../../os/processes.ts';
 import type { ContainerPlan } from './pod-plan.ts';
 import { OWNER_LABEL } from './run-arguments.ts';
 
-/** A working container engine. */
+/** Container engine that is known to work. */
 export interface Engine {
-  /** Name of its program: `podman` or `docker`. */
+  /** Name of the engine's program: `podman` or `docker`. */
   readonly program: string;
   readonly info: EngineInfo;
-  /** Runs one command until it ends. */
+  /** Runs a command of the engine until it ends. */
   run(args: string[], options?: CommandOptions): Promise<CommandResult>;
-  /** Starts a command and leaves it running. */
+  /** Starts a command of the engine without waiting for its end. */
   start(
     args: string[],
     env: Record<string, string>,
@@ -26,7 +26,7 @@ export interface Engine {
 }
 
 interface CommandOptions {
-  /** Called with each line of output. */
+  /** Receives each line of the command's output. */
   onLine?: (line: string) => void;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -35,20 +35,20 @@ interface CommandResult {
   end: ProcessEnd;
   ok: boolean;
   stdout: string;
-  /** The last lines of its standard error. */
+  /** Last lines of the command's standard error. */
   errorTail: string;
 }
 
-/** A working engine, or the reason why none was found. */
+/** Engine that works, or the reason why none was found. */
 type FoundEngine = { kind: 'engine'; engine: Engine } | { kind: 'none'; reason: string };
 
 export interface EngineOptions {
   processes: Processes;
-  /** Variables that the engine's program may see (see `engineEnvironment`). */
+  /** Environment of the engine's program (see `engineEnvironment`). */
   env: Record<string, string>;
-  /** Working folder of its commands. */
+  /** Working folder of the engine's commands. */
   folder: string;
-  /** The engine to use. */
+  /** Engine to use, if the user chose one. */
   chosen: ImageEngine;
 }
 
@@ -57,8 +57,8 @@ const COMMAND_MS = 30_000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /**
- * Returns a function that finds the chosen engine, or the first of podman and docker, whose program is on PATH and
- * whose server responds. The engine is cached once found. Otherwise the next call searches again, because the engine
+ * Returns a function that finds the chosen engine, or the first of podman and docker, if its program is on PATH and
+ * its server responds. A found engine is cached. After a failure, the next call searches again, because the engine
  * may have been started since.
  */
 export function createEngineFinder(options: EngineOptions): () => Promise<FoundEngine> {
@@ -154,14 +154,14 @@ async function runCommand(
   };
 }
 
-/** Facts that an engine reports about itself. */
+/** Facts about an engine from its own output. */
 interface EngineInfo {
   version: string;
-  /** Number of cores for containers; `undefined` if the engine cannot limit them. */
+  /** Number of cores for containers; `undefined` if the engine cannot limit the use of cores. */
   cpus: number | undefined;
-  /** Whether the engine can limit memory. */
+  /** True if the engine can limit memory. */
   memory: boolean;
-  /** Whether the engine is podman, even if its program is called `docker`. */
+  /** True if the engine is podman, even if its program is called `docker`. */
   isPodman: boolean;
 }
 
@@ -179,7 +179,7 @@ const Docker = z.looseObject({
   CpuCfsQuota: z.boolean().optional(),
 });
 
-/** Parses the JSON output of `info`; `undefined` if it contains no server information. */
+/** Parses the JSON output of `info`; `undefined` if it contains no facts about the server. */
 function readEngineInfo(text: string): EngineInfo | undefined {
   const json = parsed(text);
   const podman = Podman.safeParse(json);
@@ -212,12 +212,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Time limit of a pull, in milliseconds. */
+/** Time limit for pulling an image, in milliseconds. */
 const PULL_MS = 15 * 60_000;
 
 /**
- * Pulls the missing images of these containers. The engine's output goes to the log.
- * @throws StepFailure naming the image that cannot be pulled, StepAborted.
+ * Pulls the missing images of these containers and logs the engine's output.
+ * @throws StepFailure with the image that cannot be pulled, StepAborted.
  */
 export async function ensureImages(
   engine: Engine,
@@ -260,7 +260,7 @@ export async function ensureImages(
 }
 
 /**
- * Removes the containers and volumes of emulators on this machine that no longer run: a killed emulator's processes
+ * Removes the containers and volumes that killed emulators left on this machine: the processes of such an emulator
  * end, but its containers belong to the engine. Returns the number of containers.
  */
 export async function sweepContainers(engine: Engine, own: string): Promise<number> {
@@ -277,7 +277,7 @@ export async function sweepContainers(engine: Engine, own: string): Promise<numb
   return containers.length;
 }
 
-/** Returns the command that removes containers immediately, running or not. */
+/** Returns the command that removes containers at once, running or not. */
 export function removeCommand({ info }: Engine, names: readonly string[]): string[] {
   return ['rm', '--force', '--volumes', ...(info.isPodman ? ['--time', '0'] : []), ...names];
 }

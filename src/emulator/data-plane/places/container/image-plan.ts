@@ -7,13 +7,13 @@ import type { RevisionJob } from '../../workload/workload.ts';
 import { namespaceOf, resolveSecretReferences } from './cluster-values.ts';
 import { type PodPlan, planPod, type PodPlanResult } from './pod-plan.ts';
 
-/** An image, and the revision whose settings and secrets its pod gets. */
+/** Image, and the revision whose settings and secrets its pod receives. */
 type ImageRevision = Pick<RevisionJob, 'deployment' | 'revision' | 'secrets'> & { image: string };
 
 /**
- * Checks that the cluster has everything that an image requires, without running it: secret references, service
- * account, pull secrets, and secrets of its resource spec.
- * @throws StepFailure naming everything that the namespace lacks.
+ * Checks, without running an image, that the cluster has everything that the image requires: secret references,
+ * service account, pull secrets, and secrets of its resource spec.
+ * @throws StepFailure with everything that the namespace lacks.
  */
 export function checkCluster(cluster: Cluster, revision: ImageRevision, log: RevisionLog): void {
   const planned = planImage(cluster, revision, log);
@@ -21,7 +21,7 @@ export function checkCluster(cluster: Cluster, revision: ImageRevision, log: Rev
 }
 
 /**
- * Returns the pod of an image. The log hides the secrets of the pod.
+ * Returns the pod of an image. Makes the log redact the pod's secrets.
  * @throws StepFailure if the cluster or this machine lacks something.
  */
 export function requirePodPlan(cluster: Cluster, revision: ImageRevision, log: RevisionLog): PodPlan {
@@ -48,7 +48,7 @@ function planImage(
   const env = runtimeEnvironment({
     basic: {},
     config: {},
-    // Later values override earlier ones.
+    // For equal names, the later value wins.
     secrets: [...secrets, ...fromCluster],
     deployment,
     revision,

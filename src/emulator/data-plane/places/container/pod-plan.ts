@@ -17,21 +17,21 @@ import {
   planVolume,
 } from './cluster-values.ts';
 
-/** Memory limits in a resource spec are in mebibytes. */
+/** Number of bytes in a mebibyte, the unit of memory in a resource spec. */
 const MEGABYTE = 1024 ** 2;
 
 interface PodSource {
   image: string;
-  /** As stored, without derived defaults. */
+  /** Resource spec of the revision as stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
   namespace: Namespace;
-  /** Environment of the agent's container. PORT is added if it is absent. */
+  /** Environment of the agent's container. PORT is added if absent. */
   env: ReadonlyMap<string, string>;
 }
 
 /**
- * Plans the pod for a revision that runs an image. If that is impossible, returns all problems: objects that the
- * cluster lacks, and settings that a container engine on one machine cannot implement. No setting is dropped silently.
+ * Plans the pod of a revision from an image, or returns all problems: objects that the cluster lacks, and settings
+ * that a container engine on one machine cannot implement. Never drops a setting silently.
  */
 export function planPod({ image, spec, namespace, env }: PodSource): PodPlanResult {
   const problems: string[] = [];
@@ -85,12 +85,12 @@ function agentLimits(resources: ResourceSpec): ContainerPlan['limits'] {
   };
 }
 
-/** The settings of one container. Values of `env` may be secret. */
+/** Settings of one container. Values of `env` may be secret. */
 export interface ContainerPlan {
-  /** Name of the container in the pod; the agent's own container is `agent`. */
+  /** Name of the container in the pod. That of the agent's container is `agent`. */
   name: string;
   image: string;
-  /** `present`: an existing image is used; otherwise the image is pulled. */
+  /** When to pull the image; `present` pulls it only if it does not exist on this machine. */
   pull: 'present' | 'always' | 'never';
   entrypoint: string | undefined;
   args: string[];
@@ -98,7 +98,7 @@ export interface ContainerPlan {
   env: ReadonlyMap<string, string>;
   mounts: MountPlan[];
   limits: { cpus?: number; memoryBytes?: number };
-  /** Security flags for the engine's command line. */
+  /** Security flags of the engine's command line. */
   security: string[];
   restart: 'always' | 'on-failure';
 }
@@ -107,26 +107,26 @@ export interface MountPlan {
   volume: string;
   path: string;
   readOnly: boolean;
-  /** Mounts one file of the volume instead of the whole volume. */
+  /** File of the volume to mount; `undefined` to mount the whole volume. */
   file: string | undefined;
 }
 
-/** All containers that run for one revision. */
+/** All containers of a revision. */
 export interface PodPlan {
   volumes: VolumePlan[];
-  /** Run one after the other before the agent starts; each must exit first. */
+  /** Init containers, which run one after the other before the agent; each must exit first. */
   init: ContainerPlan[];
   agent: ContainerPlan;
-  /** The agent's port inside the container. */
+  /** Port of the agent inside its container. */
   port: number;
   sidecars: ContainerPlan[];
-  /** Values that no log may show. */
+  /** Values that logs must not show. */
   secrets: string[];
-  /** Requested settings without effect on this machine, as sentences for the log. */
+  /** Sentences for the log about settings that have no effect on this machine. */
   notes: string[];
 }
 
-/** A plan, or everything that prevents it. */
+/** Plan of a pod, or everything that prevents it. */
 export type PodPlanResult =
   | { kind: 'plan'; plan: PodPlan }
   | {
@@ -139,7 +139,7 @@ export type PodPlanResult =
 
 const PULL = { Always: 'always', Never: 'never', IfNotPresent: 'present' } as const;
 
-/** Plans an init container or a sidecar. */
+/** Plans the container for an init container or a sidecar. */
 function planContainer(container: PodContainer, context: PlanContext): ContainerPlan {
   const { where, workingDir } = container;
   const { problems } = context;
@@ -166,7 +166,7 @@ function planContainer(container: PodContainer, context: PlanContext): Container
   };
 }
 
-/** Adds a problem if no engine would accept the name of the image. */
+/** Adds a problem if the name of an image is invalid. */
 function checkImage(image: string, where: string, problems: string[]): void {
   if (isImageReference(image)) return;
   problems.push(`${where}: "${image}" is not a valid image name ([host[:port]/]path[:tag][@digest])`);
@@ -226,8 +226,8 @@ function limitsOf(
 }
 
 /**
- * Converts a container's securityContext to flags that podman and docker share. Settings that the engines lack, or
- * that would give the container access to this machine, are added to `problems`, prefixed with `where`.
+ * Converts a container's securityContext to flags that podman and docker have in common. A setting that the engines
+ * lack, or that would give the container access to this machine, is added to `problems` with the prefix `where`.
  */
 function securityFlags(
   context: Record<string, unknown> | undefined,
@@ -302,8 +302,8 @@ const REFERENCE = new RegExp(
 );
 
 /**
- * Returns whether the text is an image name in the form `[host[:port]/]path[:tag][@digest]`. Any other text could be
- * read as a flag or as a file of this machine on the engine's command line.
+ * Returns whether a text is an image name of the form `[host[:port]/]path[:tag][@digest]`. On the engine's command
+ * line, any other text might be read as a flag or as a file of this machine.
  */
 export function isImageReference(text: string): boolean {
   return text.length <= 1_000 && REFERENCE.test(text);

@@ -23,16 +23,16 @@ import {
   splitVariables,
 } from './run-arguments.ts';
 
-/** Address of the agent on this machine. */
+/** Address at which this machine reaches the agent. */
 interface AgentEndpoint {
   port: number;
-  /** Whether the agent uses the network of this machine. */
+  /** True if the agent uses this machine's network. */
   isHostNetwork: boolean;
 }
 
 /**
- * Returns a running pod: the agent's container, already started, and its sidecars, which share its network. The pod is
- * up once the agent responds to `/ok` and every sidecar runs. It has ended once all containers have ended.
+ * Returns a pod, whose agent is already started and whose sidecars share the agent's network. The pod is up once the
+ * agent responds to `/ok` and every sidecar runs. It has ended once all its containers have ended.
  */
 export function runPod(
   context: PodContext,
@@ -85,14 +85,18 @@ export function runPod(
       const { ok } = await engine.run(['stop', '--time', seconds, ...running], {
         timeoutMs: graceMs + 15_000,
       });
-      // The container did not exist yet, or the engine failed. Stopping the engine's program removes the container.
+      // Either the container does not exist yet, or the engine failed. Stopping the engine's program removes the
+      // container.
       if (!ok) await agent.process.stop(graceMs);
       await ended;
     },
   };
 }
 
-/** Returns which sidecar does not run, if any. A sidecar that may exit has succeeded instead. */
+/**
+ * Returns the name of a sidecar that does not run, if any. A sidecar that may exit, and has succeeded, does not
+ * count.
+ */
 async function findStopped(
   sidecars: readonly Sidecar[],
   { engine }: PodContext,
@@ -108,12 +112,12 @@ async function findStopped(
   return undefined;
 }
 
-/** A container started in the foreground. */
+/** Container that the engine runs in the foreground. */
 export interface ContainerRun {
   /** Name of the container in the engine. */
   readonly name: string;
   readonly process: ManagedProcess;
-  /** Returns the last output of the container, or of the engine about it. */
+  /** Returns the last output of the container, or the engine's last output about it. */
   tail(): string;
 }
 
@@ -127,16 +131,16 @@ export interface PodContext {
 const TAIL_LINES = 3;
 
 interface ContainerOptions {
-  /** Number of earlier containers with this plan. */
+  /** Number of containers that were started earlier with this plan. */
   count?: number;
-  /** Whether lines in the log start without the container's name. */
+  /** True to write lines to the log without the container's name before them. */
   quiet?: boolean;
-  /** True if the standard input and output of the container carry a link. Such a container prints on standard error. */
+  /** True if the container's standard input and output are a link. The container then prints to standard error. */
   isLinked?: boolean;
 }
 
 /**
- * Starts one container of a pod. Its output goes to the log.
+ * Starts one container of a pod and logs its output.
  * @throws StepFailure if a variable cannot be passed to the container.
  */
 export async function startContainer(
@@ -156,7 +160,7 @@ export async function startContainer(
     capabilities: engine.info,
     inherited: Object.keys(inherited),
     envFile: file === undefined ? undefined : await files.envFile(container.name, file),
-    // Prevents podman from passing on our own proxy variables with their credentials.
+    // podman would pass on our own proxy variables, with their credentials.
     extra: [
       ...(engine.info.isPodman ? ['--http-proxy=false'] : []),
       ...(isLinked ? ['--interactive'] : []),
@@ -176,46 +180,46 @@ export async function startContainer(
   return { name, process, tail: () => last.join(' | ').slice(0, 600) };
 }
 
-/** Returns the last output of a container as a sentence of a reason. */
+/** Returns a sentence with the last output of a container. */
 export function describeTail(tail: string): string {
   return tail === '' ? 'It printed nothing.' : `Last output: ${tail}`;
 }
 
-/** Returns whether the engine failed to connect a container to a network. Such a container never started. */
+/** Returns whether the engine failed to connect a container to a network, so that the container never started. */
 export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
   if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
   return NO_NETWORK.test(tail) || /network|port bindings|external connectivity/i.test(tail);
 }
 
-/** A sidecar container, kept running as long as the agent. */
+/** Container that runs together with the agent. */
 interface Sidecar {
   readonly name: string;
-  /** Returns why the sidecar failed before the pod was healthy; `undefined` if it did not. */
+  /** Returns why the sidecar failed before the pod was healthy; `undefined` if it has not failed. */
   failure(): Error | undefined;
-  /** Restarts the sidecar whenever it exits from now on, because the pod is healthy. */
+  /** Makes the sidecar restart whenever it exits. Call it once the pod is healthy. */
   allowRestarts(): void;
-  /** Returns whether the sidecar succeeded and is not restarted. */
+  /** Returns whether the sidecar has succeeded and will not be restarted. */
   isDone(): boolean;
-  /** Returns the engine's name of the container that currently runs. */
+  /** Returns the engine's name of the running container, if any. */
   running(): string[];
-  /** Returns the engine's names of all containers of this sidecar. */
+  /** Returns the engine's names of all containers that were started for this sidecar. */
   names(): string[];
-  /** Resolves once its signal was aborted and its container was removed. */
+  /** Resolves once its signal has aborted and its container is removed. */
   stopped(): Promise<void>;
 }
 
 interface SidecarOptions {
   container: Pick<ContainerPlan, 'name' | 'restart'>;
-  /** `count` is the number of earlier containers of this sidecar. */
+  /** Starts a container. `count` is the number of earlier containers of this sidecar. */
   start: (count: number) => Promise<ContainerRun>;
   log: WriteLog;
-  /** Aborted when the pod ends. */
+  /** Aborts when the pod ends. */
   signal: AbortSignal;
 }
 
 /**
- * Starts a sidecar and restarts it when it exits; with `on-failure`, only if it failed. Before the pod is healthy,
- * the exit of a sidecar fails the revision.
+ * Starts a sidecar and restarts it when it exits; with `on-failure`, only if it failed. A sidecar that exits before
+ * the pod is healthy fails the revision.
  */
 function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
   let failure: Error | undefined;
@@ -263,19 +267,19 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
   };
 }
 
-/** Volumes and files of a pod, created for one launch. */
+/** Volumes and files that are created for one launch of a pod. */
 interface PodFiles {
-  /** Maps a volume to its name in the engine, or to a folder of this machine. */
+  /** Maps each volume to its name in the engine, or to a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
-  /** Writes a file with variables for one container, readable only by this user. */
+  /** Writes a file with variables for one container. Only this user can read it. Resolves to its path. */
   envFile(container: string, text: string): Promise<string>;
-  /** Removes all volumes and files. */
+  /** Removes all these volumes and files. */
   remove(): Promise<void>;
 }
 
 /**
- * Creates a pod's volumes: an `emptyDir` becomes a volume of the engine, a `secret` becomes files in a folder that
- * only this user can enter.
+ * Creates the volumes of a pod: an `emptyDir` becomes a volume of the engine, and a `secret` becomes files in a
+ * folder that only this user can enter.
  * @throws StepFailure if the engine cannot create a volume.
  */
 export async function makePodFiles(
@@ -328,7 +332,7 @@ async function writeFiles(
   { files, mode }: { files: ReadonlyMap<string, string>; mode: number },
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // The container runs as another user, so its folder is readable; the folder above excludes all other users.
+  // The container's user must be able to read this folder. The folder above it excludes all other users.
   await chmod(folder, 0o755);
   for (const [path, content] of files) {
     const file = join(folder, path);
@@ -339,11 +343,11 @@ async function writeFiles(
   return folder;
 }
 
-/** Time in which an engine must create a container, in milliseconds. */
+/** Milliseconds within which an engine must create a container. */
 export const CREATE_MS = 60_000;
 const PUBLISH_POLL_MS = 100;
 
-/** Result of publishing a container's port on this machine. */
+/** Result of finding the published port of a container. */
 type PublishedPort =
   | { kind: 'port'; port: number }
   | { kind: 'ended'; end: ProcessEnd }

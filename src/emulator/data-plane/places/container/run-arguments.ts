@@ -1,8 +1,8 @@
 import type { ContainerPlan, MountPlan } from './pod-plan.ts';
 
-/** The network of a container. */
+/** Network of a container. */
 export type Network =
-  /** Publishes the container's `port` on a loopback port of this machine. */
+  /** The container's `port` is published on a loopback port of this machine. */
   | { kind: 'published'; port: number }
   /** This machine's own: if an engine cannot publish. */
   | { kind: 'host' }
@@ -10,7 +10,7 @@ export type Network =
   | { kind: 'shared'; container: string }
   | { kind: 'own' };
 
-/** Matches what an engine prints if it cannot connect a container to a network. */
+/** Matches the engine's output if it cannot connect a container to a network. */
 export const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b/i;
 
 interface RunSettings {
@@ -18,21 +18,21 @@ interface RunSettings {
   name: string;
   labels: Readonly<Record<string, string>>;
   network: Network;
-  /** Maps a volume to its name in the engine, or to a folder of this machine. */
+  /** Maps each volume to its name in the engine, or to a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
-  /** Limits that the engine supports. */
+  /** Kinds of limits that the engine supports. */
   capabilities: { cpus: number | undefined; memory: boolean };
-  /** Names of variables that the engine reads from its own environment. */
+  /** Names of variables whose values the engine takes from its own environment. */
   inherited: readonly string[];
-  /** File with further variables. */
+  /** Path of a file with further variables. */
   envFile: string | undefined;
   /** Flags that only this engine has. */
   extra: readonly string[];
 }
 
 /**
- * Returns the command line that runs a container in the foreground and removes it when it exits. It contains no
- * values of variables, because every program of the machine can read command lines.
+ * Returns the arguments that run a container in the foreground and remove it when it exits. They contain no values of
+ * variables, because every program of the machine can read command lines.
  */
 export function runArguments(container: ContainerPlan, settings: RunSettings): string[] {
   const { name, labels, capabilities: can, inherited, envFile, extra } = settings;
@@ -44,7 +44,7 @@ export function runArguments(container: ContainerPlan, settings: RunSettings): s
     name,
     ...Object.entries(labels).flatMap(([key, value]) => ['--label', `${key}=${value}`]),
     ...networkFlags(settings.network),
-    // A limit above the machine's cores has no effect, and some engines refuse it.
+    // A limit above the number of cores has no effect, and some engines refuse it.
     ...(can.cpus !== undefined && cpus !== undefined && cpus > 0
       ? ['--cpus', String(Math.min(cpus, can.cpus))]
       : []),
@@ -86,27 +86,28 @@ function volumeOf({ volume, path, readOnly, file }: MountPlan, { volumes }: RunS
   ].join(':');
 }
 
-/** How a container receives its variables. */
+/** How the variables of a container are passed. */
 interface PassedVariables {
-  /** Variables set in the engine's own environment; the container inherits them by name, with unchanged values. */
+  /** Variables for the engine's own environment. The container inherits them by name, with unchanged values. */
   inherited: Record<string, string>;
-  /** Lines of a file with the other variables. */
+  /** Content of a file with the other variables. */
   file: string | undefined;
   problems: string[];
 }
 
 /**
- * Variables that affect engines, their helpers and the system's loader. A container must not set them in the engine's
- * environment.
+ * Matches variables that affect engines, their helpers or the system's loader. A container must not set them in the
+ * engine's environment.
  */
 const ENGINES_OWN =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|HOSTNAME|TMPDIR|TMP|TEMP|TZ|TERM|LANG|LANGUAGE|(https?|all|no)_proxy|LC_.*|LD_.*|DYLD_.*|GO[A-Z]+|SSL_CERT_.*|XDG_.*|DBUS_.*|SSH_.*|GPG_.*|GNUPG.*|DOCKER_.*|BUILDKIT_.*|BUILDX_.*|COMPOSE_.*|CONTAINER.*|_CONTAINERS_.*|_?PODMAN_.*|BUILDAH_.*|STORAGE_.*|REGISTR.*|CNI_.*|NETAVARK_.*|CONMON_.*|CRUN_.*|RUNC_.*|NOTIFY_.*|LISTEN_.*|_OCI_.*|OCI_.*|SYSTEMD_.*|INVOCATION_ID|MALLOC_.*|GLIBC_.*|GCONV_PATH|SYSTEM(ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAM.*|USERPROFILE)$/i;
-/** Values that every engine's file parser reads in the same way. */
+/** Matches values that every engine's file parser reads the same way. */
 const PLAIN = /^[\w./:@%+=,~^-]*$/;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /**
- * Decides how each variable reaches the container, so that other users cannot see it and it cannot affect the engine.
+ * Decides how each variable reaches the container, so that other users cannot read it and it cannot affect the
+ * engine.
  */
 export function splitVariables(env: ReadonlyMap<string, string>): PassedVariables {
   const inherited: Record<string, string> = {};
@@ -128,18 +129,20 @@ export function splitVariables(env: ReadonlyMap<string, string>): PassedVariable
   return { inherited, file: lines.length > 0 ? `${lines.join('\n')}\n` : undefined, problems };
 }
 
-/** Label of our containers and volumes in an engine; its value is the owner (see `ownerToken`). */
+/** Label of our containers and volumes, whose value is their owner (see `ownerToken`). */
 export const OWNER_LABEL = 'dev.agent-deploy.owner';
 
 export interface PodIdentity {
   deploymentId: string;
   revisionId: string;
   owner: string;
-  /** Different for each launch, so that remains of an earlier launch never conflict. */
+  /** Text that differs for each launch, so that names never conflict with leftovers of an earlier launch. */
   launch: string;
 }
 
-/** Returns the labels of all resources of one launch. The sweep finds resources of dead emulators by these labels. */
+/**
+ * Returns labels for all containers and volumes of a launch. The sweep uses them to find leftovers of dead emulators.
+ */
 export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
   return {
     [OWNER_LABEL]: owner,
@@ -148,7 +151,7 @@ export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Rec
   };
 }
 
-/** Returns the engine's name of a container or volume of this launch. */
+/** Returns the name of a launch's container or volume in the engine. */
 export function podResourceName({ revisionId, launch }: PodIdentity, part: string): string {
   return `agent-deploy-${revisionId.slice(0, 8)}-${launch}-${part}`;
 }

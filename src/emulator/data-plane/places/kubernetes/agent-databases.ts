@@ -12,7 +12,7 @@ import { type DeploymentIdentity, LABELS, labelSelector, type Owner, serviceName
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect, type RolloutJob } from './rollout.ts';
 
-/** The images that the hosted service's own chart uses. */
+/** Images from the hosted service's own chart. */
 const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io/library/redis:6' };
 const PASSWORD_BYTES = 24;
 const POLL_MS = 1_000;
@@ -22,14 +22,14 @@ const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 export interface DatabaseDependencies {
   cluster: PodCluster;
   clock: Clock;
-  /** Time in which the databases must become available, in milliseconds. */
+  /** Milliseconds within which the databases must become available. */
   withinMs: number;
 }
 
 /**
- * Applies the PostgreSQL database and the Redis that a resource spec requests. Once they are available, resolves with
- * the variables for the agent's pods.
- * @throws StepFailure in the words of the cluster.
+ * Applies the PostgreSQL database and the Redis of a resource spec. Once they are available, resolves to the
+ * variables for the agent's pods.
+ * @throws StepFailure with the cluster's message.
  */
 export async function provideDatabases(
   { cluster, clock, withinMs }: DatabaseDependencies,
@@ -72,7 +72,7 @@ export async function provideDatabases(
   const apply = async ({ secrets, services, workloads }: DatabasePlan) => {
     for (const secret of secrets) {
       const created = await retry(() => client.create(SECRETS, namespace, secret, signal));
-      // If the Secret exists, its password stays.
+      // An existing Secret keeps its password.
       if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
     }
     for (const service of services) {

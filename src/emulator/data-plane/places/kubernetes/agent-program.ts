@@ -20,7 +20,7 @@ import { scaleOfType } from './plan/scale.ts';
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
   hasKeda: boolean;
-  /** Time that a worker may be silent or blocked before its pod ends. */
+  /** Time after which a silent or blocked worker makes its pod exit. */
   timing: Pick<Timing, 'stuckMs'>;
   store: Pick<Store, 'agentTokens'>;
   builds: Pick<Workload, 'isBuilt' | 'build'> & Pick<ArtifactStore, 'attributesOf'>;
@@ -29,9 +29,9 @@ interface AgentProgramOptions {
 const TOKEN_BYTES = 32;
 
 /**
- * Returns the program of a revision's pods: the author's image, or for code the emulator's own image, which fetches the
- * build. `attributes` are what the store keeps of the revision.
- * @throws StepFailure if this control plane was started without the required settings.
+ * Returns the program of a revision's pods: the author's image or, for code, the emulator's own image, which fetches
+ * the build. `attributes` are the stored attributes of the revision.
+ * @throws StepFailure if the control plane was started without the required settings.
  */
 export async function agentProgram(
   options: AgentProgramOptions,
@@ -56,7 +56,7 @@ export async function agentProgram(
   }
   const { builds, store } = options;
   const { agentImage, planeUrl } = requireAgentPods(options.config);
-  // A snapshot contains revisions but not their builds.
+  // A revision that was restored from a snapshot has no build.
   if (!(await builds.isBuilt(revision))) await builds.build(job);
   const attributes = await builds.attributesOf(revision.id);
   if (attributes === undefined) throw new Error(`revision ${revision.id} was removed during its rollout`);
@@ -91,12 +91,12 @@ export async function agentProgram(
   return { program, attributes };
 }
 
-/** The control plane stores runs and threads and needs no pods for them. */
+/** Removes the fields for queue, database and Redis, because the control plane stores runs and threads itself. */
 function withoutServers(spec: ResourceSpec | null | undefined): ResourceSpec {
   return Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !/^(queue|db|redis)_/.test(name)));
 }
 
-/** @throws StepFailure if this control plane was started without the settings that agent pods need. */
+/** Returns the settings for agent pods. @throws StepFailure if the control plane was started without them. */
 export function requireAgentPods({
   agentImage,
   planeUrl,

@@ -16,30 +16,30 @@ import {
 } from './plan/objects.ts';
 
 /**
- * Manages the Services of deployments. A Service owns all objects of its deployment in a namespace, and sends
- * requests to one revision.
+ * Manages the Services of deployments. A Service owns all objects of its deployment in a namespace and sends requests
+ * to one revision.
  */
 export interface AgentServices {
-  /** Returns the labels and the namespace of a revision's objects. */
+  /** Returns the IDs, the name and the namespace for a revision's objects. */
   identityOf(deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity;
-  /** Creates the Service if it does not exist. An existing Service stays unchanged. */
+  /** Creates the Service of a deployment if it does not exist. Does not change an existing one. */
   ensure(identity: DeploymentIdentity, signal: AbortSignal): Promise<Outcome<Owner>>;
   /**
-   * Sends requests to this revision, unless it was ended in the meantime.
+   * Makes the Service send requests to this revision, unless the revision was ended since.
    * @returns false if the revision was ended.
    */
   select(identity: RevisionIdentity, signal: AbortSignal): Promise<Outcome<boolean>>;
   /**
-   * Sends requests to the active revision according to the store, or to no revision if the active one is in another
-   * namespace. A revision in progress that already receives the requests keeps them, because it makes its own
-   * decision.
+   * Makes the Service send requests to the active revision according to the store, or to no revision if the active
+   * one is in another namespace. If a revision in progress already receives requests, does nothing, because its
+   * rollout decides.
    * @returns false if the Service is missing or belongs to another control plane.
    */
   settle(deployment: DeploymentRow, namespace: string, signal: AbortSignal): Promise<Outcome<boolean>>;
 }
 
 /**
- * Maximum number of attempts. Concurrent writes of other replicas are retried; more conflicts in a row mean that
+ * Maximum number of attempts to write. A conflict with another replica is retried; more conflicts in a row mean that
  * another program changes the Service.
  */
 const ATTEMPTS = 10;
@@ -60,8 +60,8 @@ export function createAgentServices(
   });
 
   /**
-   * Changes the selector of the Service based on its current state, only if the Service was not changed in between.
-   * `decide` returns the revision, null to select no pods, or `undefined` to leave the Service unchanged.
+   * Changes the selector of the Service, but only if the Service was not changed since it was read. `decide` returns
+   * the ID of the revision, null to select no pods, or `undefined` to leave the Service unchanged.
    */
   async function change(
     identity: DeploymentIdentity,
@@ -161,14 +161,14 @@ async function ensureService(
   };
 }
 
-/** An object that belongs to another owner uses the name. */
+/** Result if another owner's object already uses the name. */
 interface OwnershipConflict {
   ok: false;
   isOwnershipConflict: true;
   problem: ClusterProblem;
 }
 
-/** Returns why an existing object with one of our names stays unchanged, and what to do. */
+/** Returns why an object with one of our names, which already exists, is not changed, and what to do. */
 export function ownershipProblem(
   kind: string,
   { metadata: { name, labels } }: ObjectRead,
@@ -187,7 +187,7 @@ export function ownershipProblem(
   };
 }
 
-/** Returns the revision that a Service sends requests to. */
+/** Returns the ID of the revision to which a Service sends requests. */
 export function selectedBy({ spec }: Service): string | undefined {
   return spec.selector?.[LABELS.revision];
 }

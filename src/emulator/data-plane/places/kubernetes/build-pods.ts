@@ -40,34 +40,38 @@ export interface BuildPodsOptions {
   tarballs: Tarballs;
   clock: ServiceClock;
   timing: Pick<Timing, 'progressMs'>;
-  /** Aborted when this replica closes. Builds continue, and another replica waits for them. */
+  /** Aborts when this replica closes. Builds continue, and another replica waits for them. */
   closing: AbortSignal;
   log: (line: string) => void;
 }
 
-/** Builds revisions from code in separate pods, so that code of their authors has no access to the control plane. */
+/** Builds revisions from code in separate pods, so that the authors' code has no access to the control plane. */
 export interface BuildPods extends Omit<Workload, 'launch'> {
-  /** Returns how a built revision serves requests; `undefined` if it is not stored. */
+  /** Returns how a built revision serves requests; `undefined` if the revision is not stored. */
   attributesOf: ArtifactStore['attributesOf'];
-  /** Removes builds of a namespace for which no replica waits. */
+  /** Removes the builds in a namespace for which no replica waits. */
   sweepBuilds(namespace: string): Promise<void>;
 }
 
-/** Interval at which the end of a build is checked, and interval at which its pod is checked. Milliseconds. */
+/**
+ * Interval in milliseconds at which the store is checked for the end of a build. `POD_POLL_MS` is the same for its
+ * pod.
+ */
 const POLL_MS = 250;
 const POD_POLL_MS = 5_000;
-/** Time limit of a build including all installs, in milliseconds. */
+/** Time limit of a build with all its installs, in milliseconds. */
 const DEADLINE_MS = 60 * 60_000;
-/** Maximum number of pods per build, because a node may be lost. */
+/** Maximum number of pods that are tried for a build, because the cluster may lose a node. */
 const ATTEMPTS = 3;
-/** Time limit of removing the objects of a build, in milliseconds. */
+/** Time limit for removing the objects of a build, in milliseconds. */
 const REMOVAL_MS = 10_000;
 const TOKEN_BYTES = 32;
 /**
- * Objects of a build in the order of deletion. We have no right to list Secrets, so the pod shows that both exist.
+ * Objects of a build in the order of deletion. The pod is last: we have no right to list Secrets, so only the pod
+ * shows that both exist.
  */
 const OBJECTS = [SECRETS, PODS];
-/** Memory request and limit in mebibytes. */
+/** Memory request and limit of a build pod, in mebibytes. */
 const MEMORY = { least: 1024, most: 4096 };
 const DISK = 20_480;
 
@@ -76,7 +80,7 @@ const resourcesOf = ({ buildMemory = MEMORY.most }: BuildPodsOptions['config']) 
   limits: { memory: `${buildMemory}Mi` },
 });
 
-/** One attempt that is being watched. */
+/** Attempt at a build that this replica watches. */
 interface Attempt {
   identity: BuildIdentity;
   job: RevisionJob;
@@ -92,13 +96,13 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     build: (job) => build(options, job),
     sweepBuilds: (namespace) => sweepBuilds(options, namespace),
     discard: (revisionIds) => artifacts.remove(revisionIds),
-    // Builds use disks of the cluster, and report a full disk themselves.
+    // Frees no disk space of this machine: builds use disks of the cluster and report a full disk themselves.
     prune: () => artifacts.sweep(),
   };
 }
 
 /**
- * Builds a revision in a pod, again if the cluster ends the pod.
+ * Builds a revision in a pod. Repeats the build if the cluster ends the pod.
  * @throws StepFailure, StepAborted
  */
 async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void> {
@@ -136,21 +140,21 @@ async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void>
     if (!signal.aborted) throw error;
     throw new StepAborted('this replica stopped waiting for the build', { cause: error });
   } finally {
-    // If it is unknown whether another replica waits, the sweep decides.
+    // If it is unknown whether another replica waits for the build, the sweep decides later.
     const isLeft = signal.aborted && (await isContinued(options, job).catch(() => true));
     if (!isLeft && attempt.identity.attempt > 0)
       await removeAttempt(options, attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
   }
 }
 
-/** Returns the log of a build for the functions that write to the log of a start. */
+/** Adapts the log of a build to functions that write to the log of a start. */
 const buildLog = ({ log }: RevisionJob) => ({
   write: (_kind: string, message: string, level?: Parameters<typeof log.write>[2]) =>
     log.write('build', message, level),
   redact: (text: string) => log.redact(text),
 });
 
-/** Returns the attempt that an earlier replica began, if its pod exists or it has ended. */
+/** Returns the attempt that an earlier replica began, if its pod exists or the attempt has ended. */
 async function findRunning(
   options: BuildPodsOptions,
   { identity, job, signal }: Attempt,
@@ -158,7 +162,8 @@ async function findRunning(
   const { cluster, store, artifacts, clock } = options;
   const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
   if (row === undefined) return undefined;
-  // The build ended while no replica was waiting for it. A deployed revision was built earlier.
+  // The build ended while no replica was waiting for it. A deployed revision was built before, so its failed build is
+  // repeated.
   if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
   if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
   const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
@@ -201,14 +206,14 @@ async function begin(
   try {
     const created = await createSecret();
     if (!created.ok && created.problem.kind === 'exists') {
-      // The Secret exists because the response to our own request was lost, or another program created it, whose
-      // variables the pod would get.
+      // Either the response to our own request was lost, or another program created this Secret. Its variables must
+      // not reach the pod.
       const at = { namespace, name: secret.metadata.name };
       expect(await retry(() => client.delete(SECRETS, at, signal)), log);
       expect(await createSecret(), log);
     } else expect(created, log);
     const pod = await retry(() => client.create(PODS, namespace, buildPod(request), signal));
-    // The same applies to the pod; a pod of another program has no token and never gets the job.
+    // For a pod, this is harmless: a pod that another program created has no token and never gets the job.
     if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
   } catch (error) {
     await removeAttempt(options, request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
@@ -219,7 +224,7 @@ async function begin(
 }
 
 /**
- * Waits for the end of an attempt. Returns why its pod was lost, if it was.
+ * Waits for the end of an attempt. Returns why the cluster lost its pod, if it did.
  * @throws StepFailure with the reason of a failed build, StepAborted if it was cancelled or replaced.
  */
 async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ lost: string } | undefined> {
@@ -230,7 +235,7 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
   let detail: string | undefined;
   let nextPodCheckAt = startedAt;
   for (;;) {
-    // The state of the pod is read before the result, which the pod sends before it ends.
+    // The pod's state must be read before the result, because the pod sends its result before it exits.
     const isPodCheckDue = clock.elapsed() >= nextPodCheckAt;
     const verdict = isPodCheckDue ? await observePod(options, attempt) : undefined;
     if (isPodCheckDue) nextPodCheckAt = clock.elapsed() + POD_POLL_MS;
@@ -266,7 +271,7 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
   }
 }
 
-/** Returns the state of its pod in the cluster; `undefined` if the pod does not exist. */
+/** Returns the verdict on the pod of an attempt; `undefined` if the pod does not exist. */
 async function observePod(
   { cluster, clock }: BuildPodsOptions,
   { identity, job, signal }: Attempt,
@@ -288,7 +293,7 @@ async function fail(
   { identity, job, signal }: Attempt,
   { reason, logs }: Extract<BuildVerdict, { kind: 'failed' }>,
 ): Promise<never> {
-  // Output of the pod itself, in addition to the log that it sent.
+  // The pod may have printed the reason without sending it.
   const lines = logs === undefined ? [] : await lastLines(cluster.client, identity.namespace, logs, signal);
   const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
   const more =
@@ -296,7 +301,9 @@ async function fail(
   throw new StepFailure(job.log.redact(`${reason}${more}`));
 }
 
-/** Returns whether another replica, or this one later, will wait for a build that is no longer awaited here. */
+/**
+ * Returns whether another replica, or this one later, will wait for a build for which this replica no longer waits.
+ */
 async function isContinued({ store }: BuildPodsOptions, { revision }: RevisionJob): Promise<boolean> {
   const row = await store.revisions.get(revision.deploymentId, revision.id);
   const deployment = await store.deployments.findById(revision.deploymentId);
@@ -311,12 +318,12 @@ async function removeAttempt(
   const at = { namespace: identity.namespace, name: buildName(identity) };
   for (const resource of OBJECTS) {
     const removed = await cluster.client.delete(resource, at, signal);
-    // The sweep tries again. The Secret is removed with its deployment at the latest.
+    // The sweep tries again. The deletion of the deployment removes the Secret at the latest.
     if (!removed.ok) log(`the objects of a build could not be deleted: ${explain(removed.problem)}`);
   }
 }
 
-/** Removes builds of a namespace for which no replica waits. */
+/** Removes the builds in a namespace for which no replica waits. */
 async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promise<void> {
   const { store } = options;
   const { client, plane } = options.cluster;
@@ -332,7 +339,7 @@ async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promis
     // Anyone may set our labels, so a pod counts as ours only if its name matches too.
     if (named === undefined || deploymentId === undefined) continue;
     if (metadata.name !== buildName({ ...named, deploymentId })) continue;
-    // The rows are read after the list, so that they contain builds that began in the meantime.
+    // Rows are read after the list, so that they include builds that began after it.
     const row = await store.builds.find(named.revisionId);
     const revision = await store.revisions.findById(named.revisionId);
     const isWanted =

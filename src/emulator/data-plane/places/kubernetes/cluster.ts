@@ -12,17 +12,17 @@ import { SCALED_OBJECTS, SERVICES } from './api/resources.ts';
 import { serviceManifest } from './plan/manifests.ts';
 import { EXTRA_RULES, missingRule, RULES } from './plan/rights.ts';
 
-/** The cluster in which agents run, as found at the start. */
+/** The cluster in which agents run, checked at the start. */
 export interface PodCluster {
   readonly client: ClusterClient;
-  /** ID of this control plane among those that share the cluster. */
+  /** ID of this control plane. It is unique among the control planes of the cluster. */
   readonly plane: string;
-  /** Namespace of deployments that specify none. */
+  /** Namespace of deployments without a namespace setting. */
   readonly namespace: string;
   /** Returns whether the settings of this control plane allow agents in a namespace. */
   readonly allows: (namespace: string) => boolean;
   readonly traffic: 'direct' | 'proxy';
-  /** Whether the cluster has KEDA, which scales by custom metrics. */
+  /** True if the cluster has KEDA, which can scale by custom metrics. */
   readonly hasKeda: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface ClusterOptions {
   log: Log;
 }
 
-/** First version with all features that the manifests need: native sidecars, and a sleep before a pod stops. */
+/** First Kubernetes version with native sidecars and with a sleep before a pod stops. */
 const OLDEST = { major: 1, minor: 30 };
 const START_MS = 30_000;
 
 /**
- * Connects to the cluster and checks everything possible before the first deployment: whether the cluster responds,
- * its version, the namespace, and the rights in it.
- * @throws UsageError in the words of the cluster, with advice.
+ * Connects to the cluster and checks what it can before the first deployment: that the cluster responds, its version,
+ * the namespace, and the rights in the namespace.
+ * @throws UsageError with the cluster's message and a hint.
  */
 export async function openPodCluster(options: ClusterOptions): Promise<PodCluster> {
   const { config, env, log, store } = options;
@@ -89,7 +89,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
         `${access.label}: rights are missing in the namespace ${namespace}, or it does not exist. Add these rules to a Role of this user there: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
       );
     }
-    // Rights do not show whether the namespace exists, so a dry run checks it.
+    // Rights do not show whether the namespace exists, so a dry run tests it.
     const probe = serviceManifest({ plane, namespace, deploymentId: plane, name: 'probe' });
     await ask(() => client.check(SERVICES, namespace, probe, signal));
     for (const other of await namespacesOfListeners(store)) {
@@ -122,7 +122,7 @@ export function explainBounds({ agentNamespaces }: Pick<KubernetesConfig, 'agent
   return `agents of this control plane may run only in ${agentNamespaces?.join(', ')} (--agent-namespaces). Use one of these namespaces, or add the namespace to --agent-namespaces.`;
 }
 
-/** Joins the message of a problem and its advice. */
+/** Joins the message and the hint of a problem. */
 export function explain({ message, hint }: Pick<ClusterProblem, 'message' | 'hint'>): string {
   return `${message}. ${hint}`;
 }
@@ -157,7 +157,7 @@ function rightsIn(
   );
 }
 
-/** Returns the rules to add for missing rights, without duplicates. */
+/** Returns the Role rules for missing rights, without duplicates. */
 function rulesOf(rights: readonly RbacRule[]): string[] {
   return [
     ...new Set(rights.flatMap(({ group, resource, verb }) => missingRule(group, resource, verb) ?? [])),

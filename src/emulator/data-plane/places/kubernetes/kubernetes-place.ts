@@ -20,7 +20,7 @@ import type { Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { applyAutoscaler, expect, rollOutPods } from './rollout.ts';
 
-/** The image that the pods of a revision run. */
+/** Program of a revision's pods. */
 export interface PodProgram
   extends Program,
     Pick<RevisionRequest, 'program' | 'env' | 'variables' | 'spec' | 'runs'> {
@@ -31,9 +31,14 @@ export interface PodProgram
 
 /** Runs programs as pods of a cluster. The pods keep running when this process ends. */
 export interface KubernetesPlace extends Place<PodProgram> {
-  /** Returns the pods of a revision, whichever replica started them. `bringsServer` of the row must be known. */
+  /**
+   * Returns the running pods of a revision, whichever replica started them. `bringsServer` of the row must be known.
+   */
   find(deployment: DeploymentRow, revision: RevisionRow): Running;
-  /** Allows fewer pods than the previous revision had, now that this revision serves. */
+  /**
+   * Lowers the minimum number of pods after a switch. Until the revision served, it kept at least as many as the
+   * previous one.
+   */
   releaseScale(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
 }
 
@@ -45,22 +50,22 @@ export interface KubernetesPlaceOptions {
   store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
   clock: ServiceClock;
   timing: Timing;
-  /** Aborted when this replica closes. */
+  /** Aborts when this replica closes. */
   closing: AbortSignal;
   log: Log;
 }
 
-/** Milliseconds in which a pod must fetch and unpack the build before its agent starts. */
+/** Milliseconds within which a pod must fetch and unpack the build before its agent starts. */
 const FETCH_MS = 4 * 60_000;
 
 /**
- * Creates the place of a cluster. The store's active revision and the Service of its deployment determine what serves,
- * so it does not depend on this process.
+ * Creates the runtime that runs programs as pods of a cluster. The active revision in the store and the Service of
+ * its deployment determine which pods serve, so they serve independently of this process.
  */
 export function createKubernetesPlace(options: KubernetesPlaceOptions): KubernetesPlace {
   const { cluster, services, clock, timing, closing, log } = options;
   const { client } = cluster;
-  /** Autoscalers with the final limits of revisions that this replica rolled out, by revision. */
+  /** Autoscalers with final limits, by revision, for revisions that this replica rolled out. */
   const autoscalers = new Map<string, Autoscaler[]>();
 
   const runningPods = (
@@ -144,7 +149,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
   };
 }
 
-/** Returns the number of pods of the serving revision; the new revision starts with the same number. */
+/** Returns the number of pods of the serving revision. The new revision starts with as many. */
 async function countServingPods(
   { cluster, services, store, closing }: KubernetesPlaceOptions,
   deploymentId: string,
@@ -159,8 +164,9 @@ async function countServingPods(
 }
 
 /**
- * Returns the server of an image, behind the Service of its deployment. Inside the cluster its URL has the name of the
- * Service; outside, it leads through the API server, which does not pass on the `Authorization` header.
+ * Returns the server of an image, which is behind the Service of its deployment. Inside the cluster, its URL contains
+ * the name of the Service; outside, the URL leads through the API server, which does not forward the `Authorization`
+ * header.
  * @throws CredentialError
  */
 async function serverEndpoints(
@@ -179,9 +185,9 @@ async function serverEndpoints(
 }
 
 /**
- * Returns the ready pods of a worker. Inside the cluster their URLs have the addresses of the pods; outside, they lead
- * through the API server.
- * @throws Error in the words of the cluster.
+ * Returns the ready pods of a worker. Inside the cluster, their URLs contain the addresses of the pods; outside, they
+ * lead through the API server.
+ * @throws Error with the cluster's message.
  */
 async function readyPods(
   { client, traffic }: PodCluster,
@@ -206,7 +212,7 @@ async function readyPods(
   });
 }
 
-/** Returns the URL of the pods or Services of a namespace at the API server, with its credentials. */
+/** Returns the API server's URL for the pods or Services of a namespace, with the credentials. */
 async function throughApiServer(
   client: PodCluster['client'],
   namespace: string,

@@ -8,7 +8,7 @@ import { AGENT } from '../../workload/pod-spec.ts';
 import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
 
 /**
- * Opens the log of a revision, which redacts the secrets of its pods. Resolves with `undefined` if the deployment was
+ * Opens the log of a revision, which redacts the secrets of its pods. Resolves to `undefined` if the deployment was
  * deleted.
  */
 export type OpenRevisionLog = (deploymentId: string, revisionId: string) => Promise<RevisionLog | undefined>;
@@ -31,20 +31,18 @@ export interface LogFollower {
 }
 
 const JOB = 'pod-logs';
-/**
- * Interval at which the follower checks for new namespaces and whether the job of following is free. Milliseconds.
- */
+/** Milliseconds after which the follower checks for new namespaces, and whether another replica still follows. */
 const CLAIM_POLL_MS = 5_000;
 /**
- * Lines of several pods arrive out of order, so lines up to this many milliseconds before the last stored line may be
- * missing.
+ * Milliseconds before the last stored line for which lines may be missing, because lines of several pods arrive out
+ * of order.
  */
 const OVERLAP_MS = 10_000;
 const OVERLAP_LINES = 1_000;
 
 /**
- * Follows the logs of all containers in a control plane's pods. Only one replica at a time does so. A replica that
- * takes over continues at the end of each revision's log and does not store lines twice.
+ * Creates a follower for the logs of all containers in a control plane's pods. Only one replica at a time follows
+ * them. A replica that takes over continues at the end of each revision's log and stores no line twice.
  */
 export function createLogFollower(options: LogFollowerOptions): LogFollower {
   const { client, plane, replica, store } = options;
@@ -64,7 +62,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     running.add(done);
   };
 
-  /** Resolves when the pod is gone. */
+  /** Follows one container of a pod. Resolves when the pod is gone. */
   const follow = async (pod: Pod, container: string, isOld: boolean) => {
     const { name, namespace = '', labels } = pod.metadata;
     const { deploymentId = '', revisionId } = readLabels(labels ?? undefined, plane) ?? {};
@@ -87,7 +85,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     );
   };
 
-  /** `isOld`: the pod may have printed lines before anything was followed. */
+  /** Starts to follow a pod. `isOld` is true if the pod may have printed lines before this follower started. */
   const see = (pod: Pod, isOld: boolean) => {
     const { uid, labels } = pod.metadata;
     if (labels?.[LABELS.revision] === undefined) return;
@@ -148,7 +146,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
   };
 }
 
-/** Returns the last stored lines of a revision's log, and the time from which lines may be missing. */
+/** Returns the last stored lines of a revision's log, and the time from which on lines may be missing. */
 async function storedLines(
   store: Pick<Store, 'logs'>,
   revisionId: string,
@@ -163,11 +161,11 @@ async function storedLines(
 
 const keyOf = (at: number, message: string): string => `${at} ${message}`;
 
-/** Time in which a follower in another replica may store a line, in milliseconds. */
+/** Milliseconds within which the follower, possibly in another replica, should store a line. */
 const STORED_WITHIN_MS = 2_000;
 const POLL_MS = 100;
 
-/** Writes the last lines of a container to the log of its revision if the follower does not store them. */
+/** Writes the last lines of a container to the log of its revision, unless the follower has stored them. */
 export async function writeMissingLines(
   { store, clock }: { store: Pick<Store, 'logs'>; clock: Clock },
   revisionId: string,

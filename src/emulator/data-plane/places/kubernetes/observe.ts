@@ -7,7 +7,7 @@ import { isReady } from './plan/evaluate-pods.ts';
 import { evaluateRollout, type RolloutVerdict } from './plan/evaluate-rollout.ts';
 import { labelSelector } from './plan/objects.ts';
 
-/** A Kubernetes Deployment that runs a revision. */
+/** Kubernetes Deployment of a revision that is observed. */
 export interface Observed {
   namespace: string;
   name: string;
@@ -16,12 +16,10 @@ export interface Observed {
   leastReplicas: number;
 }
 
-/** Maximum number of pods whose events are read, because pods often share one cause. */
+/** Maximum number of pods whose events are read. Pods often fail for the same cause. */
 const EXPLAINED = 3;
 
-/**
- * Evaluates a Deployment by its current state in the cluster. Requests only the objects that the verdict depends on.
- */
+/** Evaluates a Deployment by its current state in the cluster. Requests only objects that the verdict depends on. */
 export async function observeRollout(
   client: ClusterClient,
   { namespace, name, plane, revisionId, leastReplicas }: Observed,
@@ -56,7 +54,7 @@ export async function observeRollout(
   };
 }
 
-// Converts checked objects to Kubernetes' own types. The API may send null for an absent field.
+// Converts a checked object to Kubernetes' own type. The API may send null for an absent field.
 const toDeployment = (object: ObjectRead) => withoutNull(object) as apps.Deployment;
 const toReplicaSet = (object: ObjectRead) => withoutNull(object) as apps.ReplicaSet;
 export const toPod = (object: ObjectRead) => withoutNull(object) as core.Pod;

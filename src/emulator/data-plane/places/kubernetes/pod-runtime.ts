@@ -47,15 +47,15 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   replica: Pick<Replica, 'claimJob'>;
   timing: Timing;
   logs: RevisionLogs;
-  /** The build results. */
+  /** Store of the built revisions. */
   artifacts: ArtifactStore;
   tarballs: Tarballs;
-  /** Receives the workers to which this replica is linked. */
+  /** Table that receives the workers to which this replica is linked. */
   live: LiveTable;
   log: Log;
 }
 
-/** Runs revisions as pods of a cluster instead of processes on this machine. */
+/** Runs revisions as pods of a cluster instead of processes of this machine. */
 export interface PodRuntime {
   readonly workload: Workload;
   readonly serving: Serving;
@@ -68,8 +68,8 @@ export interface PodRuntime {
 }
 
 /**
- * Opens the cluster. The store's active revision and the Service of its deployment determine what serves, so it does
- * not depend on this process, and does not end with it.
+ * Opens the cluster. The active revision in the store and the Service of its deployment determine which pods serve,
+ * so they serve independently of this process.
  * @throws UsageError if the cluster cannot be used.
  */
 export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
@@ -140,7 +140,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     workload,
     serving: {
       ...createPodServing(context),
-      // Once this resolves, all log lines that were read have been stored.
+      // Resolves after all log lines that were read are stored.
       close: async () => {
         await workers.close();
         await follower.close();
@@ -163,7 +163,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   };
 }
 
-/** Shared by the workload and the serving of pods. */
+/** Dependencies of both the workload and the serving of pods. */
 interface PodContext extends PodRuntimeOptions {
   cluster: PodCluster;
   services: AgentServices;
@@ -171,15 +171,15 @@ interface PodContext extends PodRuntimeOptions {
   background: Background;
   removal: Removal;
   place: KubernetesPlace;
-  /** Aborted when this replica closes. */
+  /** Aborts when this replica closes. */
   closing: AbortSignal;
 }
 
-/** Builds revisions in pods, and starts their agents. */
+/** Creates the workload that builds revisions in pods and starts their agents. */
 function createPodWorkload(context: PodContext): Workload {
   const { cluster, services, builds, place } = context;
 
-  /** @throws StepFailure if agents may not run in the namespace. */
+  /** Checks the namespace of a job. @throws StepFailure if agents may not run in it. */
   const requireNamespace = ({ deployment, revision }: RevisionJob) => {
     const { namespace } = services.identityOf(deployment, revision);
     if (cluster.allows(namespace)) return;
@@ -190,10 +190,10 @@ function createPodWorkload(context: PodContext): Workload {
 
   return {
     ...builds,
-    // An image needs no build.
+    // A revision from an image needs no build.
     isBuilt: async (revision) => runsImage(revision) || builds.isBuilt(revision),
     async build(job) {
-      // The image is checked before a build whose result could not run.
+      // The namespace is checked before a build whose result could not run.
       requireNamespace(job);
       if (requireImage(job.revision) !== undefined) return;
       requireAgentPods(context.config);
@@ -208,7 +208,10 @@ function createPodWorkload(context: PodContext): Workload {
   };
 }
 
-/** Rolls out the active revision of a deployment again. A failure that the author can fix is written to its log. */
+/**
+ * Rolls out the active revision of a deployment again. Writes a failure that the author can fix to the revision's
+ * log.
+ */
 async function relaunch(
   { store, logs, cluster, services, place, closing: signal }: PodContext,
   workload: Workload,
@@ -220,7 +223,7 @@ async function relaunch(
   const identity = services.identityOf(deployment, revision);
   const { namespace } = identity;
   const found = await cluster.client.get(DEPLOYMENTS, { namespace, name: revisionName(identity) }, signal);
-  // The revision was rolled out after the others were listed, or the cluster cannot tell.
+  // The revision was rolled out after the Deployments were listed, or the cluster did not respond.
   if (found.ok ? !usesOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
   const why = found.ok
     ? 'The pods of the revision use an older version of the link protocol'
@@ -241,7 +244,8 @@ async function relaunch(
 }
 
 /**
- * Switches the Services of deployments from revision to revision, and removes the pods of revisions that have ended.
+ * Creates the part that switches the Services of deployments to other revisions, and removes the pods of ended
+ * revisions.
  */
 function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'withdraw' | 'stop'> {
   const { store, clock, timing, services, background, removal, place, closing } = context;
@@ -272,7 +276,7 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
           background.run(() => place.releaseScale(deployment, revision));
           if (previous === undefined || previous.id === revisionId) return;
           background.run(async () => {
-            // The remaining requests of the previous revision have time to end.
+            // Requests to the previous revision have this time to end.
             await clock.sleep(timing.drainMs, background.signal);
             await place.find(deployment, previous).stop(timing.stopGraceMs);
           });
@@ -291,7 +295,7 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
   };
 }
 
-/** Creates the upstreams of images that include their own server, addressed by the Services of their deployments. */
+/** Creates the upstreams of images with their own server, which are reached by the Services of their deployments. */
 function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
   return {
     answersHealth: true,
@@ -318,7 +322,7 @@ function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
   };
 }
 
-/** Returns the function that writes a line to the log of the agent of a revision. */
+/** Returns the function that writes a line to the agent's log of a revision. */
 function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn'] {
   return ({ deploymentId, revisionId }, line) => {
     openLog(deploymentId, revisionId).then(
@@ -329,14 +333,17 @@ function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn
   };
 }
 
-/** Returns the function that opens the log of a revision with the secrets that its pods could print. */
+/**
+ * Returns the function that opens the log of a revision. The log redacts the secrets that the revision's pods could
+ * print.
+ */
 function logOpener({ store, logs }: Pick<PodRuntimeOptions, 'store' | 'logs'>): OpenRevisionLog {
   return async (deploymentId, revisionId) => {
     const deployment = await store.deployments.findById(deploymentId);
     if (deployment === undefined) return undefined;
     const secrets = await store.revisions.secrets(revisionId);
     const token = await store.agentTokens.find(revisionId);
-    // An agent can read the token of its pod and print it.
+    // An agent can read and print the token of its pod.
     const own = token === undefined ? [] : [token];
     return logs.open(deployment.name, revisionId, [...own, ...secretValues(deployment, secrets)]);
   };

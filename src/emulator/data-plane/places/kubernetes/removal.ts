@@ -18,9 +18,9 @@ import { explain, type PodCluster } from './cluster.ts';
 import { belongsToDeployment, revisionName, revisionObjects, serviceName } from './plan/objects.ts';
 import { retryTemporary } from './retry-temporary.ts';
 
-/** Runs work in the background, whose failure only causes a log line. Only `close` waits for it. */
+/** Runs work in the background. A failure is only logged, and only `close` waits for the work. */
 export interface Background {
-  /** Aborted when `close` is called. */
+  /** Aborts when `close` is called. */
   readonly signal: AbortSignal;
   run(work: () => Promise<void>): void;
   close(): Promise<void>;
@@ -55,26 +55,29 @@ export interface RemovalOptions {
   services: AgentServices;
   store: Pick<Store, 'deployments' | 'revisions'>;
   clock: Clock;
-  /** Cancels the removals. */
+  /** Cancels all removals when it aborts. */
   signal: AbortSignal;
   log: Log;
 }
 
-/** Removes objects from the cluster. Any replica may repeat any of these operations. */
+/** Removes objects from the cluster. Any replica can repeat any of these operations. */
 export interface Removal {
   /** Removes the objects of a revision that must not serve. */
   withdraw(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
   /** Removes all objects of a deployment. Resolves once they are deleted. */
   remove(deploymentId: string): Promise<void>;
-  /** Removes the Service of a deployment, with all objects that it owns in a namespace. Resolves once they are deleted. */
+  /**
+   * Removes the Service of a deployment in a namespace, with all objects that it owns. Resolves once they are
+   * deleted.
+   */
   removeService(deploymentId: string, namespace: string): Promise<void>;
-  /** Repeats requests that may succeed later, until the signal aborts. @throws Error in the words of the cluster. */
+  /** Repeats a request that may succeed later, until the signal aborts. @throws Error with the cluster's message. */
   persist<T>(work: () => Promise<Outcome<T>>): Promise<T>;
 }
 
 /**
- * Interval at which a deletion is checked, and interval at which the log reports that it is not complete.
- * Milliseconds.
+ * Interval in milliseconds at which a deletion is checked. `TELL_MS` is the interval at which the log reports an
+ * incomplete deletion.
  */
 const GONE_MS = 500;
 const TELL_MS = 60_000;
@@ -91,7 +94,7 @@ export function createRemoval(options: RemovalOptions): Removal {
   const { cluster, services, store, clock, signal, log } = options;
   const { client, plane, hasKeda } = cluster;
 
-  /** Repeats requests that may succeed later, until the signal aborts. @throws Error in the words of the cluster. */
+  /** Repeats a request that may succeed later, until the signal aborts. @throws Error with the cluster's message. */
   const persist = async <T>(work: () => Promise<Outcome<T>>): Promise<T> => {
     let tellAt = 0;
     const onProblem = (problem: ClusterProblem) => {
@@ -108,10 +111,10 @@ export function createRemoval(options: RemovalOptions): Removal {
     const identity = services.identityOf(deployment, revision);
     const { namespace } = identity;
     if (!cluster.allows(namespace)) return;
-    // Requests are sent to another revision before the pods of this one are removed.
+    // Requests must go to another revision before this revision's pods are removed.
     const isThere = await persist(() => services.settle(deployment, namespace, signal));
     if (!isThere) return;
-    // The first object in the list cannot be read, so the last one is checked instead.
+    // The first object in the list is the Secret, which cannot be read, so the Deployment is checked.
     if ((await ownObject(DEPLOYMENTS, { ...identity, name: revisionName(identity) })) === 'foreign') return;
     for (const { kind, name } of revisionObjects(identity, { hasKeda })) {
       const resource = RESOURCES[kind];
@@ -124,13 +127,13 @@ export function createRemoval(options: RemovalOptions): Removal {
           `the ${kind} ${name} in the namespace ${namespace} was replaced in the meantime and was not deleted`,
         );
     }
-    // A deployment that moved to another namespace leaves its Service behind.
+    // A deployment that moved to another namespace has left its Service behind.
     const now = await store.deployments.findById(deployment.id);
     if (now !== undefined && !(await namespacesInUse(options, now)).has(namespace))
       await removeService(now.id, namespace);
   };
 
-  /** Reads an object with one of our names, and returns whether it is missing or belongs to another owner. */
+  /** Reads an object with one of our names. Returns whether it is missing or belongs to another owner. */
   const ownObject = async (
     resource: Resource,
     identity: Parameters<typeof ownershipProblem>[2] & { deploymentId: string; name: string },
@@ -147,7 +150,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     return 'foreign';
   };
 
-  /** Deletes only the object that was examined, never a newer one with the same name. */
+  /** Deletes the object that was examined, but never a newer one with the same name. */
   const deleteOne = async (
     resource: Resource,
     at: { namespace: string; name: string },
@@ -165,7 +168,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     for (;;) {
       const own = await ownObject(SERVICES, at);
       if (typeof own === 'string') return;
-      // Foreground deletion: the Service is deleted after all objects that it owns.
+      // Foreground deletion removes the Service after all objects that it owns.
       if (!own.isEnding) {
         await persist(() => deleteOne(SERVICES, at, { uid: own.uid, propagation: 'Foreground' }));
       }
@@ -188,7 +191,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       const names = new Set([cluster.namespace]);
       for (const row of await everyRevision(store, deploymentId))
         names.add(services.identityOf(deployment, row).namespace);
-      // A namespace that is stuck does not block the others.
+      // A namespace whose deletion is stuck must not block the others.
       await allEnded([...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)));
     },
   };
@@ -205,7 +208,7 @@ async function namespacesInUse(
   return new Set(all.map((row) => services.identityOf(deployment, row).namespace));
 }
 
-/** Returns whether the object, or its namespace, does not exist. */
+/** Returns whether an object, or its namespace, does not exist. */
 export function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.kind === 'not-found' && outcome.problem.missing !== 'resource';
 }

@@ -4,12 +4,15 @@ import { backoffMs } from '../../../../clients/retry.ts';
 import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
 import { explain } from './cluster.ts';
 
-/** Delays between attempts. The API server may restart for minutes, and a rollout should notice its return soon. */
+/**
+ * Delays between attempts. The API server may be down for minutes, and a rollout should continue soon after its
+ * return.
+ */
 const BACKOFF = { baseMs: 2_000, capMs: 5_000 };
 
 interface RetryContext {
   clock: Pick<Clock, 'sleep'>;
-  /** Cancels the current delay and all further attempts. */
+  /** Cancels the delay and all further attempts when it aborts. */
   signal: AbortSignal;
   /** Called after each attempt that failed for a temporary reason. */
   onProblem: (problem: ClusterProblem) => void;
@@ -18,8 +21,8 @@ interface RetryContext {
 }
 
 /**
- * Repeats a request to the cluster while it fails for a temporary reason, such as a restart of the API server. Returns the
- * value, or the first problem that no later attempt solves.
+ * Repeats a request to the cluster while it fails for a temporary reason, such as a restart of the API server.
+ * Returns the value, or the first problem that is not temporary.
  * @throws the reason of the signal, once it aborts.
  */
 export async function retryTemporary<T>(
@@ -34,7 +37,7 @@ export async function retryTemporary<T>(
   }
 }
 
-/** Returns `retryTemporary` for the requests of one revision. The first problem is written to the log of the revision. */
+/** Returns `retryTemporary` for the requests of one revision. Writes the first problem to the revision's log. */
 export function createLoggedRetry(
   clock: Pick<Clock, 'sleep'>,
   log: Pick<RevisionLog, 'write' | 'redact'>,

@@ -35,19 +35,19 @@ export interface RolloutJob {
   signal: AbortSignal;
 }
 
-/** Maximum time between two checks of a rollout, in milliseconds, because a watch may be quiet or broken. */
+/** Maximum milliseconds between two checks of a rollout, because a watch may be silent or broken. */
 const POLL_MS = 5_000;
-/** Milliseconds for which changes are collected, because they arrive in bursts. */
+/** Milliseconds for which changes are collected before a check, because they arrive in bursts. */
 const GATHER_MS = 200;
-/** Milliseconds to wait beyond the progress deadline of Kubernetes itself. */
+/** Milliseconds that are added to Kubernetes' own progress deadline. */
 const GRACE_MS = 60_000;
-/** Maximum number of times that objects deleted by others are applied again. */
+/** Maximum number of times that objects which another program deleted are applied again. */
 const ATTEMPTS = 3;
 const LAST_LINES = 50;
 
 /**
  * Applies the objects of a revision. Resolves once enough of its pods are available.
- * @throws StepFailure in the words of the cluster, StepAborted if cancelled.
+ * @throws StepFailure with the cluster's message, StepAborted if cancelled.
  */
 export async function rollOutPods(
   dependencies: RolloutDependencies,
@@ -66,8 +66,7 @@ export async function rollOutPods(
 
   const apply = async () => {
     const created = await retry(() => client.create(SECRETS, namespace, plan.secret, signal));
-    // If the Secret exists, an earlier attempt created it. It contains the environment of this revision, which never
-    // changes.
+    // An earlier attempt created this Secret. It contains the environment of the same revision, which never changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
     const { authentication } = plan;
     if (authentication !== undefined) {
@@ -137,7 +136,7 @@ export async function rollOutPods(
   }
 }
 
-/** Applies the autoscaler of a Deployment. */
+/** Applies the autoscaler of a Deployment, if it has one. */
 export function applyAutoscaler(
   client: ClusterClient,
   namespace: string,
@@ -149,7 +148,7 @@ export function applyAutoscaler(
     : client.apply(POD_AUTOSCALERS, namespace, autoscaler, signal);
 }
 
-/** @throws StepFailure if the cluster refused. */
+/** Returns the value of a successful request. @throws StepFailure if the cluster refused it. */
 export function expect<T>(outcome: Outcome<T>, log: Pick<RevisionLog, 'write' | 'redact'>): T {
   return outcome.ok ? outcome.value : refuse(outcome.problem, log);
 }
@@ -173,7 +172,7 @@ async function fail(
   throw new StepFailure(log.redact(`${reason}${words}`));
 }
 
-/** Returns the last lines of a container; none if the cluster no longer has them. */
+/** Returns the last log lines of a container; empty if the cluster no longer has them. */
 export async function lastLines(
   client: ClusterClient,
   namespace: string,
@@ -185,7 +184,7 @@ export async function lastLines(
   return read.ok ? read.value.split('\n').flatMap((line) => parseLogLine(line) ?? []) : [];
 }
 
-/** Remembers an event until `next` returns it. */
+/** Creates a flag that keeps an event until `next` resolves with it. */
 function createPulse(): { set(): void; next(ms: number, signal: AbortSignal): Promise<void> } {
   let isSet = false;
   let wake: (() => void) | undefined;

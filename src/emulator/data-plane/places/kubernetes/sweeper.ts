@@ -22,33 +22,36 @@ export interface SweeperOptions {
   timing: Pick<Timing, 'drainMs'>;
   removal: Removal;
   background: Background;
-  /** Rolls out an active revision that is missing in the cluster, or whose pods use an older link version. */
+  /** Rolls out an active revision that the cluster lacks, or whose pods use an older link version. */
   relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
   /** Removes leftovers of builds in a namespace. */
   sweepBuilds: (namespace: string) => Promise<void>;
   log: Log;
 }
 
-/** Removes objects that other replicas left in the cluster, and repairs those that should serve. */
+/** Removes objects that other replicas left in the cluster, and restores missing objects of active revisions. */
 export interface Sweeper {
-  /** Sweeps now and repeatedly. */
+  /** Sweeps at once and then repeatedly. */
   start(): void;
   close(): void;
 }
 
 const SWEEP_MS = 30_000;
 /**
- * Interval in milliseconds at which a replica checks whether the job of sweeping is free, because a killed replica
- * may have left work.
+ * Milliseconds after which a replica checks whether any replica still sweeps, because a killed replica may have left
+ * work.
  */
 const SWEEP_CHECK_MS = 5_000;
-/** Number of revisions rolled out again at the same time, and delay before a failed rollout is repeated. */
+/**
+ * Number of revisions that are rolled out again concurrently. `RELAUNCH_MS` is the delay before a failed rollout is
+ * repeated.
+ */
 const RELAUNCHES = 8;
 const RELAUNCH_MS = 5 * 60_000;
-/** Number of revisions removed at the same time. After several replicas were killed, there may be very many. */
+/** Number of revisions that are removed concurrently. There may be very many after several replicas were killed. */
 const WITHDRAWALS = 8;
 
-/** Objects of a control plane in a namespace. */
+/** Objects of a control plane in one namespace. */
 interface Ours {
   services: readonly Service[];
   workloads: readonly Deployment[];
@@ -61,18 +64,18 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   /** Namespaces that are being swept. A sweep that is stuck is not started again. */
   const sweeping = new Set<string>();
-  /** Last message logged about each namespace. */
+  /** Message that was last logged about each namespace. */
   const lastLogged = new Map<string, string>();
   let isSweeping = false;
   let nextSweepAt = 0;
   const sweepNamespace = createNamespaceSweep(options);
   const relaunchMissing = createRelauncher(options, () => {
-    // The next sweep does not have to wait.
+    // The next sweep starts at once.
     nextSweepAt = 0;
     if (!signal.aborted) sweepOnce();
   });
 
-  /** Returns the objects of this control plane in a namespace; `undefined` if the cluster cannot tell. */
+  /** Returns the objects of this control plane in a namespace; `undefined` if the cluster does not respond. */
   const listOurs = async (namespace: string): Promise<Ours | undefined> => {
     const which = { namespace, labels: labelSelector({ plane }) };
     const found = await client.list(SERVICES, which, signal);
@@ -98,7 +101,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     const present = new Map<string, Deployment>();
     const unknown = new Set<string>();
     for (const namespace of await namespacesOfAgents(cluster, store)) {
-      // The store is read after the list, so that it contains everything deployed in the meantime.
+      // The store is read after the list, so that it includes everything deployed after the list.
       const ours = await listOurs(namespace);
       if (ours === undefined) {
         unknown.add(namespace);
@@ -153,15 +156,15 @@ export async function namespacesOfAgents(
   return new Set([...names].filter(cluster.allows));
 }
 
-/** Returns a function that removes objects of a namespace that the store does not know or no longer needs. */
+/** Returns a function that removes objects of a namespace which the store does not contain or no longer needs. */
 function createNamespaceSweep(options: SweeperOptions) {
   const { cluster, services, store, removal, background, log } = options;
   const { plane } = cluster;
   const { signal } = background;
-  /** Services of deleted deployments that are being removed. */
+  /** Services of deleted deployments whose removal is in progress. */
   const leftovers = new Set<string>();
 
-  /** The deletion may take long or never end, so the sweep does not wait for it. */
+  /** Removes the Service of a deleted deployment. The sweep does not wait for it, because it may take forever. */
   const removeLeftover = (deploymentId: string, namespace: string) => {
     const key = `${namespace}/${deploymentId}`;
     if (leftovers.has(key)) return;
@@ -203,7 +206,7 @@ function createNamespaceSweep(options: SweeperOptions) {
   };
 }
 
-/** Returns whether the remaining requests of a replaced revision had time to end. */
+/** Returns whether the requests to a replaced revision have had time to end. */
 async function hasDrained(
   { store, clock, timing }: Pick<SweeperOptions, 'store' | 'clock' | 'timing'>,
   { id }: DeploymentRow,
@@ -218,9 +221,10 @@ async function hasDrained(
 }
 
 /**
- * Returns a function that rolls out revisions that the cluster lacks, because it was replaced or emptied or the data
- * comes from another runtime; and revisions with pods of an earlier build to which no replica can link. `present`
- * contains the Deployments of agents, by revision. `onReplaced` is called after pods of an earlier build were replaced.
+ * Returns a function that rolls out revisions again: those that the cluster lacks, because it was replaced or emptied
+ * or the data comes from another runtime, and those with pods of an earlier version to which no replica can link.
+ * `present` contains the Deployments of agents by revision. `onReplaced` is called after pods of an earlier version
+ * were replaced.
  */
 function createRelauncher(
   { cluster, services, store, background, relaunch }: SweeperOptions,
@@ -228,7 +232,7 @@ function createRelauncher(
 ) {
   const relaunching = new Set<string>();
   const relaunchAt = new Map<string, number>();
-  /** Whether pods of an earlier build are being replaced, one revision after another. */
+  /** True while pods of an earlier version are being replaced, one revision after another. */
   let isReplacing = false;
 
   return async (present: ReadonlyMap<string, Deployment>, unknown: ReadonlySet<string>) => {
@@ -238,14 +242,14 @@ function createRelauncher(
       if (workload !== undefined && (isReplacing || runsImage({ source }))) continue;
       if (workload !== undefined && linkVersionOf(workload) >= LINK_VERSION) continue;
       if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
-      // The state of the revision when the objects were listed may be outdated.
+      // The row may be older than the list, so it is read again.
       const deployment = await store.deployments.findById(id);
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
       const revision = await store.revisions.get(id, active);
       if (revision === undefined || (workload && !usesOlderLink(revision, workload))) continue;
       const { namespace } = services.identityOf(deployment, revision);
-      // If a namespace could not be listed, its objects are unknown.
+      // If a namespace could not be listed, it is unknown which objects it lacks.
       if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
       relaunching.add(active);
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
@@ -261,10 +265,7 @@ function createRelauncher(
   };
 }
 
-/**
- * Returns whether pods that should accept links were started by an earlier build, so that they refuse the links of
- * this one.
- */
+/** Returns whether an earlier version started the pods of a revision, so that they refuse links from this version. */
 export function usesOlderLink(
   revision: Pick<RevisionRow, 'source' | 'bringsServer'>,
   found: Deployment,

@@ -2,20 +2,20 @@ import type { ClusterClient } from './api/client.ts';
 import { DEPLOYMENTS, type ObjectRead, PODS, type Resource } from './api/resources.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
 
-/** Reports that a revision may have changed, so that the subscriber checks it again. */
+/** Reports that a revision may have changed, so that a subscriber should check it. */
 export interface WatchEvents {
-  /** Calls `onEvent` until the returned function is called. */
+  /** Calls `onEvent` for changes of a revision, until the returned function is called. */
   subscribe(namespace: string, revisionId: string, onEvent: () => void): () => void;
   /** Stops all watches. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a namespace without rollouts stays watched, because another rollout may follow. */
+/** Milliseconds for which a namespace is watched after its last rollout, because another may follow. */
 const LINGER_MS = 60_000;
 
 /**
- * Watches the pods and Deployments of a control plane with one stream per resource and namespace, independent of the
- * number of rollouts, and only while rollouts are in progress.
+ * Creates watches for the pods and Deployments of a control plane. They use one stream per resource and namespace,
+ * whatever the number of rollouts, and run only while rollouts are in progress.
  */
 export function createWatchEvents(client: Pick<ClusterClient, 'watch'>, plane: string): WatchEvents {
   const namespaces = new Map<string, { subscribers: Map<string, Set<() => void>>; stop: AbortController }>();

@@ -2,11 +2,11 @@ import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Allocates ports for programs that listen on their own. */
+/** Allocates ports for programs that listen themselves. */
 export interface PortAllocator {
   /** Returns a port of this machine that is currently free and not allocated. */
   allocate(): Promise<number>;
-  /** Makes the port available again. */
+  /** Makes an allocated port available again. */
   release(port: number): void;
 }
 
@@ -38,7 +38,7 @@ export function findFreePort(): Promise<number> {
 }
 
 /**
- * Returns the status of `GET /ok` at this origin; `undefined` if no response arrived within `timeoutMs`. Never
+ * Returns the status of `GET /ok` at this origin; `undefined` if no response arrives within `timeoutMs`. Never
  * rejects.
  */
 function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
@@ -68,8 +68,8 @@ function isHealthyStatus(status: number | undefined): boolean {
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Returns why a server is not up, or `undefined` if it is. `port` is the variable PORT of the server, which may run in
- * a container. Never rejects.
+ * Returns why a server is not up, or `undefined` if it is. `port` is the server's PORT, which may be a port inside a
+ * container. Never rejects.
  */
 export async function findServerProblem(origin: string, port: number): Promise<string | undefined> {
   const status = await probeStatus(origin, PROBE_TIMEOUT_MS);
@@ -81,12 +81,12 @@ export async function findServerProblem(origin: string, port: number): Promise<s
 }
 
 /**
- * Time limit of the connection, in milliseconds. This machine accepts or refuses a connection immediately, unless a
- * firewall drops it.
+ * Time limit for connecting, in milliseconds. This machine accepts or refuses a connection at once, unless a firewall
+ * drops it.
  */
 const CONNECT_MS = 300;
 
-/** Returns whether a port is reachable at an address that other machines may use. Never rejects. */
+/** Returns whether a port is reachable at an address of this machine that other machines may use. Never rejects. */
 export async function isReachableFromNetwork(
   port: number,
   addresses = externalAddresses(),

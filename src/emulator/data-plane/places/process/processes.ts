@@ -8,25 +8,25 @@ import { createLineSplitter } from './lines.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface ProcessesOptions {
-  /** Table in which running process groups are recorded for the sweep of the next start; absent for none. */
+  /** Table that records running process groups, for the sweep at the next start; absent if they are not recorded. */
   table?: ProcessTable;
   /** ID of this emulator process in the table (see `ownerToken`). */
   owner?: string;
-  /** False if a container stops the groups together with this process. */
+  /** False if no supervisor is needed, because a container stops the groups together with this process. */
   supervised?: boolean;
-  /** Called if the table cannot be written; the processes keep running. */
+  /** Called if the table cannot be written. The processes keep running. */
   onError?: (error: unknown) => void;
 }
 
-/** Milliseconds in which process groups must exit after the emulator has ended. */
+/** Milliseconds within which process groups must exit after the emulator has ended. */
 const ORPHAN_GRACE_MS = 2_000;
 
-/** Milliseconds in which the leftover processes of a finished program must exit. */
+/** Milliseconds within which the leftover processes of an ended program must exit. */
 const LEFTOVER_GRACE_MS = 300;
-/** Milliseconds for which output is read from a process that left its group. */
+/** Milliseconds for which the output of a process that left its group is still read. */
 const DRAIN_MS = 500;
 
-/** Reason for which we killed a process, which its exit code does not show. */
+/** Why this process killed a program. The program's exit code does not show it. */
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
 const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
@@ -37,8 +37,8 @@ const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
 };
 
 /**
- * Starts programs in separate process groups under one supervisor. Never throws if a program cannot be started:
- * `ended` contains the problem.
+ * Creates a starter of programs, each in a separate process group, under one supervisor. Never throws if a program
+ * cannot be started: `ended` contains the problem.
  */
 export function createProcesses(options: ProcessesOptions = {}): Processes {
   const supervisor = options.supervised === false ? UNSUPERVISED : createSupervisor(ORPHAN_GRACE_MS);
@@ -57,9 +57,10 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   const register = (pid: number, kind: string): (() => void) => {
     supervisor.add(pid);
     const { owner = '' } = options;
-    // A git that outlives us and the supervisor exits soon, so two writes to disk are not worthwhile.
+    // git is not recorded: one that outlives us and the supervisor exits soon, so two writes to disk are not
+    // worthwhile.
     const table = kind === 'git' ? undefined : options.table;
-    // The entry is written before it is removed; the two must not overtake each other.
+    // The entry must be written before it is removed.
     const written = table
       ? record(async () => {
           const token = await startToken(pid);
@@ -123,7 +124,7 @@ function startManaged(
     });
     return { pid, child, ended, stop: () => ended.then(() => undefined) };
   }
-  // A kill that fails because the process is exiting shows in the end of the process.
+  // A kill fails if the process is exiting, and `ended` then reports the exit.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
 }
@@ -133,7 +134,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   let ending: Promise<void> | undefined;
   const end = (graceMs: number, why?: Cause): Promise<void> => {
     cause ??= why;
-    // A second call may have a shorter grace period; both only signal the same group.
+    // A second call may have a shorter grace period. Both only signal the same group.
     ending = ending ? Promise.race([ending, terminateGroup(pid, graceMs)]) : terminateGroup(pid, graceMs);
     return ending;
   };
@@ -167,7 +168,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
     });
     clearTimeout(timer);
     spec.signal?.removeEventListener('abort', onAbort);
-    // The leftover processes of its group end with it.
+    // Leftover processes of the group end together with the program.
     await (ending ?? end(LEFTOVER_GRACE_MS));
     unregister();
     await drainedWithin(child, drained);
@@ -187,7 +188,10 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   };
 }
 
-/** A process that left the group may keep the pipes open, so they are closed from this side after a while. */
+/**
+ * Waits until the output is read. A process that left the group may keep the pipes open, so they are closed here
+ * after a while.
+ */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     for (const stream of child.stdio) stream?.destroy();
@@ -204,8 +208,8 @@ function reasonOf(error: unknown, spec: ProcessSpec): string {
 }
 
 /**
- * Kills processes that a dead emulator left running on this data directory, and removes them from the table. Only
- * kills a pid whose start time in the kernel is the recorded one: never a reused pid, or a process of a running
+ * Kills processes that a dead emulator left running on this data directory, and removes them from the table. Kills a
+ * pid only if its start time in the kernel is the recorded one: never a reused pid, and never a process of a running
  * emulator. Returns the number of killed groups.
  */
 export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Promise<number> {
@@ -214,7 +218,7 @@ export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Prom
     rows.map(async (row): Promise<number> => {
       if (!(await isDeadOwner(row.owner))) return 0;
       const state = await probeProcess(row.pid);
-      // The next sweep decides about a process whose state is currently unknown.
+      // If the state of a process is unknown, the next sweep decides.
       if (state.kind === 'unknown') return 0;
       const same = state.kind === 'running' && state.token === row.startToken;
       if (same) await terminateGroup(row.pid, graceMs);

@@ -1,8 +1,8 @@
 /**
- * A separate program that receives the process groups of one emulator on standard input (`+<pid>` and `-<pid>`
- * lines). When that pipe closes, however the emulator ended, it stops the remaining groups. A line `?<folder in
- * JSON>` announces that a program will start in that folder; `?` announces that its pid was reported. Argument: the
- * time in which a group may exit, in milliseconds.
+ * This separate program stops the process groups of one emulator when the emulator ends for any reason, because its
+ * pipe to standard input then closes. The lines `+<pid>` and `-<pid>` on that pipe add and remove a group. `?<folder
+ * in JSON>` announces that a program will start in that folder, and `?` that its pid was reported. Argument: the time
+ * within which a group may exit, in milliseconds.
  */
 import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import process from 'node:process';
@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { terminateGroup } from '../../../../os/processes.ts';
 import { readProcessStat } from '../../../../os/process-stat.ts';
 
-/** Time in which a program that was being started may appear, in milliseconds. */
+/** Milliseconds within which a program that was being started may still appear. */
 const STARTING_MS = 1_000;
 const POLL_MS = 10;
 const graceMs = Number(process.argv[2] ?? '2000');
@@ -18,7 +18,7 @@ const groups = new Set<number>();
 let expected: string | undefined;
 let rest = '';
 
-// Ignores signals to the whole terminal, because it must outlive the emulator.
+// Ignores signals to the whole terminal, because this program must outlive the emulator.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 process.stdin.setEncoding('utf8');
@@ -50,8 +50,8 @@ async function endExpected(): Promise<void> {
 
 /**
  * Finds the program that the emulator was starting in `folder` when it ended, before it could report the pid (Linux).
- * The program may not have appeared yet, so the search continues until `withinMs` have passed. `known` contains the
- * other programs that may run in that folder.
+ * The program may not have appeared yet, so the search continues for `withinMs` milliseconds. `known` contains other
+ * programs that may run in that folder.
  */
 async function findUnreportedProcess(
   folder: string,
@@ -68,8 +68,8 @@ async function findUnreportedProcess(
 }
 
 /**
- * Only the searched program meets all conditions: it leads its own session, started after the supervisor, runs in a
- * data folder of the emulator, and was adopted by the same parent as the supervisor.
+ * Returns the pid of this program, if found. Only this program leads its own session, started after the supervisor,
+ * runs in a data folder of the emulator, and was adopted by the same parent as the supervisor.
  */
 function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
   const own = orUndefined(() => readProcessStat(process.pid));

@@ -5,17 +5,17 @@ import { noDebuggerFlags } from '../../../../os/debugger.ts';
 import { startProgram, windowsVariables } from '../../../../os/programs.ts';
 import { PROGRAMS } from '../../../ports/installation.ts';
 
-/** The emulator's side of the connection to the supervisor. */
+/** Connection to the supervisor of one emulator. */
 export interface Supervisor {
   /**
-   * Announces that a program will start in this folder. The supervisor finds it by the folder if the emulator ends
-   * before it can report the pid. `undefined` withdraws the announcement.
+   * Announces that a program will start in this folder. If the emulator ends before it can report the pid, the
+   * supervisor finds the program by the folder. `undefined` withdraws the announcement.
    */
   expectStart(folder: string | undefined): void;
-  /** Stops this group when the emulator ends for any reason. */
+  /** Makes the supervisor stop this group when the emulator ends for any reason. */
   add(pid: number): void;
   remove(pid: number): void;
-  /** The supervisor's pid, once it runs. */
+  /** Pid of the supervisor; `undefined` before it runs. */
   readonly pid: number | undefined;
   /** Closes the pipe, so that the supervisor stops the remaining groups and exits. Resolves once it has exited. */
   close(): Promise<void>;
@@ -23,7 +23,8 @@ export interface Supervisor {
 
 /**
  * Creates the supervisor of one emulator. It starts with the first program. If it is killed, it is restarted with all
- * groups that are still alive. `graceMs` is the time in which groups may exit after the emulator has ended.
+ * groups that are still running. `graceMs` is the number of milliseconds within which groups may exit after the
+ * emulator has ended.
  */
 export function createSupervisor(graceMs: number): Supervisor {
   const groups = new Set<number>();
@@ -35,7 +36,7 @@ export function createSupervisor(graceMs: number): Supervisor {
       process.execPath,
       ['--no-warnings', ...noDebuggerFlags(), PROGRAMS.supervisor, String(graceMs)],
       {
-        // Signals to the group of the terminal or of the emulator do not reach the supervisor.
+        // Signals to the process group of the terminal or of the emulator must not reach the supervisor.
         group: 'lasting',
         stdio: ['pipe', 'ignore', 'ignore'],
         cwd: parse(process.cwd()).root,
@@ -52,7 +53,7 @@ export function createSupervisor(graceMs: number): Supervisor {
     // The supervisor must not keep the emulator from exiting.
     started.unref();
     if (started.stdin instanceof Socket) started.stdin.unref();
-    // The pipe buffers these lines until the supervisor reads them, so nothing is lost if the emulator dies now.
+    // The pipe keeps these lines until the supervisor reads them, so nothing is lost if the emulator dies now.
     started.stdin?.write([...groups].map((pid) => `+${pid}\n`).join(''));
     return started;
   };

@@ -26,22 +26,22 @@ interface ObjectAddress {
   name: string;
 }
 
-/** Selects objects of a resource. */
+/** Selector for objects of a resource. */
 interface Selection {
   namespace: string;
-  /** Label selector in the syntax of the API: `agent-deploy/deployment=x,app`. */
+  /** Label selector in the API's syntax, such as `agent-deploy/deployment=x,app`. */
   labels?: string | undefined;
   fields?: string | undefined;
 }
 
 interface DeleteOptions {
-  /** Deletes the object only if it has this uid, not a newer object with the same name. */
+  /** Uid of the object to delete, so that a newer object with the same name is not deleted. */
   uid?: string;
-  /** Foreground: the object is removed after all objects that it owns. Default: Background. */
+  /** `Foreground` removes the object after all objects that it owns. Default: `Background`. */
   propagation?: 'Foreground' | 'Background';
 }
 
-/** Version of a cluster, also in comparable form. */
+/** Version of a cluster, as text and as comparable numbers. */
 interface ClusterVersion {
   major: number;
   minor: number;
@@ -49,11 +49,11 @@ interface ClusterVersion {
 }
 
 /**
- * A client of one Kubernetes cluster, without any knowledge of agents. Refusals of the cluster are returned as
- * values; methods throw only the reason of an aborted signal. Every request is safe to repeat.
+ * Client for one Kubernetes cluster, which knows nothing about agents. Failures that the cluster reports are returned
+ * as values; methods throw only the reason of an aborted signal. Every request is safe to repeat.
  */
 export interface ClusterClient {
-  /** Name of the cluster in messages. */
+  /** Name of the cluster for messages. */
   readonly label: string;
   /** Namespace of the kubeconfig context. */
   readonly namespace: string;
@@ -62,14 +62,14 @@ export interface ClusterClient {
     at: ObjectAddress,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** Returns the objects of all pages. */
+  /** Returns all objects, from all pages. */
   list<T extends ObjectRead>(
     resource: Resource<T>,
     which: Selection,
     signal: AbortSignal,
   ): Promise<Outcome<ObjectList<T>>>;
   /**
-   * Server-side apply with one field manager: creates or updates the object. Fields that an earlier apply set and
+   * Creates or updates an object by server-side apply with one field manager. Fields that an earlier apply set and
    * this one omits are removed; fields of other managers stay.
    */
   apply<T extends ObjectRead>(
@@ -78,7 +78,7 @@ export interface ClusterClient {
     object: Manifest,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** Checks whether an apply would succeed, including quotas and policies, without changing the cluster. */
+  /** Returns whether an apply would succeed, including quotas and policies, without changing the cluster. */
   check(
     resource: Resource,
     namespace: string,
@@ -86,8 +86,8 @@ export interface ClusterClient {
     signal: AbortSignal,
   ): Promise<Outcome<undefined>>;
   /**
-   * Changes part of an object (merge patch) with a different field manager than `apply`, so that a later apply that
-   * omits the part does not remove it.
+   * Changes part of an object (merge patch) with another field manager than `apply`, so that a later apply without
+   * this part does not remove it.
    */
   mergePatch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -96,8 +96,8 @@ export interface ClusterClient {
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
   /**
-   * Creates an object. The problem `exists` may also mean that an earlier attempt of this call succeeded and its
-   * response was lost.
+   * Creates an object. The problem `exists` may mean that an earlier attempt of this call succeeded and its response
+   * was lost.
    */
   create<T extends ObjectRead>(
     resource: Resource<T>,
@@ -105,7 +105,7 @@ export interface ClusterClient {
     object: Manifest,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** Resolves to `gone` if the object or its namespace did not exist. */
+  /** Deletes an object. Resolves to `gone` if the object or its namespace did not exist. */
   delete(
     resource: Resource,
     at: ObjectAddress,
@@ -113,8 +113,8 @@ export interface ClusterClient {
     options?: DeleteOptions,
   ): Promise<Outcome<'deleted' | 'gone'>>;
   /**
-   * Reports all existing objects and later changes to the listener until the signal is aborted, then resolves.
-   * Interrupted streams are reported and opened again. Rejects only if the listener throws.
+   * Reports all existing objects and later changes to the listener. Resolves when the signal aborts. Reports
+   * interrupted streams and opens them again. Rejects only if the listener throws.
    */
   watch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -126,7 +126,7 @@ export interface ClusterClient {
   readLog(source: LogSource, signal: AbortSignal, options?: ReadLogOptions): Promise<Outcome<string>>;
   /**
    * Passes every log line of a container to the sink exactly once, across reconnects and restarts of the container.
-   * Resolves when the pod is gone or the signal is aborted.
+   * Resolves when the pod is gone or the signal aborts.
    */
   followLogs(
     source: LogSource,
@@ -134,31 +134,31 @@ export interface ClusterClient {
     signal: AbortSignal,
     options?: FollowLogsOptions,
   ): Promise<void>;
-  /** Returns the given rights that this user lacks, each with the rule to add. */
+  /** Returns those of the given rights that this user lacks, each with the rule to add. */
   missingRights(
     rights: readonly RbacRule[],
     signal: AbortSignal,
   ): Promise<Outcome<{ right: RbacRule; hint: string }[]>>;
-  /** Returns whether the cluster serves this resource, for example one of an extension. */
+  /** Returns whether the cluster serves a resource, such as that of an extension. */
   serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
   version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
-  /** See `Connection`. */
+  /** Returns the cluster's address and credentials; see {@link Connection}. */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
   clusterNow(): number;
-  /** Ends all requests: watches and followed logs resolve, other requests reject. */
+  /** Ends all requests: watches and followed logs resolve, all others reject. */
   close(): Promise<void>;
 }
 
 /**
- * Shared by all replicas of a control plane. With another field manager, fields of earlier applies would never be
- * removed.
+ * Field manager that all replicas of a control plane share. Another field manager could not remove fields of earlier
+ * applies.
  */
 const FIELD_MANAGER = 'agent-deploy';
-/** Field manager of parts that are set once and then left to the cluster. */
+/** Field manager of values that are set once and then left to the cluster. */
 const PART_MANAGER = 'agent-deploy-start';
 const APPLY = 'application/apply-patch+yaml';
 const PAGE = 500;
-/** Maximum number of attempts to read a list that changes faster than its pages can be read. */
+/** Maximum number of attempts to read a list that changes while its pages are read. */
 const LIST_PASSES = 3;
 
 const ListPage = z.object({
@@ -169,7 +169,7 @@ const AccessReview = z.object({ status: z.object({ allowed: z.boolean() }) });
 const ResourceList = z.object({ resources: z.array(z.object({ name: z.string() })) });
 const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.string() });
 
-/** Creates a client of a cluster. No request is sent before the first method call. */
+/** Creates a client for a cluster. Sends no request before the first method call. */
 export function openCluster(options: ConnectionOptions): ClusterClient {
   const connection = openConnection(options);
   const closing = new AbortController();
@@ -208,7 +208,7 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
   };
 }
 
-/** Sends a request and parses its response. */
+/** Sends a request and parses the response. */
 type Ask = <T>(request: ClusterRequest, schema: z.ZodType<T>) => Promise<Outcome<T>>;
 
 const createAsk =
@@ -290,7 +290,7 @@ function objectOperations(
 
     async check(resource, namespace, object, signal) {
       const request = applyOf(resource, namespace, object, signal);
-      // The response of a dry run is not parsed, because an object that is not stored has neither version nor uid.
+      // The response of a dry run is not parsed, because an object that was not stored has no version and no uid.
       const answer = await connection.send({ ...request, query: { ...request.query, dryRun: 'All' } });
       return answer.ok ? { ok: true, value: undefined } : answer;
     },
@@ -364,7 +364,7 @@ async function hasRight(ask: Ask, right: RbacRule, signal: AbortSignal): Promise
   return review.ok ? { ok: true, value: review.value.status.allowed } : review;
 }
 
-/** Returns the questions about the cluster itself and the rights of this user. */
+/** Returns the requests about the cluster itself and about the rights of this user. */
 function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves' | 'version'> {
   return {
     async missingRights(rights, signal) {
@@ -392,7 +392,7 @@ function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves
       const found = await ask({ target, method: 'GET', path: '/version', signal }, Version);
       if (!found.ok) return found;
       const { major, minor, gitVersion: text } = found.value;
-      // Some distributions write the minor version as `29+`.
+      // Some distributions report a minor version such as `29+`.
       return {
         ok: true,
         value: { major: Number.parseInt(major, 10), minor: Number.parseInt(minor, 10), text },
@@ -412,7 +412,7 @@ function applyOf(
     target: targetOf(resource, 'patch', namespace, name),
     method: 'PATCH',
     path: objectPath(resource, namespace, name),
-    // `Strict` turns unknown fields into an error instead of dropping them.
+    // `Strict` reports unknown fields as errors instead of dropping them.
     query: { fieldManager: FIELD_MANAGER, force: 'true', fieldValidation: 'Strict' },
     json: typed(resource, object),
     contentType: APPLY,

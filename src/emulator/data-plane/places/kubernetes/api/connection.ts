@@ -35,10 +35,10 @@ import {
 
 export interface ConnectionOptions {
   access: ClusterAccess;
-  /** Starts exec plugins. */
+  /** Starts credential plugins, which are programs. */
   processes: Processes;
   env: Readonly<Record<string, string | undefined>>;
-  /** Applied to all text from the cluster. */
+  /** Redacts secrets in all text from the cluster. */
   redact: (text: string) => string;
   home?: string;
   clock?: Clock;
@@ -47,14 +47,16 @@ export interface ConnectionOptions {
   /** Time limit of a request with all its attempts, in milliseconds of the clock. */
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
-  /** Maximum number of simultaneous requests, not counting streams. */
+  /** Maximum number of concurrent requests, not counting streams. */
   concurrency?: number;
   backoff?: BackoffOptions;
-  /** Real milliseconds without data after which a watch counts as dead. Bookmarks arrive about every minute. */
+  /**
+   * Milliseconds of real time without data after which a watch counts as dead. Bookmarks arrive about every minute.
+   */
   watchSilenceMs?: number;
   /**
-   * Real milliseconds without a line after which a log is opened again: agents may be quiet for hours, but a dead
-   * connection looks the same.
+   * Milliseconds of real time without a line after which a log is opened again. An agent may be silent for hours, but
+   * a dead connection looks the same.
    */
   logSilenceMs?: number;
 }
@@ -62,7 +64,7 @@ export interface ConnectionOptions {
 export interface ClusterRequest {
   target: RequestTarget;
   method: WireRequest['method'];
-  /** Path from the root of the API, encoded. */
+  /** Encoded path from the root of the API. */
   path: string;
   query?: Record<string, string | number | undefined>;
   json?: unknown;
@@ -71,19 +73,19 @@ export interface ClusterRequest {
 }
 
 interface ClusterStream extends ClusterRequest {
-  /** Real milliseconds without data after which a stream counts as dead. */
+  /** Milliseconds of real time without data after which the stream counts as dead. */
   silenceMs: number;
-  /** Called with each part of the body. An exception ends the stream, and `stream` throws it. */
+  /** Receives each chunk of the body. If it throws, the stream ends, and `stream` throws the same error. */
   read: (chunk: Uint8Array) => void;
 }
 
-/** How a stream ended: `ended` if the cluster closed it normally, otherwise `silent` or `failed`. */
+/** How a stream ended: `ended` if the cluster closed it normally, or else `silent` or `failed`. */
 type ClusterStreamEnd =
   | { kind: 'ended' }
   | { kind: 'silent'; problem: ClusterProblem }
   | { kind: 'failed'; opened: boolean; problem: ClusterProblem };
 
-/** Sends authenticated requests to one cluster. Methods throw only if the signal is aborted. */
+/** Sends authenticated requests to one cluster. Methods throw only if the signal aborts. */
 export interface Connection {
   readonly access: ClusterAccess;
   readonly clock: Clock;
@@ -92,25 +94,27 @@ export interface Connection {
   readonly watchSilenceMs: number;
   readonly logSilenceMs: number;
   /**
-   * Returns the body of a successful response. Retries if that may help; all requests of this client are safe to
-   * repeat.
+   * Sends a request, with retries if they may help, and returns the body of a successful response. All requests of
+   * this client are safe to repeat.
    */
   send(request: ClusterRequest): Promise<Outcome<string>>;
-  /** Reads a response as it arrives. Sends the request once. */
+  /** Sends a request once and passes on its response as it arrives. */
   stream(request: ClusterStream): Promise<ClusterStreamEnd>;
   /**
-   * Returns the address and credentials for a program that talks to the API directly, for example over a
-   * bidirectional stream.
+   * Returns the address and credentials for direct access to the API, for example for a bidirectional stream.
    * @throws CredentialError, or the signal's reason.
    */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
-  /** Returns the time of the cluster's clock, based on its responses, or else of the local clock. Milliseconds. */
+  /**
+   * Returns the time of the cluster's clock in milliseconds, derived from its responses, or else the time of the
+   * local clock.
+   */
   clusterNow(): number;
-  /** Ends all requests. */
+  /** Ends all requests and streams. */
   close(): Promise<void>;
 }
 
-/** Address of a cluster's API and the credentials of the caller. */
+/** Address of a cluster's API, with the caller's credentials. */
 export interface ClusterEndpoint {
   /** URL of the API, without a trailing slash. */
   server: string;
@@ -126,13 +130,13 @@ export interface ClusterEndpoint {
 }
 
 /**
- * Milliseconds after its start in which an API server may refuse permitted requests, because it has not read all
- * roles yet.
+ * Milliseconds after the start of an API server during which it may refuse permitted requests, because it has not
+ * read all roles yet.
  */
 const STARTING_MS = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Prepares the connections to a cluster without sending anything. */
+/** Prepares the connection to a cluster. Sends nothing yet. */
 export function openConnection(options: ConnectionOptions): Connection {
   const {
     access,
@@ -222,11 +226,14 @@ export function openConnection(options: ConnectionOptions): Connection {
 
 type SentResult = AttemptResult | { kind: 'no-credentials'; error: CredentialError };
 
-/** Creates the function that sends a request once. It knows the credentials in use, and when the cluster last responded. */
+/**
+ * Creates the function that sends a request once. It keeps the current credentials and the time of the cluster's last
+ * failure and response.
+ */
 function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs: number) {
   const { access, env, connectTimeoutMs = 10_000 } = options;
   let token: string | undefined;
-  // The cluster's responses may contain the token that was sent.
+  // A response of the cluster may contain the token that was sent.
   const redact = (text: string) => options.redact(token === undefined ? text : text.replaceAll(token, '***'));
   const credentials = createCredentials({
     access,
@@ -256,7 +263,7 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
     signal: request.signal,
   });
 
-  /** Sends a request, and sends it once more with renewed credentials if the cluster rejected the first ones. */
+  /** Sends a request. If the cluster rejects the credentials, sends it once more with new credentials. */
   async function attempt(
     request: ClusterRequest,
     reader?: Parameters<typeof exchange>[2],
@@ -281,7 +288,7 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
 
   function readDate({ headers }: WireResponse): void {
     const date = Date.parse(headers.find(([name]) => name === 'date')?.[1] ?? '');
-    // The Date header has a resolution of one second.
+    // The Date header has a resolution of one second, so half a second is added.
     if (!Number.isNaN(date)) ahead = date + 500 - clock.now();
   }
 
@@ -305,14 +312,14 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
     endpoint,
     redact,
     isReached: () => reached,
-    /** Returns true if the API server may have started so recently that it has not read all roles yet. */
+    /** Returns whether the API server may have started so recently that it has not read all roles. */
     mayBeStarting: () => clock.now() < brokenAt + STARTING_MS,
     clusterNow: () => clock.now() + ahead,
     close: () => pools.close(),
   };
 }
 
-/** Returns the problem of a result; `undefined` if the request succeeded. */
+/** Returns the problem of a sent request; `undefined` if it succeeded. */
 function problemOf(
   result: SentResult,
   { target }: ClusterRequest,
@@ -333,7 +340,7 @@ function problemOf(
     case 'too-large':
       return malformed(target, `the response is larger than ${MAX_BYTES} bytes`);
     case 'broken':
-      // OpenSSL could not use the certificate or key. Its own message may contain a part of them.
+      // OpenSSL cannot use the certificate or key. Its message is not shown, because it may contain a part of them.
       if (result.code.startsWith('ERR_OSSL')) {
         const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
         const hint =
@@ -346,7 +353,7 @@ function problemOf(
   }
 }
 
-/** Joins and encodes the names of a path. */
+/** Encodes and joins names to a path. */
 export function pathOf(...parts: (string | undefined)[]): string {
   return parts.flatMap((part) => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
 }
@@ -369,8 +376,8 @@ function hintForFault(code: string, access: ClusterAccess): string {
 }
 
 /**
- * Keeps the connection pool of the current credentials. Certificates belong to a connection, so renewed certificates
- * need a new pool.
+ * Keeps a connection pool for the current credentials. Certificates belong to a connection, so new certificates need
+ * a new pool.
  */
 function createPools(
   access: ClusterAccess,
@@ -384,10 +391,10 @@ function createPools(
 
   const retire = async (pool: Promise<Dispatcher>) => {
     try {
-      // Waits for the streams of this pool, which end without our help.
+      // Closing waits for the streams of the pool, which end by themselves.
       await (await pool).close();
     } catch {
-      // The pool may have been destroyed in the meantime.
+      // The pool may already have been destroyed.
     } finally {
       open.delete(pool);
     }
@@ -424,7 +431,7 @@ function proxiesOf({ proxy }: ClusterAccess, env: ConnectionOptions['env']): Pro
   return { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: '' };
 }
 
-/** Runs at most `most` pieces of work at a time; the others wait in order. */
+/** Creates a limiter that runs at most `most` works at a time. Others wait in the order of the calls. */
 function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -435,7 +442,7 @@ function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promi
       signal.throwIfAborted();
       return await work();
     } finally {
-      // The slot passes directly to the next waiting work.
+      // The slot passes directly to the work that waits next.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

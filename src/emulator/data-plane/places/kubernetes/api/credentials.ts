@@ -9,10 +9,10 @@ import { findProgram } from '../../../../../os/search-path.ts';
 import { describeProcessEnd, type Processes } from '../../../../ports/processes.ts';
 import type { ClusterAccess, CredentialPlugin, TextSource } from './kubeconfig.ts';
 
-/** Credentials of this client, and the certificate authority of the cluster. All fields except `ca` are secret. */
+/** Credentials of this client, and the cluster's certificate authority. All fields except `ca` are secret. */
 export interface Credentials {
   token: string | undefined;
-  /** Client certificate and key as PEM. */
+  /** Client certificate and its key as PEM. */
   identity: { cert: string; key: string } | undefined;
   ca: string | undefined;
 }
@@ -20,9 +20,9 @@ export interface Credentials {
 export interface CredentialOptions {
   access: ClusterAccess;
   processes: Processes;
-  /** Environment of a plugin, which is a program that the operator installed. */
+  /** Environment of a credential plugin, which is a program that the operator installed. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Working folder of a plugin: never a checkout, whose files could configure it. */
+  /** Working folder of a credential plugin. It is never a checkout, whose files could configure the plugin. */
   home: string;
   clock: Clock;
   redact: (text: string) => string;
@@ -31,18 +31,18 @@ export interface CredentialOptions {
 /** Provides the current credentials of a cluster. */
 export interface CredentialProvider {
   /**
-   * Returns the current credentials, read again if they may have changed.
+   * Returns the current credentials. Reads them again if they may have changed.
    * @throws CredentialError, or the signal's reason.
    */
   current(signal: AbortSignal): Promise<Credentials>;
   /**
-   * Reports that the cluster rejected these credentials, so that the next call reads them again. Returns whether they
-   * can change at all.
+   * Reports that the cluster rejected these credentials. The next call of `current` reads them again. Returns whether
+   * they can change at all.
    */
   refuse(refused: Credentials): boolean;
 }
 
-/** A file or plugin provided no credentials. The message names it and contains no secret. */
+/** Thrown when a file or plugin provides no credentials. The message contains the file or plugin but no secret. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
   readonly hint: string;
@@ -53,13 +53,13 @@ export class CredentialError extends Error {
 }
 
 /**
- * Milliseconds for which a credential file is cached. Such files are usually renewed every hour; Kubernetes' own
- * clients also cache them for a minute.
+ * Milliseconds for which a credential file is cached, as in Kubernetes' own clients. Such files are usually renewed
+ * every hour.
  */
 const FILE_VALID_MS = 60_000;
-/** Minimum time between two starts of a plugin, in milliseconds, even if its credentials expire earlier. */
+/** Minimum milliseconds between two starts of a plugin, even if its credentials expire earlier. */
 const PLUGIN_VALID_MS = 10_000;
-/** Credentials are renewed this long before they expire, in milliseconds. */
+/** Milliseconds before their expiry at which credentials are renewed. */
 const EXPIRY_MARGIN_MS = 10_000;
 const PLUGIN_TIMEOUT_MS = 60_000;
 const PLUGIN_MAX_BYTES = 1024 * 1024;
@@ -80,14 +80,14 @@ interface Loaded {
   validUntil: number;
 }
 
-/** Creates the provider of a cluster's credentials. Reads nothing yet. */
+/** Creates the provider of a cluster's credentials. Reads no credentials yet. */
 export function createCredentials(options: CredentialOptions): CredentialProvider {
   const { access, clock } = options;
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
 
   const load = (): Promise<Loaded> => {
-    // Requests that arrive in the meantime share this read of the file or start of the plugin.
+    // Concurrent requests share one read of the file or one start of the plugin.
     loading ??= loadCredentials(options)
       .then((fresh) => (loaded = fresh))
       .finally(() => {
@@ -104,7 +104,7 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
         const { credentials } = await rejectOnAbort(signal, load);
         return credentials;
       } catch (error) {
-        // The file may be in the middle of a replacement, and the previous credentials may still be accepted.
+        // The file may be half written, and the cluster may still accept the previous credentials.
         if (error instanceof CredentialError && before !== undefined && loaded === before) {
           return before.credentials;
         }
@@ -114,7 +114,7 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
     refuse(refused) {
       const { certificate, plugin, token } = access;
       const isCurrent = loaded?.credentials === refused;
-      // Prevents a loop of plugin starts when the cluster rejects fresh credentials.
+      // Without this check, a cluster that rejects fresh credentials would make the plugin start again and again.
       const isFresh = isCurrent && clock.now() < (loaded?.loadedAt ?? 0) + PLUGIN_VALID_MS;
       if (plugin !== undefined && isFresh) return false;
       if (isCurrent) loaded = undefined;
@@ -172,7 +172,7 @@ async function textOf(source: TextSource): Promise<string> {
   return text;
 }
 
-/** The token is sent in a header, where a line break would start another header. */
+/** Returns the trimmed token. It must not contain a line break, which would start another header. */
 function checkToken(text: string | undefined, label: string): string | undefined {
   const token = text?.trim();
   if (!token) return undefined;
@@ -184,7 +184,7 @@ function checkToken(text: string | undefined, label: string): string | undefined
 }
 
 /**
- * Runs the plugin of the operator's kubeconfig and parses its output.
+ * Runs the credential plugin of the operator's kubeconfig and parses its output.
  * @throws CredentialError.
  */
 async function runPlugin(
@@ -202,7 +202,7 @@ async function runPlugin(
   );
   let command = plugin.command;
   if (!isAbsolute(command)) {
-    // Never uses a program from the checkout, which is often on the search path.
+    // Skips programs of the checkout, which is often on the search path.
     const program = await findProgram(command, env);
     if (program === undefined) throw new CredentialError(`${who} was not found on PATH`, hint);
     command = program.file;
@@ -228,8 +228,8 @@ async function runPlugin(
     const why = lastError === '' ? '' : `: ${oneLine(redact(lastError))}`;
     throw new CredentialError(`${who} ${describeProcessEnd(end)}${why}`, hint);
   }
-  // A line longer than the reader's limit arrives in several parts. Values in this JSON never contain a line break,
-  // so the parts can be joined.
+  // A very long line arrives in several parts. The parts can be joined, because values in this JSON contain no line
+  // breaks.
   const parsed = ExecCredential.safeParse(parseJson(stdout.join('')));
   if (!parsed.success) throw new CredentialError(`${who} did not print an ExecCredential object`, hint);
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = parsed.data.status;

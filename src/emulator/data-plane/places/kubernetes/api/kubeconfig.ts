@@ -10,36 +10,36 @@ import { UsageError } from '../../../../ports/usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A value in the kubeconfig itself, or in a file that may be renewed at any time. */
+/** Value in the kubeconfig, or in a file that may be renewed at any time. */
 export type TextSource = { kind: 'text'; text: string } | { kind: 'file'; file: string };
 
-/** A program of the operator that prints credentials. */
+/** Program of the operator that prints credentials. */
 export interface CredentialPlugin {
   apiVersion: string;
-  /** Program name to find on the search path, or an absolute path. */
+  /** Name of a program on the search path, or an absolute path. */
   command: string;
   args: string[];
   env: Record<string, string>;
   installHint: string | undefined;
-  /** Whether the plugin expects a description of the cluster. */
+  /** True if the plugin expects a description of the cluster. */
   provideClusterInfo: boolean;
 }
 
-/** Address of a cluster, and the user to authenticate as. */
+/** Address of a cluster, with the user's authentication. */
 export interface ClusterAccess {
-  /** Name for messages: the context and its kubeconfig, or the cluster in which this process runs. */
+  /** Name of the cluster for messages: the context and its kubeconfig, or the cluster in which this process runs. */
   label: string;
-  /** Whether this process is a pod of the cluster. */
+  /** True if this process is a pod of the cluster. */
   isInside: boolean;
   /** URL of the API, without a trailing slash. */
   server: string;
-  /** Namespace of the context. */
+  /** Namespace of the kubeconfig context. */
   namespace: string;
   ca: TextSource | undefined;
   serverName: string | undefined;
-  /** Whether the kubeconfig disables the verification of the cluster's certificate. */
+  /** True if the kubeconfig disables verification of the cluster's certificate. */
   insecure: boolean;
-  /** `direct`, `environment`, or the proxy set in the kubeconfig. */
+  /** Proxy for requests: none (`direct`), that of the environment variables, or that of the kubeconfig. */
   proxy: 'direct' | 'environment' | { url: string };
   token: TextSource | undefined;
   certificate: { cert: TextSource; key: TextSource } | undefined;
@@ -52,9 +52,9 @@ export interface AccessOptions {
    * runs.
    */
   kubeconfig?: string | undefined;
-  /** Name of the context; default: the current one. */
+  /** Name of the kubeconfig context. Default: the current context. */
   context?: string | undefined;
-  /** Only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
+  /** Environment of which only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
   env: Environment;
   home?: string;
   /** Folder in which Kubernetes mounts the credentials of a pod. */
@@ -96,7 +96,7 @@ const Kubeconfig = z.object({
   contexts: z.array(z.object({ name: z.string(), context: Context })).nullish(),
 });
 
-/** A kubeconfig file, and whether its programs and file references are trusted. */
+/** A kubeconfig file, with the reason to distrust it, if any. */
 interface ConfigFile {
   file: string;
   config: z.infer<typeof Kubeconfig>;
@@ -112,7 +112,7 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
  * Finds the address and user of a cluster. Reads kubeconfigs but no credentials.
- * @throws UsageError naming the wrong file, context or field.
+ * @throws UsageError with the wrong file, context or field.
  */
 export async function findClusterAccess(options: AccessOptions): Promise<ClusterAccess> {
   const { env, kubeconfig, home = homedir() } = options;
@@ -140,7 +140,7 @@ function listOf(paths: string | undefined): string[] {
   return (paths ?? '').split(path.delimiter).filter((file) => file !== '');
 }
 
-/** Skips missing files of `KUBECONFIG`, like kubectl. */
+/** Skips missing files in `KUBECONFIG`, as kubectl does. */
 async function onlyExisting(files: string[]): Promise<string[]> {
   const present = await Promise.all(files.map(exists));
   return files.filter((_, index) => present[index]);
@@ -168,7 +168,7 @@ async function readKubeconfig(given: string, env: Environment): Promise<ConfigFi
     );
   }
   const document = parseDocument(text, { logLevel: 'silent' });
-  // Reports only the line number: the parser's message would repeat the line, which may contain a key.
+  // Only the line number is reported, because the parser's message repeats the line, which may contain a key.
   const line = document.errors[0]?.linePos?.[0].line;
   if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not valid YAML: see line ${line}.`);
   const parsed = Kubeconfig.safeParse(toPlain(document, file));
@@ -190,16 +190,16 @@ function toPlain(document: ReturnType<typeof parseDocument>, file: string): unkn
 }
 
 /**
- * Returns why a kubeconfig is treated as plain data. A kubeconfig can start programs and send files to its server, so
- * this is refused if other users may have written the file: a file in a checkout, a file of another user, or a file
- * that every user may change.
+ * Returns why a kubeconfig must not start programs or refer to other files; `undefined` if it may. A kubeconfig is
+ * distrusted if other users may have written it: a file in a checkout, a file of another user, or a file that every
+ * user may change.
  */
 async function reasonForDistrust(file: string, env: Environment): Promise<string | undefined> {
   const real = await realpath(file);
   const workspace = env['GITHUB_WORKSPACE'];
   if (workspace) {
     const checkout = await realpath(workspace).catch(() => path.resolve(workspace));
-    // A link in the checkout could change where relative paths of the file lead.
+    // A link in the checkout could decide where relative paths of the file lead.
     const places = [real, await realpath(path.dirname(file))];
     if (places.some((place) => isWithin(checkout, place))) return 'the kubeconfig is inside the checkout';
   }
@@ -210,7 +210,10 @@ async function reasonForDistrust(file: string, env: Environment): Promise<string
   return (about.mode & 0o002) === 0 ? undefined : 'every user of this machine can change the kubeconfig';
 }
 
-/** Merges the files like kubectl: the first file with an entry, or with the current context, decides. */
+/**
+ * Merges the files as kubectl does: for each entry, and for the current context, the first file that contains it
+ * decides.
+ */
 function accessOf(configs: ConfigFile[], files: string[], wanted: string | undefined): ClusterAccess {
   const where = files.join(', ');
   const current = configs.map(({ config }) => config['current-context']).find((name) => Boolean(name));
@@ -298,7 +301,7 @@ function userOf(
   }
   const plain = user.token ? { kind: 'text' as const, text: user.token } : undefined;
   return {
-    // The token file has precedence over the token, like in kubectl, because the file is the one that is renewed.
+    // The token file overrides the token, as in kubectl, because the file is renewed.
     token: sourceOf(from, undefined, user.tokenFile, 'tokenFile') ?? plain,
     certificate: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     plugin: user.exec ? pluginOf(user.exec, from, label) : undefined,
@@ -378,7 +381,7 @@ function checkProxy(text: string, label: string): string {
   return text;
 }
 
-/** Returns the cluster in which this process runs as a pod; `undefined` outside a cluster. */
+/** Returns the access to the cluster in which this process runs as a pod; `undefined` outside a cluster. */
 async function accessInCluster(env: Environment, folder: string): Promise<ClusterAccess | undefined> {
   const host = env['KUBERNETES_SERVICE_HOST'];
   const port = env['KUBERNETES_SERVICE_PORT'];
@@ -400,7 +403,7 @@ async function accessInCluster(env: Environment, folder: string): Promise<Cluste
     ca: { kind: 'file', file: path.join(folder, 'ca.crt') },
     serverName: undefined,
     insecure: false,
-    // A proxy to the outside does not know addresses inside a cluster.
+    // A proxy outside the cluster cannot reach addresses inside.
     proxy: 'direct',
     token: { kind: 'file', file: token },
     certificate: undefined,

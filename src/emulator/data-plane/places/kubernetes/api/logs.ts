@@ -3,7 +3,7 @@ import { createLineSplitter } from '../../process/lines.ts';
 import { type Connection, pathOf } from './connection.ts';
 import type { ClusterProblem, Outcome, RequestTarget } from './problems.ts';
 
-/** A container of a pod. */
+/** Container of a pod whose log is read. */
 export interface LogSource {
   namespace: string;
   pod: string;
@@ -11,22 +11,22 @@ export interface LogSource {
 }
 
 export interface LogLine {
-  /** Time at which the container wrote the line, as recorded by the node: RFC 3339 with nanoseconds. */
+  /** Time at which the container wrote the line, recorded by the node: RFC 3339 with nanoseconds. */
   at: string;
   text: string;
 }
 
 export interface LogSink {
   line(line: LogLine): void;
-  /** An attempt failed. The next one follows in `retryMs` milliseconds. */
+  /** Called when an attempt has failed. The next follows in `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
 export interface ReadLogOptions {
-  /** Reads the log of the container before its last restart. */
+  /** True to read the log of the container before its last restart. */
   previous?: boolean;
   tailLines?: number;
-  /** Whether each line begins with its time; see `parseLogLine`. */
+  /** True if each line should begin with its time; see `parseLogLine`. */
   timestamps?: boolean;
 }
 
@@ -39,10 +39,10 @@ export interface FollowLogsOptions {
   after?: string;
 }
 
-/** A log line with its time: `2026-01-02T03:04:05.123456789Z text`. */
+/** Matches the time of a log line: `2026-01-02T03:04:05.123456789Z text`. */
 const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
 
-/** Parses a line with a timestamp from the API; `undefined` if the line has no timestamp. */
+/** Parses a log line with a timestamp; `undefined` if the line has none. */
 export function parseLogLine(line: string): LogLine | undefined {
   const at = STAMPED.exec(line);
   return at?.[1] === undefined ? undefined : { at: at[1], text: line.slice(at[0].length) };
@@ -66,8 +66,8 @@ export function readLog(
 }
 
 /**
- * Follows the log of a container until its pod is gone or the signal is aborted, then resolves. Every line is
- * reported once: a new stream starts at the second of the last line, and repeated lines are skipped.
+ * Follows the log of a container. Resolves when the pod is gone or the signal aborts. Reports every line once: a new
+ * stream starts at the second of the last line, and repeated lines are skipped.
  */
 export async function followLogs(
   connection: Connection,
@@ -99,7 +99,7 @@ export async function followLogs(
         read: (chunk) => lines.push(chunk),
         signal,
       });
-      // If the stream was interrupted, an incomplete last line is dropped, because the next stream repeats it.
+      // An interrupted stream may end with an incomplete line. It is dropped, because the next stream repeats it.
       if (end.kind === 'ended') lines.end();
       const problem = end.kind === 'failed' ? end.problem : undefined;
       if (problem?.kind === 'not-found') return;
@@ -115,14 +115,14 @@ export async function followLogs(
   }
 }
 
-/** Until its container starts, a pod responds to log requests with 400. */
+/** Returns whether the container has not started yet: a pod then responds to log requests with status 400. */
 function isNotStarted(problem: ClusterProblem): boolean {
   return problem.kind === 'invalid' && /is waiting to start/.test(problem.message);
 }
 
 function readLine(text: string, seen: SeenLines, sink: LogSink): void {
   const line = parseLogLine(text);
-  // The rest of an overlong line, or a message of the node itself.
+  // This is the rest of an overlong line, or a message of the node itself.
   if (line === undefined) {
     const last = seen.last();
     if (last !== undefined && seen.isPassing()) sink.line({ at: last, text });
@@ -132,22 +132,22 @@ function readLine(text: string, seen: SeenLines, sink: LogSink): void {
 }
 
 interface SeenLines {
-  /** Starts a new stream, which may repeat lines. */
+  /** Call it when a new stream starts, which may repeat lines. */
   reopen(): void;
-  /** Returns whether a line with this time is new, and records it. */
+  /** Records a line with this time. Returns whether the line is new. */
   isNew(at: string): boolean;
   /** Returns whether the previous line was new. */
   isPassing(): boolean;
   last(): string | undefined;
-  /** Returns the second of the last line, because the API accepts no finer time. */
+  /** Returns the time of the last line in whole seconds, because the API accepts no finer time. */
   second(): string | undefined;
   count(): number;
 }
 
 /**
- * Distinguishes new lines from repeated ones by their times. Several lines may share a time, so as many lines with
- * the last time are skipped as were seen. Once a stream has passed them, all its lines are new, even if the clock of
- * its node goes back.
+ * Distinguishes new lines from repeated ones by their times. Several lines may have the same time, so as many lines
+ * with the last time are skipped as were seen. After them, all lines of the stream are new, even if the node's clock
+ * goes back.
  */
 function createSeenLines(after: string | undefined): SeenLines {
   let last = after;
@@ -180,7 +180,7 @@ function createSeenLines(after: string | undefined): SeenLines {
   };
 }
 
-/** Compares two RFC 3339 times by all their digits, which milliseconds in a number cannot hold. */
+/** Compares two RFC 3339 times with all their digits, which a number of milliseconds cannot hold. */
 function compareTimes(one: string, other: string): number {
   const seconds = Math.floor(Date.parse(one) / 1000) - Math.floor(Date.parse(other) / 1000);
   return seconds === 0 ? nanosecondsOf(one) - nanosecondsOf(other) : seconds;

@@ -2,43 +2,43 @@ import * as z from 'zod';
 import { oneLine } from '../../../../../clients/errors.ts';
 import { hintForRefusal } from '../plan/refusals.ts';
 
-/** The verb and resource of a request, for messages. */
+/** Verb and resource of a request, for messages. */
 export interface RequestTarget {
-  /** Verb as in a Role: `get`, `list`, `watch`, `create`, `patch`, `delete`. */
+  /** Verb of the request, as in a Role: `get`, `list`, `watch`, `create`, `patch`, `delete`. */
   verb: string;
-  /** API group; empty for the core group. */
+  /** API group of the resource; empty for the core group. */
   group: string;
-  /** Plural name, with the subresource if any: `pods/log`. */
+  /** Plural name of the resource, with its subresource if any: `pods/log`. */
   resource: string;
   namespace?: string | undefined;
   name?: string | undefined;
 }
 
-/** A right as granted by a Role. */
+/** Right that a Role can grant. */
 export interface RbacRule {
   verb: string;
   group: string;
   resource: string;
-  /** `undefined` for the whole cluster. */
+  /** Namespace of the right; `undefined` for the whole cluster. */
   namespace: string | undefined;
 }
 
-/** A field that the cluster refused. */
+/** Field of an object that the cluster refused. */
 interface FieldCause {
   field: string;
   message: string;
 }
 
 /**
- * Why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is missing.
- * `exists`: the name is taken. `conflict`: the object has another uid or version than expected. `forbidden`: a right
- * is missing. `refused`: a quota, an admission webhook or the deletion of the namespace. `invalid`: the object is
- * invalid. `unauthorized`: the credentials were rejected. `credentials`: a file or plugin provided none. `expired`:
- * the version is no longer available. `busy` and `unavailable`: the request may succeed later. `malformed`: the
- * response is not from this API.
+ * Reason why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is
+ * missing. `exists`: the name is taken. `conflict`: the object has another uid or version than expected. `forbidden`:
+ * a right is missing. `refused`: by a quota, an admission webhook or the deletion of the namespace. `invalid`: the
+ * object is invalid. `unauthorized`: the credentials were rejected. `credentials`: a file or plugin provided none.
+ * `expired`: the version is no longer available. `busy` and `unavailable`: the request may succeed later.
+ * `malformed`: the response is not from this API.
  */
 export type ClusterProblem = {
-  /** One sentence with the words of the cluster, redacted. */
+  /** One sentence with the cluster's message, redacted. */
   message: string;
   hint: string;
 } & (
@@ -59,10 +59,10 @@ export type ClusterProblem = {
     }
 );
 
-/** Result of a request to the cluster. Expected failures are values; only aborted requests throw. */
+/** Result of a request to the cluster. Failures are values; only an aborted request throws. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: ClusterProblem };
 
-/** The fields of the API's error object that are used. */
+/** Fields of the API's error object that this client uses. */
 const Status = z.object({
   kind: z.literal('Status'),
   message: z.string().nullish(),
@@ -87,12 +87,17 @@ const Status = z.object({
 });
 type Status = z.infer<typeof Status>;
 
-/** Message of RBAC; other authorizers may use different messages. */
+/** Matches the message of RBAC about a missing right. Other authorizers may use other messages. */
 const MISSING_RIGHT =
   /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]*)")?/;
-/** Server-side apply reports an unknown field with status 500, although the object is invalid. */
+/**
+ * Matches the message of server-side apply about an unknown field. Its status is 500, although the object is invalid.
+ */
 const UNKNOWN_FIELD = /failed to create typed patch object \([^()]*\): (?<field>\S+): (?<message>.*)/;
-/** It also reports an unreadable value with status 500, such as an invalid quantity. */
+/**
+ * Matches the message of server-side apply about an unreadable value, such as an invalid quantity. Its status is 500
+ * too.
+ */
 const UNREADABLE =
   /failed to convert new object \([^()]*\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
 
@@ -101,7 +106,7 @@ export function isTemporary({ kind }: ClusterProblem): boolean {
   return kind === 'busy' || kind === 'unavailable' || kind === 'credentials';
 }
 
-/** Returns whether an admission webhook was unreachable. This may last long, so the user is notified. */
+/** Returns whether an admission webhook was unreachable. The user must be told, because this may last long. */
 export function isWebhookUnreachable(words: string): boolean {
   return words.includes('failed calling webhook');
 }
@@ -110,9 +115,9 @@ const UNASKED_HINT =
 
 /**
  * Explains an error response.
- * @param body the parsed JSON of the response, or undefined if it is not JSON.
- * @param retryAfterMs the delay from the response's `Retry-After` header.
- * @param redact removes secrets from the words of the cluster.
+ * @param body Parsed JSON of the response; `undefined` if it is not JSON.
+ * @param retryAfterMs Delay from the response's `Retry-After` header, in milliseconds.
+ * @param redact Redacts secrets in the cluster's message.
  */
 export function problemOfStatus(
   httpStatus: number,
@@ -125,7 +130,7 @@ export function problemOfStatus(
   const raw = status?.message ?? '';
   const words = oneLine(redact(raw)) || `HTTP status ${httpStatus} without a reason`;
   const message = describe(target, words);
-  // An error inside a stream has no HTTP status of its own.
+  // An error inside a stream has no HTTP status.
   const code = status?.code ?? httpStatus;
 
   const refused = refusal(raw, status);
@@ -200,12 +205,12 @@ export function malformed(target: RequestTarget, what: string): ClusterProblem {
   };
 }
 
-/** Returns the Role rule for a right, as YAML on one line. */
+/** Returns the Role rule that grants a right, as YAML on one line. */
 function ruleOf({ verb, group, resource }: RbacRule): string {
   return `- {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`;
 }
 
-/** Returns advice about a missing right, with the rule to add. */
+/** Returns a hint about a missing right, with the rule to add. */
 export function hintForRight(right: RbacRule, user?: string): string {
   const [kind, where] =
     right.namespace === undefined
@@ -222,7 +227,7 @@ function invalid(message: string, causes: FieldCause[]): ClusterProblem {
   return { kind: 'invalid', message, causes, hint: 'Correct the named fields, and deploy again.' };
 }
 
-/** Returns advice if a part of the cluster refused a request for which the user has the right. */
+/** Returns a hint if a part of the cluster refused a request although the user has the right. */
 function refusal(words: string, status: Status | undefined): string | undefined {
   if (status?.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) {
     return 'The namespace is being deleted. Use another namespace, or create this namespace again.';
@@ -232,8 +237,8 @@ function refusal(words: string, status: Status | undefined): string | undefined 
 
 function forbidden(message: string, words: string, target: RequestTarget): ClusterProblem {
   const named = MISSING_RIGHT.exec(words)?.groups;
-  // An apply may need more rights than `patch`, and a watch also needs `list`. The message of the cluster names the
-  // missing right.
+  // An apply may need more rights than `patch`, and a watch also needs `list`, so the right is taken from the
+  // cluster's message.
   const right: RbacRule = {
     verb: named?.['verb'] ?? target.verb,
     group: named?.['group'] ?? target.group,
@@ -252,7 +257,7 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
 
 function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
   const kind = status?.details?.kind;
-  // The node does not know the pod yet. Errors of the API server itself name `pods` without a subresource.
+  // The node does not know the pod yet. Errors of the API server itself refer to `pods` without a subresource.
   if (kind?.includes('/') === true) return unavailable(message);
   if (kind === 'namespaces' && target.resource !== 'namespaces') {
     const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
 /**
- * A resource of the API and the schema of the fields that are read. Other fields are dropped, because a watch keeps
+ * Resource of the API, with the schema of the fields that are read. Other fields are dropped, because a watch keeps
  * many objects in memory.
  */
 export interface Resource<T extends ObjectRead = ObjectRead> {
-  /** API group; empty for the core group. */
+  /** API group of the resource; empty for the core group. */
   group: string;
   version: string;
-  /** Plural name as used in paths. */
+  /** Plural name of the resource in paths. */
   plural: string;
   kind: string;
   schema: z.ZodType<T>;
 }
 
-/** An object to send: any API object with a name. Its namespace is always that of the request. */
+/** Object to send: any API object with a name. Its namespace is always that of the request. */
 export interface Manifest {
   metadata: { name: string; namespace?: string };
 }
@@ -28,7 +28,7 @@ const ObjectMeta = z.object({
   name: z.string(),
   namespace: Text,
   uid: z.string(),
-  /** Version of the object: opaque, and only compared for equality. */
+  /** Version of the object, which is only compared for equality. */
   resourceVersion: z.string(),
   generation: z.number().optional(),
   creationTimestamp: Time,
@@ -39,19 +39,19 @@ const ObjectMeta = z.object({
 });
 type ObjectMeta = z.infer<typeof ObjectMeta>;
 
-/** Fields of every object that is read. */
+/** Fields that are read of every object. */
 export interface ObjectRead {
   metadata: ObjectMeta;
 }
 
-/** The objects of a resource at one version. */
+/** Objects of a resource at one version. */
 export interface ObjectList<T> {
   items: T[];
-  /** Version from which a watch continues. */
+  /** Version from which a watch of the list continues. */
   resourceVersion: string;
 }
 
-/** An object whose metadata is read but whose content is not, such as a Secret. */
+/** Object of which only the metadata is read, such as a Secret. */
 const MetadataOnly = z.object({ metadata: ObjectMeta });
 export type MetadataOnly = z.infer<typeof MetadataOnly>;
 
@@ -201,7 +201,7 @@ export const STATEFUL_SETS: Resource<StatefulSet> = {
 export const PODS: Resource<Pod> = { ...core, plural: 'pods', kind: 'Pod', schema: Pod };
 export const EVENTS: Resource<Event> = { ...core, plural: 'events', kind: 'Event', schema: Event };
 export const SERVICES: Resource<Service> = { ...core, plural: 'services', kind: 'Service', schema: Service };
-/** Secrets are only created and deleted; their data is never read. */
+/** Secrets are only created and deleted. Their data is never read. */
 export const SECRETS: Resource<MetadataOnly> = {
   ...core,
   plural: 'secrets',
@@ -215,7 +215,7 @@ export const POD_AUTOSCALERS: Resource<MetadataOnly> = {
   kind: 'HorizontalPodAutoscaler',
   schema: MetadataOnly,
 };
-/** Resource of KEDA. */
+/** Resource of KEDA for the secrets of triggers. */
 export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
   group: 'keda.sh',
   version: 'v1alpha1',
@@ -223,7 +223,7 @@ export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
   kind: 'TriggerAuthentication',
   schema: MetadataOnly,
 };
-/** Resource of KEDA, if the cluster has it. */
+/** Resource of KEDA for autoscalers. */
 export const SCALED_OBJECTS: Resource<MetadataOnly> = {
   group: 'keda.sh',
   version: 'v1alpha1',

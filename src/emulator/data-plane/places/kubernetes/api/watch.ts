@@ -13,27 +13,27 @@ import {
 import type { ObjectList, ObjectRead } from './resources.ts';
 
 /**
- * Receives the reports of a watch. An event only means that something may have changed; decisions need a fresh list.
+ * Receives the reports of a watch. A report means only that something may have changed; decisions need a fresh list.
  */
 export interface WatchListener<T> {
   /**
-   * Receives all existing objects, at the start and after every restart of the watch. Objects that are not in the
-   * list no longer exist.
+   * Receives all existing objects, at the start and after every restart of the watch. All other objects have been
+   * deleted.
    */
   synced(objects: T[]): void;
-  /** Receives an object that was created or changed. */
+  /** Receives a created or changed object. */
   changed(object: T): void;
   deleted(object: T): void;
-  /** An attempt failed. The next one follows in `retryMs` milliseconds. */
+  /** Called when an attempt has failed. The next follows in `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
-/** The resource to watch. */
+/** Resource to watch, and how to reach it. */
 export interface WatchSource<T> {
   connection: Connection;
   target: RequestTarget;
   path: string;
-  /** Lists the objects. Used if the cluster cannot include the initial list in the stream. */
+  /** Lists the objects. Used if the cluster cannot send the initial list in the stream. */
   list: () => Promise<Outcome<ObjectList<T>>>;
 }
 
@@ -43,14 +43,20 @@ export interface WatchFilter<T> {
   fields?: string | undefined;
 }
 
-/** The cluster ends every watch after about five minutes; a random limit avoids simultaneous restarts. */
+/**
+ * Range of the random time limit of a stream, in seconds. The cluster ends every watch after about five minutes; the
+ * random limit avoids simultaneous restarts.
+ */
 const STREAM_SECONDS = { least: 240, most: 360 };
 const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
-/** Milliseconds after which a stream counts as working, so that its end is a new failure and not a repeated one. */
+/**
+ * Milliseconds after which a stream counts as healthy. If it ends later, this is a first failure and not a repeated
+ * one.
+ */
 const HEALTHY_MS = 30_000;
-/** Maximum delay accepted from the cluster, in milliseconds. */
+/** Maximum delay that the cluster can request, in milliseconds. */
 const MAX_DELAY_MS = 5 * 60_000;
-/** Maximum length of a line, in bytes; no object in etcd is larger. */
+/** Maximum length of a line in bytes. No object in etcd is larger. */
 const MAX_LINE = 4 * 1024 * 1024;
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
@@ -70,7 +76,7 @@ type RoundEnd =
   /** The cluster cannot begin a stream with the list. */
   | { kind: 'cannot-stream-list' };
 
-/** Thrown through the stream's reader to stop reading. */
+/** Thrown by the reader of a stream to stop reading. */
 class StopReading extends Error {
   override readonly name = 'StopReading';
   readonly end: RoundEnd;
@@ -81,9 +87,9 @@ class StopReading extends Error {
 }
 
 /**
- * Watches until the signal is aborted, then resolves. Opens one stream at a time and continues where the last one
- * ended. Restarts with a list after silence, or if the cluster no longer has the version. Rejects only if the
- * listener throws.
+ * Watches a resource. Resolves when the signal aborts. Opens one stream at a time and continues where the last one
+ * ended. Starts again with a list if a stream was silent, or if the cluster no longer has the version. Rejects only
+ * if the listener throws.
  */
 export async function watchResource<T extends ObjectRead>(
   source: WatchSource<T>,
@@ -178,7 +184,8 @@ function createWatch<T extends ObjectRead>(
           return { kind: 'failed', problem: end.problem, restart: true };
         case 'failed': {
           const { problem, opened } = end;
-          // The cluster cannot include the list in the stream: before 1.27, in 1.33, and if the feature is disabled.
+          // The cluster cannot send the list in the stream: before version 1.27, in 1.33, and if the feature is
+          // disabled.
           if (from === undefined && !opened && problem.kind === 'invalid')
             return { kind: 'cannot-stream-list' };
           return { kind: 'failed', problem, restart: problem.kind === 'expired' };
@@ -194,8 +201,8 @@ function createWatch<T extends ObjectRead>(
 }
 
 /**
- * Creates the function that reads the lines of one stream. A stream that starts with a list first collects the objects
- * of the list, up to the bookmark that ends it. `setPosition` gets the version from which a later stream continues.
+ * Creates the reader of one stream's lines. If the stream starts with a list, first collects the objects of the list,
+ * up to the bookmark at its end. `setPosition` receives the version from which a later stream continues.
  */
 function createEventReader<T extends ObjectRead>(
   { connection, target }: Pick<WatchSource<T>, 'connection' | 'target'>,
@@ -246,11 +253,11 @@ function createEventReader<T extends ObjectRead>(
     if (type === 'BOOKMARK') readBookmark(object);
     else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
     else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object);
-    // Later versions may add other event types.
+    // Ignores event types that later versions may add.
   };
 }
 
-/** Stops at an error inside a stream: only a new list shows which events were lost. */
+/** Stops reading at an error inside a stream, because only a new list can show which events were lost. */
 function stop(problem: ClusterProblem): never {
   throw new StopReading({ kind: 'failed', problem, restart: true });
 }

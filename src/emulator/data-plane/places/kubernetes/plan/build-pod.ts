@@ -12,26 +12,24 @@ import {
 } from './objects.ts';
 import { RESTRICTED } from './pod-template.ts';
 
-/** One attempt to build a revision. */
+/** One attempt at building a revision. */
 export interface BuildIdentity extends RevisionIdentity {
-  /** Attempt number, starting at 1. */
+  /** Number of the attempt, starting at 1. */
   attempt: number;
 }
 
-/** Name of the build container, and the component label of its pod. */
+/** Name of the build container, and value of the pod's component label. */
 export const BUILD = 'build';
 
-/**
- * Returns the name of an attempt's pod and Secret. Every replica can compute it, so every replica finds the build.
- */
+/** Returns the name of an attempt's pod and Secret. Every replica can compute it, and therefore find the build. */
 export const buildName = (build: Pick<BuildIdentity, 'deploymentId' | 'revisionId' | 'attempt'>): string =>
   `${revisionName(build)}-${BUILD}-${build.attempt}`;
 
-/** Label selector for the builds of a control plane. */
+/** Returns the label selector for the builds of a control plane. */
 export const buildSelector = (plane: string): string =>
   `${labelSelector({ plane })},${LABELS.component}=${BUILD}`;
 
-/** Reads which build a pod belongs to from its labels; `undefined` if the pod is not one of our builds. */
+/** Reads from the labels of a pod which build it belongs to; `undefined` if it is not one of our builds. */
 export function readBuildLabels(
   labels: Readonly<Record<string, string>> | null | undefined,
 ): { revisionId: string; attempt: number } | undefined {
@@ -42,20 +40,20 @@ export function readBuildLabels(
 
 export interface BuildRequest {
   identity: BuildIdentity;
-  /** The deployment's Service, as applied. */
+  /** Service of the deployment, which owns the build's objects. */
   owner: Owner;
-  /** The emulator's own image. */
+  /** Name of the emulator's own image. */
   image: string;
-  /** Secrets for pulling that image. */
+  /** Secrets for pulling the emulator's image. */
   imagePullSecrets: readonly { name: string }[];
   resources: ResourceRequirements;
-  /** Maximum size of each folder, as a Kubernetes quantity. */
+  /** Maximum size of each of the pod's folders, as a Kubernetes quantity. */
   disk: string;
-  /** Maximum duration, in milliseconds from the start of the pod. */
+  /** Maximum duration from the start of the pod, in milliseconds. */
   deadlineMs: number;
 }
 
-/** Returns the Secret with the variables of one attempt, including its token. It is created, never applied. */
+/** Returns the Secret with the variables of an attempt, including its token. It is created, never applied. */
 export function buildSecret(
   { identity, owner }: Pick<BuildRequest, 'identity' | 'owner'>,
   variables: Readonly<Record<string, string>>,
@@ -64,8 +62,8 @@ export function buildSecret(
 }
 
 /**
- * Returns the pod that builds a revision. The pod receives the token of this attempt but no other access to the
- * control plane, no cluster account, and no variables of the author. It runs once.
+ * Returns the pod that builds a revision. It receives the token of this attempt, but no other access to the control
+ * plane, no cluster account, and no variables of the author. It runs once.
  */
 export function buildPod(request: BuildRequest): Manifest<Pod> {
   const { identity, owner, image, imagePullSecrets, resources, disk, deadlineMs } = request;
@@ -97,7 +95,7 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
 }
 
 const FOLDERS = ['data', 'tmp'] as const;
-/** The period is short, because nothing is lost when a build is stopped. */
+/** Seconds for which a stopped pod may continue. They are few, because stopping a build loses nothing. */
 const STOP_S = 5;
 
 function metadataOf(identity: BuildIdentity, owner: Owner) {
@@ -106,7 +104,7 @@ function metadataOf(identity: BuildIdentity, owner: Owner) {
     namespace: identity.namespace,
     labels: {
       ...labelsOf(identity, BUILD),
-      // The label differs from that of serving pods, so that a rollout neither waits for builds nor counts them.
+      // Pods that serve have another label, so that a rollout neither waits for builds nor counts them.
       [LABELS.build]: identity.revisionId.toLowerCase(),
       [LABELS.attempt]: String(identity.attempt),
     },

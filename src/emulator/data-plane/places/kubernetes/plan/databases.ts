@@ -16,24 +16,24 @@ import { podResources } from './pod-template.ts';
 export interface DatabaseRequest {
   identity: DeploymentIdentity;
   owner: Owner;
-  /** Resource spec of the revision that is rolled out, as stored. */
+  /** Resource spec, as stored, of the revision that is rolled out. */
   spec: ResourceSpec | null | undefined;
-  /** Newly generated passwords of letters and digits. Each is used only if its Secret does not exist yet. */
+  /** New random passwords of letters and digits. A password is used only if its Secret does not exist yet. */
   passwords: { postgres: string; redis: string };
   images: { postgres: string; redis: string };
-  /** The StatefulSet of the database, if it exists. */
+  /** Existing StatefulSet of the database, if any. */
   existing?: StatefulSet;
 }
 
-/** Objects that a deployment has in addition to its revisions. */
+/** Objects for the databases of a deployment. */
 export interface DatabasePlan {
-  /** Objects that are created, never applied, so that an existing Secret keeps its password. */
+  /** Secrets with passwords. They are created, never applied, so that an existing Secret keeps its password. */
   secrets: Manifest<Secret>[];
   services: Manifest<Service>[];
   workloads: (Manifest<StatefulSet> | Manifest<Deployment>)[];
-  /** Variables for the agent's pods. */
+  /** Variables for the agent's pods, with the addresses of the databases. */
   variables: EnvVar[];
-  /** Requested settings without effect, as sentences for the log. */
+  /** Sentences for the log about settings that have no effect. */
   notes: string[];
 }
 
@@ -51,14 +51,17 @@ const DATABASE_FIELDS = [
 ] as const;
 const REDIS_FIELDS = ['redis_cpu', 'redis_cpu_limit', 'redis_memory_mb', 'redis_memory_limit_mb'] as const;
 const DEFAULT_STORAGE_GI = 10;
-/** Maximum number of connections of PostgreSQL itself. */
+/** Maximum number of connections that PostgreSQL itself supports. */
 const MAX_CONNECTIONS = 262_143;
 const USER = 'agent';
 const POSTGRES_PORT = 5432;
 const REDIS_PORT = 6379;
 const REDIS_MOUNT = '/etc/agent-deploy';
 const REDIS_FILE = 'redis.conf';
-/** A folder below the mount, because PostgreSQL needs an empty folder and a new volume may contain `lost+found`. */
+/**
+ * Mount point of the volume. The data is in a folder below it, because PostgreSQL needs an empty folder and a new
+ * volume may contain `lost+found`.
+ */
 const DATA_MOUNT = '/var/lib/postgresql/data';
 const DATA_FOLDER = `${DATA_MOUNT}/pgdata`;
 
@@ -67,8 +70,8 @@ const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): b
 
 /**
  * Plans the PostgreSQL database and the Redis of a deployment. Each is planned only if one of its fields is set,
- * because images that include their own need none. An existing database stays even if a later revision does not
- * request one; only deleting the deployment removes it.
+ * because some images include their own. An existing database stays even if a later revision does not request it;
+ * only deleting the deployment removes it.
  */
 export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
   const given = request.spec ?? {};
@@ -110,7 +113,7 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
       serviceName: name,
       replicas: 1,
       selector: { matchLabels: { ...labels } },
-      // Deleting a deployment also deletes its data.
+      // Deleting a deployment also deletes the data of its database.
       persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' },
       template: {
         metadata: { labels: { ...labels } },
@@ -145,7 +148,10 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
   });
 }
 
-/** Returns the storage size. Kubernetes does not allow changing the claims of an existing StatefulSet. */
+/**
+ * Returns the storage size of the database. The size of an existing StatefulSet stays, because Kubernetes does not
+ * allow changing its claims.
+ */
 function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: string[]): string {
   const asked = spec.db_storage_gi ? `${spec.db_storage_gi}Gi` : undefined;
   const [claim] = existing?.spec?.volumeClaimTemplates ?? [];
@@ -159,7 +165,7 @@ function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: str
   return has;
 }
 
-/** Adds Redis. The password is in a file, because command-line arguments are visible to other processes. */
+/** Adds Redis to the plan. Its password is in a file, because other processes can read command-line arguments. */
 function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
   const metadata = metadataOf(request, 'redis', 'redis');
   const { name, labels } = metadata;
@@ -188,7 +194,7 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
             image: request.images.redis,
             name: 'redis',
             port: REDIS_PORT,
-            // Runs the image's own program with this configuration file.
+            // Runs the image's own program with our configuration file.
             args: [`${REDIS_MOUNT}/${REDIS_FILE}`],
             env: [],
             resources: podResources(spec, 'redis_'),

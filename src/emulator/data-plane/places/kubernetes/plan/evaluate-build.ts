@@ -3,17 +3,17 @@ import { BUILD } from './build-pod.ts';
 import { evaluatePod, type LogSource, words } from './evaluate-pods.ts';
 
 /**
- * Outcome of a build that has not reported its result. The texts come from the cluster and are redacted before they
+ * Verdict on a build that has not reported its result. The texts come from the cluster and are redacted before they
  * are shown.
  */
 export type BuildVerdict =
-  /** `detail`: why the build has not started, if the cluster reports a reason. */
+  /** The build has not started or is running. `detail` is the cluster's reason for not starting it, if any. */
   | { kind: 'waiting'; detail: string | undefined }
   /** Its pod was taken away by others: another one may succeed. */
   | { kind: 'lost'; reason: string }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined };
 
-/** Reasons for which a pod ends because of its node, not because of its program. */
+/** Reasons of a pod's end that are due to its node and not to its program. */
 const LOST: ReadonlySet<string> = new Set([
   'Evicted',
   'NodeLost',
@@ -22,11 +22,9 @@ const LOST: ReadonlySet<string> = new Set([
   'Shutdown',
   'Terminated',
 ]);
-/**
- * Messages of an eviction because the build exceeded its own disk limit. A repeated build would fail in the same way.
- */
+/** Matches messages of an eviction because the build exceeded its own disk limit. A repeated build would fail too. */
 const OWN_LIMIT = /EmptyDir volume|local ephemeral storage|ephemeral local storage/;
-/** Time to wait for a missing object that may still be created, in milliseconds. */
+/** Milliseconds to wait for a missing object that may still be created. */
 const SETTLE_MS = 10_000;
 
 /** Evaluates the pod of a build that has not reported its result. `now` is the cluster's time in milliseconds. */

@@ -1,38 +1,39 @@
 import type { ContainerState, ContainerStatus, Event, Pod } from 'kubernetes-types/core/v1.js';
 
-/** The container whose last log lines explain a failure. */
+/** Container whose last log lines explain a failure. */
 export interface LogSource {
   pod: string;
   container: string;
-  /** Whether to read the log of the previous run of the container. */
+  /** True to read the log of the container's previous run. */
   previous: boolean;
 }
 
-/** A reason why a pod is not available. */
+/** Reason why a pod is not available. */
 export interface PodProblem {
   pod: string;
-  /** Reason in the words of the cluster. */
+  /** Reason in the cluster's own words. */
   reason: string;
   /**
-   * `final`: waiting does not help. `unsettled`: final unless the missing object appears within seconds. `pending`:
-   * the cluster keeps trying and may succeed.
+   * `final`: waiting does not help. `unsettled`: the same, unless the missing object appears within seconds.
+   * `pending`: the cluster keeps trying and may succeed.
    */
   severity: 'final' | 'unsettled' | 'pending';
-  /** Start of the problem, in milliseconds of the cluster's clock; `undefined` if the cluster does not report it. */
+  /**
+   * Time at which the problem began, in milliseconds of the cluster's clock; `undefined` if the cluster does not
+   * report it.
+   */
   since: number | undefined;
   logs: LogSource | undefined;
 }
 
-/** Number of restarts after which a container is considered failed. */
+/** Number of restarts after which a container counts as failed. */
 const RESTARTS = 3;
-/** Waiting reasons that only a change of the revision can resolve. */
+/** Waiting reasons of a container that only a change of the revision can resolve. */
 const FINAL = new Set(['InvalidImageName', 'ErrImageNeverPull']);
-/** Waiting reasons of a container that is starting normally. */
+/** Waiting reasons of a container that starts normally. */
 const STARTING = new Set(['ContainerCreating', 'PodInitializing']);
 
-/**
- * Returns the reasons why a pod is not available, the most serious first. A pod that is starting normally has none.
- */
+/** Returns the reasons why a pod is not available, most serious first. Empty for a pod that starts normally. */
 export function evaluatePod(pod: Pod, events: readonly Event[]): PodProblem[] {
   const name = pod.metadata?.name ?? '';
   const own = events.filter(
@@ -49,7 +50,7 @@ export function evaluatePod(pod: Pod, events: readonly Event[]): PodProblem[] {
     ...ended(pod, name),
     ...statuses.flatMap(({ status, init }) => evaluateContainer(pod, name, status, init, own)),
   ];
-  // A volume that cannot be mounted is only reported in events.
+  // Only events report a volume that cannot be mounted.
   if (problems.length === 0) problems.push(...warned(pod, name, own));
   return problems.sort((a, b) => SEVERITY.indexOf(a.severity) - SEVERITY.indexOf(b.severity));
 }
@@ -65,7 +66,7 @@ function unscheduled(pod: Pod, name: string): PodProblem[] {
   ];
 }
 
-/** Kubernetes replaces a pod that its node evicted or refused. */
+/** Returns the problem of a pod that its node evicted or refused. Kubernetes replaces such a pod. */
 function ended({ status }: Pod, name: string): PodProblem[] {
   if (status?.phase !== 'Failed') return [];
   const reason = `The pod ${name} ended: ${words(status.reason, status.message)}`;
@@ -125,7 +126,7 @@ function evaluateContainer(
 
 type Terminated = NonNullable<ContainerState['terminated']>;
 
-/** An init container may exit if it succeeds. */
+/** Returns whether an init container has succeeded, and may therefore exit. */
 const isDone = ({ exitCode }: Terminated, init: boolean): boolean => init && exitCode === 0;
 
 function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts: number): string {
@@ -142,8 +143,8 @@ function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts
 }
 
 /**
- * Returns when a container began to wait. Kubernetes does not record this time, so it is the time of the event that
- * reports it, or else of the step before it in the pod.
+ * Returns when a container began to wait. Kubernetes does not record this time, so it is the time of the event about
+ * it, or else of the previous step of the pod.
  */
 function waitingSince(pod: Pod, message: string | undefined, events: readonly Event[]): number | undefined {
   const times = events
@@ -178,7 +179,7 @@ interface PodReadiness {
   status?: { conditions?: readonly { type: string; status: string }[] | null | undefined } | undefined;
 }
 
-/** Returns whether a pod receives requests. Accepts a pod from the API or its parsed form. */
+/** Returns whether a pod can receive requests. Accepts a pod of the API or its parsed form. */
 export function isReady({ status }: PodReadiness): boolean {
   return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
 }
@@ -200,7 +201,7 @@ export function instant(text: string | null | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Joins a one-word reason and the message of the cluster. */
+/** Joins a one-word reason and a message of the cluster to one sentence. */
 export function words(reason: string | undefined, message: string | undefined): string {
   return sentence([reason, message].filter((part) => part !== undefined && part !== '').join(': '));
 }
@@ -214,5 +215,5 @@ function sentence(text: string | undefined): string {
       : `${trimmed}.`;
 }
 
-/** Matches line breaks and control characters, which policies and programs may put into messages. */
+/** Matches line breaks and control characters, which policies and programs may put in messages. */
 const BREAKS = /[\s\p{Cc}]+/gu;

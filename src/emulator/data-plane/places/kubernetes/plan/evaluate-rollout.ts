@@ -3,28 +3,29 @@ import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { instant, evaluatePod, type LogSource, type PodProblem, words } from './evaluate-pods.ts';
 import { hintForRefusal, isDenied } from './refusals.ts';
 
-/** Current state of one Deployment in the cluster, from a fresh list and not only from watch events. */
+/** Current state of one Deployment in the cluster, from a fresh list instead of watch events. */
 export interface RolloutObservation {
-  /** `undefined` if the Deployment was deleted. */
+  /** The Deployment; `undefined` if it was deleted. */
   deployment: Deployment | undefined;
-  /** ReplicaSets of the namespace or of the revision. ReplicaSets of other Deployments are ignored. */
+  /** ReplicaSets of the namespace or of the revision. Those of other Deployments are ignored. */
   replicaSets: readonly ReplicaSet[];
   pods: readonly Pod[];
   events: readonly Event[];
-  /** Minimum number of available pods. */
+  /** Minimum number of pods that must be available. */
   leastReplicas: number;
   /**
-   * Time in milliseconds by the cluster's clock, from the `Date` header of its response, because the local clock may
+   * Current time of the cluster's clock in milliseconds, from the `Date` header of its response. The local clock may
    * differ.
    */
   now: number;
 }
 
 /**
- * The texts come from the cluster and may contain output of a container, so they are redacted before they are shown.
+ * Verdict on a rollout. Its texts come from the cluster and may contain output of a container, so they are redacted
+ * before they are shown.
  */
 export type RolloutVerdict =
-  /** `detail`: why the rollout is waiting, in the words of the cluster, if it reports a reason. */
+  /** The rollout is in progress. `detail` is the cluster's reason for waiting, if any. */
   | { kind: 'waiting'; detail: string | undefined }
   /** Requests may be sent to it. */
   | { kind: 'available' }
@@ -32,16 +33,16 @@ export type RolloutVerdict =
   /** It was deleted by others: apply it again. */
   | { kind: 'gone' };
 
-/** Time to wait for an object that may still be created, such as a Secret or a service account. Milliseconds. */
+/** Milliseconds to wait for an object that may still be created, such as a Secret or a service account. */
 const SETTLE_MS = 10_000;
-/** Matches messages of an admission controller that refused, as opposed to one that was unreachable. */
+/** Matches messages of an admission controller that refused, in contrast to one that was unreachable. */
 const REFUSED = /\bis forbidden\b|\bis invalid\b|\bnot found\b/;
 const NOT_ASKED =
   /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
 
 /**
- * Evaluates a rollout: available, failed, or waiting. Kubernetes never ends a rollout. It fails here at the latest
- * when Kubernetes reports a lack of progress, and earlier if it cannot succeed.
+ * Evaluates a rollout: available, failed, or waiting. Kubernetes never ends a rollout. Here it fails when it cannot
+ * succeed, or at the latest when Kubernetes reports a lack of progress.
  */
 export function evaluateRollout(observation: RolloutObservation): RolloutVerdict {
   const { deployment, leastReplicas, now } = observation;
@@ -61,7 +62,7 @@ export function evaluateRollout(observation: RolloutObservation): RolloutVerdict
     (status?.updatedReplicas ?? 0) === replicas &&
     available === replicas &&
     available >= leastReplicas;
-  // Without pods Kubernetes reports no progress.
+  // Kubernetes reports no progress for a Deployment without pods.
   if (isComplete || (leastReplicas === 0 && deployment.spec?.replicas === 0)) return { kind: 'available' };
 
   const refusal = evaluateRefusal(condition('ReplicaFailure'), now);
@@ -82,12 +83,13 @@ export function evaluateRollout(observation: RolloutObservation): RolloutVerdict
   return { kind: 'waiting', detail: why === '' ? undefined : `${counted} ${why}` };
 }
 
-/** Default of Kubernetes for the progress deadline, in seconds. */
+/** Kubernetes' default of the progress deadline, in seconds. */
 const DEADLINE_S = 600;
 
 /**
- * Returns whether the rollout made no progress for too long. Kubernetes stops reporting progress once a Deployment
- * was complete, which with an autoscaler happens at the first pod; from then on the time is counted here.
+ * Returns whether a rollout has made no progress for too long. Kubernetes reports no lack of progress once a
+ * Deployment was complete, which with an autoscaler happens at the first pod. From then on, this function measures
+ * the time.
  */
 function isOverdue(progressing: DeploymentCondition | undefined, withinS: number, now: number): boolean {
   if (progressing?.reason === 'ProgressDeadlineExceeded') return progressing.status === 'False';
@@ -97,13 +99,13 @@ function isOverdue(progressing: DeploymentCondition | undefined, withinS: number
 }
 
 /**
- * Combines the verdicts of a revision with several Deployments: it is available when all are available, and fails
- * when one fails.
+ * Combines the verdicts on a revision's Deployments. The revision is available when all are, and fails when one
+ * fails.
  */
 export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
   for (const kind of ['gone', 'failed', 'waiting'] as const) {
     const ofKind = verdicts.filter((verdict) => verdict.kind === kind);
-    // Prefers a verdict with a detail.
+    // A verdict with a detail is preferred.
     const chosen =
       ofKind.find((verdict) => verdict.kind === 'waiting' && verdict.detail !== undefined) ?? ofKind[0];
     if (chosen !== undefined) return chosen;
@@ -111,7 +113,7 @@ export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVer
   return { kind: 'available' };
 }
 
-/** Maximum number of pod problems to show, because pods often share one cause. */
+/** Maximum number of pod problems in a message. Pods often fail for the same cause. */
 const SHOWN = 3;
 
 function isFinal({ severity, since }: PodProblem, now: number): boolean {
@@ -120,8 +122,8 @@ function isFinal({ severity, since }: PodProblem, now: number): boolean {
 }
 
 /**
- * Evaluates pods that could not be created, for example because of a quota, a missing service account or a webhook
- * that refuses.
+ * Returns the verdict if pods could not be created, for example because of a quota, a missing service account or a
+ * webhook that refuses.
  */
 function evaluateRefusal(
   condition: DeploymentCondition | undefined,
@@ -140,7 +142,7 @@ function evaluateRefusal(
     : { kind: 'waiting', detail: what };
 }
 
-/** Returns the problems of the pods of a Deployment's current ReplicaSet, the most serious first. */
+/** Returns the problems of pods in a Deployment's current ReplicaSet, most serious first. */
 export function podProblems({
   deployment,
   replicaSets,
@@ -166,7 +168,7 @@ const isOwned = (metadata: Owned | undefined, uid: string | undefined): boolean 
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
-/** Returns the Deployment's newest ReplicaSet. Pods of older ReplicaSets are being replaced. */
+/** Returns the newest ReplicaSet of a Deployment. Pods of older ones are being replaced. */
 function presentReplicaSet(
   deployment: Deployment | undefined,
   replicaSets: readonly ReplicaSet[],

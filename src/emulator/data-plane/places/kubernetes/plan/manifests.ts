@@ -34,14 +34,14 @@ import {
   type TriggerAuthentication,
 } from './scale.ts';
 
-/** Port of every deployment's Service. */
+/** Port of the Service of every deployment. */
 export const SERVICE_PORT = 8000;
-/** Value of a selector that matches no pod. */
+/** Value of the revision in a selector that matches no pod. */
 const NO_REVISION = 'none';
 
 /**
- * Returns the Service of a deployment. It is applied before all other objects and again at every switch, and sends
- * requests to the pods of one revision; without a revision, to no pod.
+ * Returns the Service of a deployment, which sends requests to the pods of one revision, or to no pod without a
+ * revision. It is applied before all other objects, and again at every switch.
  */
 export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?: string): Manifest<Service> {
   const { namespace, deploymentId, name } = identity;
@@ -65,16 +65,14 @@ export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?:
 
 export interface RevisionRequest {
   identity: RevisionIdentity;
-  /** The applied Service. */
+  /** Service of the deployment, which owns all other objects. */
   owner: Owner;
-  /**
-   * The program to run: the image's own program, or for our image the arguments with which it serves this revision.
-   */
+  /** Program of the pods: that of an image, or our image with arguments that make it serve this revision. */
   program: {
     image: string;
     command?: readonly string[];
     args?: readonly string[];
-    /** Whether the image is our own. Such a pod only needs to write below `/data` and `/tmp`. */
+    /** True if the image is our own. Its pods write only below `/data` and `/tmp`. */
     isOurs?: boolean;
     /** Link version of the pods; absent if they accept no links. */
     linkVersion?: number;
@@ -86,58 +84,60 @@ export interface RevisionRequest {
   secretReferences: readonly SecretReference[] | null;
   /** Variables of the deployment's own database and Redis. */
   variables?: readonly EnvVar[];
-  /** Triggers by which KEDA scales, if the cluster has it; `undefined` for Kubernetes' own autoscaler. */
+  /**
+   * Triggers for KEDA to scale by; `undefined` to use Kubernetes' own autoscaler, because the cluster has no KEDA.
+   */
   triggers?: readonly Trigger[];
   /**
-   * The number of the agent's runs as an additional trigger for KEDA; `undefined` if the control plane does not count
-   * them or the cluster has no KEDA.
+   * Number of the agent's runs as a further trigger for KEDA; `undefined` if the control plane does not count runs or
+   * the cluster has no KEDA.
    */
   runs?: RunsMetric | undefined;
-  /** Number of pods of the currently serving revision. */
+  /** Number of pods of the revision that serves now. */
   serving: number;
   timing: PodTiming & {
-    /** Time until Kubernetes reports that a rollout makes no progress. */
+    /** Milliseconds after which Kubernetes reports a lack of progress. */
     progressMs: number;
   };
 }
 
-/** A Kubernetes Deployment that runs a revision. */
+/** Kubernetes Deployment of a revision, with its scale. */
 export interface WorkloadPlan {
   deployment: Manifest<Deployment>;
-  /** Autoscalers while the revision starts and once it serves; `undefined` for a fixed number of pods. */
+  /** Autoscalers for the start of the revision and for serving; `undefined` for a fixed number of pods. */
   autoscaler: { starting: Autoscaler; serving: Autoscaler } | undefined;
-  /** Number of pods that must be available before the Deployment serves. */
+  /** Number of pods that must be available before the revision serves. */
   leastReplicas: number;
   /**
-   * A merge patch for a Deployment that was just created with fewer pods. It uses another field manager than the
-   * apply, because an autoscaler takes 15 seconds to raise the number, and a later apply would undo an applied
-   * number.
+   * Merge patch that raises the number of pods of a Deployment right after its creation; `undefined` if not needed.
+   * An autoscaler would take 15 seconds, and a number in the applied object would be removed by a later apply, so the
+   * patch uses another field manager.
    */
   startPatch: { spec: { replicas: number } } | undefined;
 }
 
 export interface RevisionPlan {
   /**
-   * The Secret is created, never applied: it is immutable, and a user who may change a Secret may read every Secret
-   * of the namespace.
+   * Secret with the variables. It is created, never applied: it is immutable, and the right to change a Secret would
+   * let the control plane read every Secret of the namespace.
    */
   secret: Manifest<Secret>;
-  /** Object to which an autoscaler refers. */
+  /** Object with the token for an autoscaler's trigger. */
   authentication: Manifest<TriggerAuthentication> | undefined;
-  /** The agent's Deployment comes first. */
+  /** Deployments of the revision. That of the agent is first. */
   workloads: WorkloadPlan[];
-  /** Requested settings without effect in a cluster, as sentences for the log. */
+  /** Sentences for the log about settings that have no effect in a cluster. */
   notes: string[];
 }
 
-/** A plan, or everything that prevents it. */
+/** Plan of a revision's objects, or everything that prevents it. */
 export type RevisionPlanResult =
   | { kind: 'plan'; plan: RevisionPlan }
   | { kind: 'problems'; problems: string[] };
 
 /**
- * Plans the objects that run a revision. The API server validates the objects on apply. This only rejects settings
- * that the API server would accept silently, or whose error would not name the author's fields.
+ * Plans the objects that run a revision. The API server validates them on apply, so this only refuses settings that
+ * the API server would accept silently, or whose error would not contain the author's field names.
  */
 export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const { identity, owner, timing, serving } = request;
@@ -165,7 +165,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       measured,
       prefix,
       serving: isQueue ? 0 : serving,
-      // If a queue has separate pods, those pods process it.
+      // Separate queue pods, if any, process the queue and scale by it.
       triggers: isQueue || !hasQueue ? triggers : undefined,
       needsOne: runs !== undefined,
     };
@@ -204,7 +204,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
           annotations: { ...author.annotations, ...annotation },
         },
         spec: {
-          // With an autoscaler, the applied object contains no number of pods.
+          // With an autoscaler, the applied object must not contain a number of pods.
           ...(scale.kind === 'fixed' && { replicas: scale.replicas }),
           revisionHistoryLimit: 0,
           progressDeadlineSeconds: Math.ceil(timing.progressMs / 1000),
@@ -248,7 +248,7 @@ const metadataOf =
     ownerReferences: ownerReferences(owner),
   });
 
-/** Command with which images of the service's kind process their queue. */
+/** Command that makes images of the service's kind process their queue. */
 const QUEUE_COMMAND = ['/storage/queue_entrypoint.sh'];
 const JOBS_PER_QUEUE_POD = 10;
 const JOBS_VARIABLE = 'N_JOBS_PER_WORKER';
@@ -265,8 +265,8 @@ const QUEUE_FIELDS = [
 ] as const;
 
 /**
- * Returns whether a separate queue is requested: one of its fields differs from its default. Defaults alone do not
- * request a queue, because a client may send back everything that it read from the API.
+ * Returns whether the spec requests a separate queue: one of the queue's fields differs from its default. Defaults do
+ * not count, because a client may send back what it has read from the API.
  */
 function asksForQueue(spec: ResourceSpec): boolean {
   const without = { ...spec };
@@ -276,7 +276,7 @@ function asksForQueue(spec: ResourceSpec): boolean {
   return QUEUE_FIELDS.some((field) => (given[field] ?? undefined) !== (defaults[field] ?? undefined));
 }
 
-/** Names that every supported Kubernetes version accepts for a variable and for a key of a Secret. */
+/** Matches names that every supported Kubernetes version accepts for a variable and for a key of a Secret. */
 const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]{0,252}$/;
 const SECRET_BYTES = 1024 ** 2;
 
@@ -296,7 +296,7 @@ function checkVariables(env: ReadonlyMap<string, string>, problems: string[]): v
 const variableProblem = (field: string, name: string): string =>
   `${field}: a pod cannot have a variable with the name ${JSON.stringify(name)}. Use at most 253 letters, digits, ".", "-" and "_", and do not begin with a digit or ".."`;
 
-/** Kubernetes fills in the values, which this process never reads. */
+/** Returns the variables of secret references. Kubernetes fills in the values, which this process never reads. */
 function referenceVariables(
   { secretReferences, env }: RevisionRequest,
   problems: string[],
@@ -318,7 +318,8 @@ function referenceVariables(
 }
 
 /**
- * Kubernetes would also set PORT, and every deployment of a namespace may mount the Secrets and claims of the others.
+ * Adds problems of references: Kubernetes would also set PORT, and a deployment could mount Secrets and claims of
+ * other deployments in its namespace.
  */
 function checkReferences(
   { identity, secretReferences }: RevisionRequest,
@@ -343,7 +344,7 @@ function checkReferences(
   }
 }
 
-/** Returns the names of Secrets and claims anywhere in a value. */
+/** Returns the names of all Secrets and claims inside a value. */
 function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -352,7 +353,7 @@ function referencesIn(value: unknown): string[] {
 }
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(['name', 'secretName', 'claimName']);
 
-/** Returns whether the key of a label or annotation is set by us or by Kubernetes. */
+/** Returns whether we or Kubernetes set a label or annotation with this key. */
 const isOurs = (key: string): boolean =>
   /^(agent-deploy|deployment\.kubernetes\.io)\//.test(key) ||
   key === LABELS.managedBy ||

@@ -3,13 +3,13 @@ import type { ObjectMeta, OwnerReference } from 'kubernetes-types/meta/v1.js';
 import { DNS_LABEL } from '../../../../../contract/patterns.ts';
 import type { Deployment } from '../api/resources.ts';
 
-/** The deployment to which objects belong. */
+/** Deployment to which objects belong. */
 export interface DeploymentIdentity {
-  /** ID of this control plane among those that share the cluster; a valid label value. */
+  /** ID of this control plane, which is a valid label value and unique in the cluster. */
   plane: string;
   namespace: string;
   deploymentId: string;
-  /** Name of the deployment. It is mutable, so it is excluded from anything that triggers pod replacement. */
+  /** Name of the deployment. It may change, so nothing that would replace pods depends on it. */
   name: string;
 }
 
@@ -17,20 +17,20 @@ export interface RevisionIdentity extends DeploymentIdentity {
   revisionId: string;
 }
 
-/** The applied Service of a deployment. It owns all other objects, which are deleted with it. */
+/** Service of a deployment. It owns all other objects, which are deleted with it. */
 export interface Owner {
   name: string;
   uid: string;
 }
 
-/** An object that can be sent: it contains its kind, name and namespace. */
+/** Object that can be sent, with its kind, name and namespace. */
 export type Manifest<T> = T & {
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta & { name: string; namespace: string; labels: Record<string, string> };
 };
 
-/** Returns a Secret with these texts, by key. It can be created and removed, and never changed. */
+/** Returns a Secret with these texts by key. It can be created and deleted, but not changed. */
 export const immutableSecret = (
   metadata: Manifest<Secret>['metadata'],
   texts: Readonly<Record<string, string>>,
@@ -43,7 +43,7 @@ export const immutableSecret = (
   stringData: { ...texts },
 });
 
-/** Purpose of an object. Selectors distinguish the agent's pods and the queue's pods only by this label. */
+/** Purpose of an object. Only the label with this value distinguishes pods of the agent from pods of the queue. */
 export type Component = 'agent' | 'queue' | 'database' | 'redis' | 'build';
 
 export const LABELS = {
@@ -53,19 +53,19 @@ export const LABELS = {
   plane: 'agent-deploy/plane',
   deployment: 'agent-deploy/deployment',
   revision: 'agent-deploy/revision',
-  /** Label with the revision that a pod builds; another label contains the attempt. */
+  /** Label of a build pod with the revision that it builds. The label below contains the attempt. */
   build: 'agent-deploy/build',
   attempt: 'agent-deploy/attempt',
 } as const;
 export const MANAGER = 'agent-deploy';
 /** Annotation with the link version of pods that accept links. */
 const LINK_ANNOTATION = 'agent-deploy/link';
-/** Annotation with the deployment's name, if it is not a valid label value. */
+/** Annotation with the name of a deployment whose name is not a valid label value. */
 const NAME_ANNOTATION = 'agent-deploy/name';
 
-/** IDs are compared regardless of case, but names and labels must be in lower case. */
+/** Returns an ID in lower case, as required in names and labels. IDs differing only in case are equal. */
 const canonical = (id: string): string => id.toLowerCase();
-/** Returns the complete ID without dashes, because shortened UUIDs of some versions are equal. */
+/** Returns the complete ID without dashes. Shortened UUIDs of some versions would be equal. */
 const compact = (id: string): string => canonical(id).replaceAll('-', '');
 
 /** Returns the name of a deployment's Service (35 characters). */
@@ -73,9 +73,9 @@ export const serviceName = (deploymentId: string): string => `ad-${compact(deplo
 
 /**
  * Returns the name of a revision's Deployment, Secret and autoscaler (44 characters, so that the names of its pods
- * fit into 63). The revision's ID alone makes it unique; the beginning of the deployment's ID helps readers. A
- * revision's number would not be unique: after the control plane's database was restored, the same number means
- * another revision.
+ * fit into 63). The revision's ID makes it unique; the beginning of the deployment's ID helps readers. A revision's
+ * number would not be unique: after the control plane's database is restored, the same number may mean another
+ * revision.
  */
 export const revisionName = ({
   deploymentId,
@@ -86,16 +86,16 @@ export const revisionName = ({
 export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>): string =>
   `${revisionName(revision)}-queue`;
 
-/** Matches names that only we choose: Services, objects that they own, and the storage of databases. */
+/** Matches names that only we choose: of Services, of objects that they own, and of the storage of databases. */
 const OUR_NAME = /^(?:data-)?ad-(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{32})(?:-|$)/;
 
-/** Returns whether a name belongs to an object of another deployment, or of a single revision. */
+/** Returns whether a name is that of another deployment's object, or of an object of a single revision. */
 export function belongsToOther(name: string, deploymentId: string): boolean {
   const own = serviceName(deploymentId);
   return OUR_NAME.test(name) && !`${name}-`.replace(/^data-/, '').startsWith(`${own}-`);
 }
 
-/** Kind and name of an object. */
+/** Kind and name of an object to delete. */
 export interface ObjectName {
   apiVersion: string;
   kind: string;
@@ -103,10 +103,9 @@ export interface ObjectName {
 }
 
 /**
- * Returns all objects that a revision may have, in the order of deletion. Deleting an object that never existed
- * returns
- * 404. The Deployments come last: while one exists, a list finds the revision, and an interrupted deletion is
- * repeated. We have no right to list Secrets, so the Secret comes first.
+ * Returns all objects that a revision may have, in the order of deletion. Deleting an object that never existed has
+ * the response 404. Deployments come last: a list finds a revision by its Deployment, so an interrupted deletion is
+ * repeated. The Secret comes first, because we have no right to list Secrets.
  */
 export function revisionObjects(
   revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>,
@@ -127,7 +126,7 @@ export function revisionObjects(
   ];
 }
 
-/** Returns the labels of an object of a deployment or of one of its revisions. */
+/** Returns the labels of an object that belongs to a deployment or to one of its revisions. */
 export function labelsOf(
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
   component: Component,
@@ -153,8 +152,8 @@ export function labelSelector(of: { plane: string; deploymentId?: string; revisi
 }
 
 /**
- * Returns the deployment or revision to which an object belongs according to its labels; `undefined` if it does not
- * belong to this control plane.
+ * Reads from the labels of an object which deployment or revision it belongs to; `undefined` if it does not belong to
+ * this control plane.
  */
 export function readLabels(
   labels: Readonly<Record<string, string>> | undefined,
@@ -165,7 +164,7 @@ export function readLabels(
   return deploymentId === undefined ? undefined : { deploymentId, revisionId: labels[LABELS.revision] };
 }
 
-/** Returns whether this control plane created the object for the deployment whose object name it has. */
+/** Returns whether this control plane created an object for the deployment to which the object's name belongs. */
 export function belongsToDeployment(
   { labels }: { labels?: Readonly<Record<string, string>> | null | undefined },
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
@@ -173,7 +172,7 @@ export function belongsToDeployment(
   return readLabels(labels ?? undefined, plane)?.deploymentId === canonical(deploymentId);
 }
 
-/** Returns the deployment's name as a label if it is a valid one, or else as an annotation. */
+/** Returns the deployment's name as a label if it is a valid label value, or else as an annotation. */
 export function nameMetadata(name: string): {
   label: Record<string, string>;
   annotation: Record<string, string>;
@@ -188,12 +187,12 @@ export const linkAnnotation = (version: number): Record<string, string> => ({
   [LINK_ANNOTATION]: String(version),
 });
 
-/** Returns the link version of a Deployment's pods; 0 if they accept no links or have no such annotation. */
+/** Returns the link version of a Deployment's pods; 0 if they accept no links or lack the annotation. */
 export function linkVersionOf({ spec: { template } }: Deployment): number {
   return Number(template?.metadata?.annotations?.[LINK_ANNOTATION] ?? 0);
 }
 
 export function ownerReferences(owner: Owner): OwnerReference[] {
-  // The deletion is blocking: the Service is deleted only after all objects that it owns.
+  // Blocks the deletion of the Service until all objects that it owns are deleted.
   return [{ apiVersion: 'v1', kind: 'Service', ...owner, blockOwnerDeletion: true }];
 }

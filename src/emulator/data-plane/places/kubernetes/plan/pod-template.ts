@@ -20,42 +20,42 @@ import {
   readAmounts,
 } from '../../../workload/pod-spec.ts';
 
-/** Name of the agent's port. */
+/** Name of the agent's port in its container. */
 export const PORT_NAME = 'http';
-/** Path of all probes. */
+/** Path of all health probes. */
 const HEALTH = '/ok';
-/** Seconds for which a terminating pod keeps serving, until all nodes have stopped sending requests to it. */
+/** Seconds for which a terminating pod keeps serving, until every node has stopped sending requests to it. */
 const PRE_STOP_S = 5;
 const STARTUP_PERIOD_S = 2;
 const PERIOD_S = 15;
 const PROBE_TIMEOUT_S = 5;
 
-/** Deadlines of a pod, in milliseconds. */
+/** Time limits of a pod, in milliseconds. */
 export interface PodTiming {
-  /** Time from the start of the container until the agent must respond. */
+  /** Time from the start of the container within which the agent must respond. */
   startMs: number;
-  /** Time in which a terminating pod may finish its work. */
+  /** Time within which a terminating pod may finish its work. */
   drainMs: number;
-  /** Time in which the pod must exit after it has finished its work. */
+  /** Time within which a pod must exit after it has finished its work. */
   stopGraceMs: number;
 }
 
 export interface PodRequest {
   image: string;
-  /** Command to run; if absent, the image's own command runs. */
+  /** Command of the container; absent for the image's own command. */
   command?: readonly string[];
   args?: readonly string[];
-  /** Whether the image is the emulator's own. Such a pod only needs to write below `/data` and `/tmp`. */
+  /** True if the image is the emulator's own. Its pods write only below `/data` and `/tmp`. */
   isOurs?: boolean;
-  /** Name of the Secret with the variables. Values in `variables` override it. */
+  /** Name of the Secret with the environment variables. Values in `variables` override it. */
   secretName: string;
   variables: readonly EnvVar[];
   resources: ResourceRequirements;
   pod: PodSpec;
   timing: PodTiming;
-  /** The exact labels that select the pods. */
+  /** Labels by which the pods are selected, all of them. */
   labels: Readonly<Record<string, string>>;
-  /** Labels of the author. The selecting labels override them. */
+  /** Labels that the author chose. The labels in `labels` override them. */
   extraLabels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
 }
@@ -99,7 +99,7 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
   };
 }
 
-/** Requirements of the `restricted` Pod Security Standard. */
+/** Settings that the Pod Security Standard `restricted` requires. */
 export const RESTRICTED: SecurityContext = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ['ALL'] },
@@ -107,9 +107,9 @@ export const RESTRICTED: SecurityContext = {
   runAsNonRoot: true,
   seccompProfile: { type: 'RuntimeDefault' },
 };
-/** Folders to which the emulator's own program writes. */
+/** Folders to which programs of the emulator's image write. */
 const OWN_FOLDERS = ['data', 'tmp'] as const;
-/** Returns those of our own folders at which the author mounts no volume. */
+/** Returns the folders of {@link OWN_FOLDERS} at which the author mounts no volume. */
 const ownFolders = ({ mounts }: PodSpec): string[] =>
   OWN_FOLDERS.filter((folder) => mounts.every(({ mountPath }) => mountPath !== `/${folder}`));
 const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });
@@ -121,8 +121,8 @@ const folderMount = (folder: string): ClusterMount => ({
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /**
- * The kubelet performs the sleep, so the image needs no program for it. A sidecar keeps serving the agent during the
- * sleep.
+ * Sleep of the kubelet before a container stops. It needs no program in the image. The agent can use its sidecars
+ * during the sleep.
  */
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
 
@@ -141,8 +141,8 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
     ...(isOurs && { securityContext: RESTRICTED }),
-    // The other probes start once this one has succeeded. A slow start is therefore not a failure, and a quick start
-    // is detected immediately.
+    // Other probes start once this probe has succeeded, so a slow start is not a failure, and a quick start is
+    // noticed at once.
     startupProbe: {
       ...probe,
       periodSeconds: STARTUP_PERIOD_S,
@@ -154,7 +154,7 @@ function agentContainer(request: PodRequest): ClusterContainer {
   };
 }
 
-/** Converts an init container, or a sidecar with a `lifecycle`. The API server validates the free-form objects. */
+/** Converts an init container, or a sidecar with its `lifecycle`. The API server validates the free-form objects. */
 function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefined): ClusterContainer {
   const { where: _, command, args, env, envFrom, resources, mounts, restartPolicy, ...rest } = container;
   return {
@@ -165,7 +165,7 @@ function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefi
     ...(envFrom.length > 0 && { envFrom: [...envFrom] }),
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
-    // By default every container of a Deployment's pod is restarted, so only a different policy is set.
+    // By default, Kubernetes restarts every container of a Deployment's pod, so only another policy is set.
     ...(restartPolicy === 'OnFailure' && { restartPolicy }),
     ...(lifecycle && { lifecycle }),
   };
@@ -177,7 +177,7 @@ function clusterVariable({ name, value, valueFrom }: PodContainer['env'][number]
 
 const clusterVolume = ({ name, kind, source }: PodVolume): ClusterVolume => ({ name, [kind]: source });
 
-/** Returns requests and limits, in cores and mebibytes. */
+/** Returns requests and limits of CPU (cores) and memory (mebibytes). */
 export function podResources(
   spec: ResourceSpec,
   prefix: '' | 'queue_' | 'db_' | 'redis_',

@@ -3,7 +3,9 @@ const DENIED_BY_POLICY = /ValidatingAdmissionPolicy '[^']*'/;
 
 const MISSING_ACCOUNT = /serviceaccount "[^"]*" not found|service account \S+ (?:was )?not found/;
 
-/** Returns advice about a message of an admission controller that refused; `undefined` if the message is unknown. */
+/**
+ * Returns a hint about the message of an admission controller that refused; `undefined` if the message is unknown.
+ */
 export function hintForRefusal(words: string): string | undefined {
   if (isDenied(words)) {
     return 'A policy of the cluster refused the request. Change the settings that the policy names, or ask the administrators of the cluster.';
@@ -19,8 +21,8 @@ export function hintForRefusal(words: string): string | undefined {
 }
 
 /**
- * Returns whether the message comes from an admission controller that refused. Its status reason does not distinguish
- * it from other failures.
+ * Returns whether a message comes from an admission controller that refused. The reason in the status is not specific
+ * to it.
  */
 export function isDenied(words: string): boolean {
   return DENIED_BY_WEBHOOK.test(words) || DENIED_BY_POLICY.test(words);

@@ -5,8 +5,8 @@ const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'patch', 'delete'];
 
 /**
- * Minimum rights of a control plane in each namespace into which it deploys; it needs no cluster-wide rights. Secrets
- * are only created and deleted, because a response to a patch contains the content of the Secret.
+ * Minimum rights of a control plane in each namespace into which it deploys. It needs no cluster-wide rights. Secrets
+ * are only created and deleted, because the response to a patch would contain the content of the Secret.
  */
 export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['apps'], resources: ['deployments', 'statefulsets'], verbs: [...READ, ...WRITE] },
@@ -14,13 +14,13 @@ export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['services'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
-  // Rights to build code in separate pods.
+  // Rights for building code in separate pods.
   { apiGroups: [''], resources: ['pods'], verbs: [...READ, 'create', 'delete'] },
   { apiGroups: [''], resources: ['events'], verbs: READ },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
 ];
 
-/** Additional rights that some clusters need. */
+/** Further rights that some clusters need. */
 export const EXTRA_RULES = {
   /** Rights of a control plane outside the cluster, which reaches agents through the API server. */
   proxy: {
@@ -34,11 +34,13 @@ export const EXTRA_RULES = {
     resources: ['scaledobjects', 'triggerauthentications'],
     verbs: [...READ, ...WRITE],
   },
-  /** Rights for clusters such as OpenShift that protect owners from dependents that block their deletion. */
+  /**
+   * Rights for clusters such as OpenShift, which require them before an object may block the deletion of its owner.
+   */
   finalizers: { apiGroups: [''], resources: ['services/finalizers'], verbs: ['update'] },
 } as const satisfies Record<string, { apiGroups: string[]; resources: string[]; verbs: string[] }>;
 
-/** Returns the Role of a control plane in one namespace. */
+/** Returns the Role that a control plane needs in one namespace. */
 export function planeRole(namespace: string, extra: readonly (keyof typeof EXTRA_RULES)[] = []): Role {
   const rules = [...RULES, ...extra.map((name): PolicyRule => EXTRA_RULES[name])];
   return {
@@ -56,8 +58,8 @@ const copyOf = ({ apiGroups = [], resources = [], verbs }: PolicyRule): PolicyRu
 });
 
 /**
- * Returns the rule that permits one request, as a line to add to a Role; `undefined` if our Roles should never permit
- * the request. `resource` may name a subresource such as `pods/log`.
+ * Returns the rule that permits a request, as a line to add to a Role; `undefined` if our Roles should never permit
+ * it. `resource` may include a subresource, such as `pods/log`.
  */
 export function missingRule(group: string, resource: string, verb: string): string | undefined {
   const rule = [...RULES, ...Object.values(EXTRA_RULES)].find(

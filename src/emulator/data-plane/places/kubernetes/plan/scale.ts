@@ -2,23 +2,23 @@ import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autos
 import type { ResourceSpec } from '../../../../../contract/resource-spec.ts';
 import type { Manifest } from './objects.ts';
 
-/** Number of pods as requested by the spec (`min_scale`, `max_scale`), and whether the load can be measured. */
+/** Requested number of pods (`min_scale`, `max_scale`), and whether their load can be measured. */
 export interface ScaleRequest {
   min: number | null | undefined;
   max: number | null | undefined;
-  /** Whether the pods request CPU and memory, so that usage can be measured as a share of the request. */
+  /** True if the pods request CPU or memory, so that usage can be measured as a share of the request. */
   measured: { cpu: boolean; memory: boolean };
-  /** Prefix of the fields: `queue_` for the queue. */
+  /** Prefix of the fields' names: `queue_` for the queue. */
   prefix: string;
-  /** Number of pods of the currently serving revision. The new revision starts with the same number. */
+  /** Number of pods of the revision that serves now. The new revision starts with as many. */
   serving: number;
-  /** Additional triggers to scale by; `undefined` if the cluster has no KEDA. */
+  /** Further triggers to scale by; `undefined` if the cluster has no KEDA. */
   triggers: readonly Trigger[] | undefined;
-  /** Whether at least one pod is required, because there is no load to measure before the first request. */
+  /** True if at least one pod is required, because no load can be measured before the first request. */
   needsOne?: boolean;
 }
 
-/** A trigger of KEDA. */
+/** Trigger of KEDA. */
 export interface Trigger {
   type: string;
   metricType?: 'Utilization' | 'AverageValue' | 'Value';
@@ -31,7 +31,7 @@ export type Scale =
   /** `start`: the least number until the revision serves. */
   | { kind: 'range'; min: number; max: number; start: number };
 
-/** Plans the number of pods. Adds a sentence to `notes` for each setting without effect. */
+/** Plans the number of pods. Adds a sentence to `notes` for each setting that has no effect. */
 export function planScale(request: ScaleRequest, notes: string[]): Scale {
   const { min, max, measured, prefix, serving } = request;
   const least = min ?? Math.min(1, max ?? 1);
@@ -56,10 +56,12 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
 export const leastReplicas = (scale: Scale): number =>
   scale.kind === 'fixed' ? scale.replicas : scale.start;
 
-/** Maximum number of pods that the service gives a `prod` deployment built from code. Other types have one pod. */
+/**
+ * Maximum number of pods that the hosted service gives a `prod` deployment built from code. Other types get one pod.
+ */
 const PODS_OF_PROD = 10;
 
-/** Returns the scale of a deployment that is built from code, which has no `resource_spec`. */
+/** Returns the scale of a deployment built from code, which has no `resource_spec`. */
 export function scaleOfType(
   deploymentType: string | null | undefined,
 ): Pick<ResourceSpec, 'min_scale' | 'max_scale'> {
@@ -67,20 +69,20 @@ export function scaleOfType(
 }
 
 /**
- * URL at which the control plane reports the number of an agent's runs, and the key of the revision's Secret that
- * holds the token.
+ * URL at which the control plane reports the number of an agent's runs, and the key in the revision's Secret that
+ * contains the token for it.
  */
 export interface RunsMetric {
   url: string;
   tokenKey: string;
 }
 
-/** Number of runs per pod, which is the number that one replica sends to it at the same time. */
+/** Number of runs per pod. One replica sends at most this number of concurrent runs to a pod. */
 const RUNS_PER_POD = 10;
 
 /**
  * Returns a trigger that adds one pod for each `RUNS_PER_POD` waiting or running runs. KEDA authenticates with the
- * given object.
+ * object named in `authentication`.
  */
 export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigger => ({
   type: 'metrics-api',
@@ -95,14 +97,14 @@ export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigge
   authenticationRef: { name: authentication },
 });
 
-/** KEDA object that refers to the secrets of a trigger. */
+/** KEDA object with the secrets of a trigger. */
 export interface TriggerAuthentication {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'TriggerAuthentication';
   spec: { secretTargetRef: { parameter: string; name: string; key: string }[] };
 }
 
-/** Returns the authentication of `runsTrigger`: the revision's token, read from its Secret. */
+/** Returns the object with which `runsTrigger` authenticates: it reads the revision's token from its Secret. */
 export const runsAuthentication = (
   metadata: Manifest<object>['metadata'],
   { tokenKey }: RunsMetric,
@@ -114,12 +116,12 @@ export const runsAuthentication = (
   spec: { secretTargetRef: [{ parameter: 'token', name: secret, key: tokenKey }] },
 });
 
-/** Target usage as a share of a pod's request, in percent. */
+/** Target usage in percent of a pod's request. */
 const UTILIZATION = 75;
 const POLL_S = 30;
 const COOL_DOWN_S = 300;
 
-/** KEDA object that `kubernetes-types` does not describe. */
+/** KEDA object for an autoscaler, which `kubernetes-types` does not describe. */
 interface ScaledObject {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'ScaledObject';
@@ -136,8 +138,8 @@ interface ScaledObject {
 export type Autoscaler = Manifest<HorizontalPodAutoscaler> | Manifest<ScaledObject>;
 
 /**
- * Returns the object that changes the number of pods of the Deployment named in the metadata; `undefined` for a fixed
- * number. Measures only the named container, because other containers may have no requests.
+ * Returns the object that scales the Deployment named in the metadata; `undefined` for a fixed number of pods.
+ * Measures only the named container, because other containers may have no requests.
  */
 export function autoscaler(
   metadata: Manifest<object>['metadata'],
@@ -149,7 +151,7 @@ export function autoscaler(
     isServing,
   }: Pick<ScaleRequest, 'measured' | 'triggers'> & {
     container: string;
-    /** Whether the revision serves. Until then it has at least as many pods as the previous revision. */
+    /** True if the revision serves. Before that, it has at least as many pods as the previous revision. */
     isServing: boolean;
   },
 ): Autoscaler | undefined {

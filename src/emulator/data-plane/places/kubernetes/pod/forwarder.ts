@@ -1,31 +1,34 @@
 import type { Frame } from '../../../link/frames.ts';
 
-/** Carries frames between the links of replicas and one worker, without reading them. */
+/** Forwards frames between the links of replicas and one worker without parsing them. */
 export interface Forwarder {
-  /** Adds the link of a replica. `toReplica` receives the worker's frames. */
+  /** Adds the link of a replica. `toReplica` receives the worker's frames for this link. */
   attach(toReplica: (frame: Frame) => void): ForwardedLink;
-  /** Passes on a frame of the worker. */
+  /** Forwards a frame of the worker to its replica. */
   fromWorker(frame: Frame): void;
-  /** Reports that the worker has removed everything of a link, so that its number may be used again. */
+  /** Reports that the worker has removed all work of a link, so that the link's number can be used again. */
   detached(number: number): void;
 }
 
 interface ForwardedLink {
-  /** Passes on a frame of the replica. */
+  /** Forwards a frame of the replica to the worker. */
   fromReplica(frame: Frame): void;
-  /** Reports that the link is lost; the worker then ends the replica's work. */
+  /** Reports that the link is lost. The worker then ends the replica's work. */
   end(): void;
 }
 
-/** Numbers of links; 0 is the pod's own program. */
+/** Highest link number. Number 0 is the pod's own program. */
 const MAX_LINK = 0xffff;
 
-/** `forward` sends a frame to the worker with a link number; `tell` sends a message about a link number. */
+/**
+ * Creates a forwarder. `forward` sends a frame to the worker under a link number; `tell` sends a message about a link
+ * number.
+ */
 export function createForwarder(
   forward: (frame: Frame, link: number) => void,
   tell: (message: { type: 'attach' | 'detach'; link: number }) => void,
 ): Forwarder {
-  /** Keyed by link number; `undefined` for a lost link that the worker has not removed yet. */
+  /** Receivers by link number; `undefined` for a lost link that the worker has not removed yet. */
   const links = new Map<number, ((frame: Frame) => void) | undefined>();
 
   const freeNumber = (): number => {

@@ -20,18 +20,18 @@ export interface PodServerOptions {
   token: string;
   revisionId: string;
   podUid: string;
-  /** First message on each link; `undefined` while the agent is not ready. */
+  /** Returns the first message for each link; `undefined` while the agent is not ready. */
   introduction: () => object | undefined;
   forwarder: Forwarder;
-  /** Returns a file of a user interface. Rejects if it does not exist. */
+  /** Returns a file of the agent's user interface. Rejects if the file does not exist. */
   readUi: (component: string, file: string) => Promise<string>;
   log: (line: string) => void;
   timing?: Partial<ChannelTiming>;
-  /** Maximum number of links at a time. */
+  /** Maximum number of open links. */
   maxLinks?: number;
 }
 
-/** Server of an agent pod: responds to health checks and accepts links. */
+/** Server of an agent pod, which responds to health checks and accepts links. */
 export interface PodServer {
   readonly port: number;
   /**
@@ -44,10 +44,10 @@ export interface PodServer {
 }
 
 const HANDSHAKE_MS = 5_000;
-/** Maximum number of links at a time: one for each replica, and links whose loss has not been noticed yet. */
+/** Default of the maximum number of open links: one for each replica, and links whose loss was not noticed yet. */
 const MAX_LINKS = 64;
 
-/** @throws Error if the port cannot be opened. */
+/** Starts the server of a pod. @throws Error if the port cannot be opened. */
 export async function startPodServer(options: PodServerOptions): Promise<PodServer> {
   const { forwarder, token, revisionId, podUid, log } = options;
   const channels = new Set<Channel>();

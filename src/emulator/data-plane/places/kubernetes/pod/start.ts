@@ -12,7 +12,9 @@ import type { PodSettings } from './variables.ts';
 export interface AgentStart {
   deploymentId: string;
   settings: PodSettings;
-  /** Folder into which the revision is unpacked. If absent: `/data` if it is writable, or else a temporary folder. */
+  /**
+   * Folder into which the revision is unpacked. By default, `/data` if it is writable, or else a temporary folder.
+   */
   dataDir: string | undefined;
   env: Environment;
   log: (line: string) => void;
@@ -25,7 +27,7 @@ const DATA = '/data';
 export async function startAgentPod(start: AgentStart): Promise<number> {
   const { deploymentId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'agent-pod-');
-  // A container stops all its processes when the first one exits.
+  // No supervisor is needed: a container stops all its processes when the first one exits.
   const processes = createProcesses({ supervised: false });
   try {
     return await runAgentPod({
@@ -45,8 +47,8 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
 }
 
 /**
- * Returns a folder for files that a pod unpacks and creates: the given one, `/data`, or a temporary one. `remove`
- * deletes the temporary folder.
+ * Returns the folder for files that a pod unpacks and creates: `given`, `/data`, or a temporary folder. `remove`
+ * deletes a temporary folder.
  */
 export async function scratchFolder(
   given: string | undefined,

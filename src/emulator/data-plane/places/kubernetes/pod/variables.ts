@@ -3,16 +3,16 @@ import type { DeploymentRow, RevisionRow } from '../../../../ports/store.ts';
 import { type Environment, runtimeEnvironment } from '../../../environment.ts';
 import { DEFAULT_STUCK_MS } from '../../../timing.ts';
 
-/** Environment variables of an agent pod, in addition to the author's variables. */
+/** Names of an agent pod's environment variables, in addition to the author's. */
 export const POD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_AGENT_TOKEN',
   revision: 'EMULATOR_AGENT_REVISION',
-  /** The pod's uid, which Kubernetes fills in. */
+  /** Uid of the pod, which Kubernetes fills in. */
   pod: 'EMULATOR_AGENT_POD',
-  /** Names of the agent's variables as JSON; the others belong to the image and to Kubernetes. */
+  /** Names of the agent's variables as JSON. All other variables belong to the image and to Kubernetes. */
   names: 'EMULATOR_AGENT_VARIABLES',
-  /** Milliseconds of `--stuck-timeout`; absent for the default. */
+  /** Value of `--stuck-timeout` in milliseconds; absent for the default. */
   stuckMs: 'EMULATOR_AGENT_STUCK_MS',
   port: 'PORT',
 } as const;
@@ -20,12 +20,12 @@ export const POD_VARIABLES = {
 interface PodVariablesInput {
   planeUrl: string;
   token: string;
-  /** Time that the worker may be silent or blocked before the pod ends. */
+  /** Milliseconds for which the worker may be silent or blocked before the pod exits. */
   stuckMs: number;
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
   secrets: readonly Secret[];
-  /** Kubernetes fills in the values of these variables; only their names are known here. */
+  /** References of which only the names are known here. Kubernetes fills in the values. */
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
@@ -36,7 +36,7 @@ interface PodVariablesInput {
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, stuckMs, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
-  // The pod's own port: requests come through the control plane, not on a port of the agent.
+  // PORT is that of the pod itself, because requests reach the agent through the control plane.
   Reflect.deleteProperty(agent, POD_VARIABLES.port);
   const names = new Set([...Object.keys(agent), ...(secretReferences ?? []).map(({ name }) => name)]);
   return new Map([
@@ -45,12 +45,12 @@ export function podVariables(input: PodVariablesInput): Map<string, string> {
     [POD_VARIABLES.token, token],
     [POD_VARIABLES.revision, revision.id],
     [POD_VARIABLES.names, JSON.stringify([...names])],
-    // The default is omitted, so that pods of earlier versions are not replaced.
+    // The default value is omitted, so that pods of earlier versions need not be replaced.
     ...(stuckMs === DEFAULT_STUCK_MS ? [] : [[POD_VARIABLES.stuckMs, String(stuckMs)] as const]),
   ]);
 }
 
-/** Settings that a pod reads from its environment. */
+/** Settings of a pod from its environment. */
 export interface PodSettings {
   planeUrl: string;
   token: string;
@@ -58,13 +58,13 @@ export interface PodSettings {
   podUid: string;
   port: number;
   stuckMs: number;
-  /** The author's variables. */
+  /** Environment variables of the author. */
   agent: Record<string, string>;
 }
 
 const DEFAULT_PORT = 8000;
 
-/** Parses the environment of a pod. Returns a sentence about the problem if it is invalid. */
+/** Parses the environment of a pod. If it is invalid, returns a sentence about the problem. */
 export function readPodVariables(env: Environment): PodSettings | string {
   const missing = [
     POD_VARIABLES.planeUrl,
