@@ -145,7 +145,7 @@ export interface Box {
  */
 export type BoxSearch = { path: string; limit: number } & (
   | { kind: 'glob'; pattern: string }
-  /** `glob`: which files; null for all. */
+  /** `glob` selects the files to search; null for all. */
   | { kind: 'grep'; pattern: string; glob: string | null }
 );
 export interface BoxSearchResult {

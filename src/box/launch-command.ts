@@ -88,7 +88,7 @@ interface BoxMounts {
 export type BoxIdentity =
   /** For an ordinary user: the box runs in one user namespace and cannot create others. */
   | { kind: 'user-namespace'; uid: number; gid: number }
-  /** Root: no user namespace; the box's programs are another user, without any capability. */
+  /** For root: no user namespace is needed. The box's programs run as another user, without any capability. */
   | { kind: 'root'; uid: number; gid: number };
 
 /** Capabilities that root keeps in a box, because `setpriv` needs them. `setpriv` then drops them. */

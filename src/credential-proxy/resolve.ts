@@ -13,10 +13,11 @@ export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 
 export type ResolveResult =
   | {
       kind: 'resolved';
-      config: ResolvedConfig /** Warnings about settings that are allowed but probably mistakes. */;
+      config: ResolvedConfig;
+      /** Warnings about settings that are allowed but probably mistakes. */
       warnings: string[];
     }
-  /** `loc` is the place in the configuration, such as `['rules', 0, 'headers', 1, 'value']`. */
+  /** `loc` of a problem is its path in the configuration, such as `['rules', 0, 'headers', 1, 'value']`. */
   | { kind: 'refused'; problems: PushProblem[] };
 
 /** Maximum size of a configuration as JSON, in bytes. */

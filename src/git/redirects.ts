@@ -8,7 +8,7 @@ export type GitRedirect =
   | { kind: 'none' }
   /** The repository has another address on the same origin. */
   | { kind: 'moved'; address: string }
-  /** The redirect would carry credentials to another server, or leads to no repository. `reason` continues "the server". */
+  /** The redirect leads to another server or to no repository. `reason` continues a sentence about "the server". */
   | { kind: 'refused'; reason: string };
 
 /** Requests a URL without following a redirect. Returns `undefined` if no response arrived. */

@@ -148,7 +148,7 @@ export function kindOfName(name: string): NameKind {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    // `password2` is one as well.
+    // Numbers at the end do not count: `password2` is classified like `password`.
     .map((word) => word.replace(/(?<!\d)\d+$/, ''))
     .filter((word) => word !== '');
   const last = words.at(-1) ?? '';

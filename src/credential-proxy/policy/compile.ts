@@ -17,7 +17,8 @@ export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access' | 'p
 export type CompileResult =
   | {
       kind: 'compiled';
-      policy: Policy /** Warnings about settings that are allowed but probably mistakes. */;
+      policy: Policy;
+      /** Warnings about settings that are allowed but probably mistakes. */
       warnings: string[];
     }
   | { kind: 'refused'; problems: PushProblem[] };

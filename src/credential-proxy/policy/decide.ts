@@ -16,11 +16,11 @@ import { matchesPath, readPattern } from './path-pattern.ts';
 /** What happens to a connection. The decision depends only on host and port, before any name is resolved. */
 export type ConnectionDecision =
   | { kind: 'deny'; reason: AccessDenial }
-  /** Tunneled unread, without a credential. */
+  /** The connection is tunneled unread, without a credential. */
   | { kind: 'bypass'; reason: 'no-proxy' }
-  /** Like bypass, because no rule matches the host and port. A plain http request is forwarded. */
+  /** The same, because no rule matches the host and port. A plain http request is forwarded. */
   | { kind: 'tunnel'; reason: 'no-rule-for-host' }
-  /** Intercepted: `chooseRule` finds the rule of each request. */
+  /** The connection is intercepted, and `chooseRule` finds the rule for each request. */
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };
 
 /**
@@ -57,7 +57,7 @@ type RuleRefusal = 'method-not-allowed' | 'bad-target' | 'ambiguous-path' | 'pla
 /** What happens to a request. `detail` is a constant that explains the reason. */
 type RuleChoice =
   | { kind: 'inject'; reason: 'rule-matched'; rule: CompiledRule }
-  /** The host has rules, but none matches: the request is forwarded without a credential. */
+  /** The request is forwarded without a credential, because none of the host's rules matches. */
   | { kind: 'forward'; reason: 'no-rule-for-request' }
   | { kind: 'refuse'; reason: RuleRefusal; status: 400 | 403 | 405; detail: string };
 

@@ -7,7 +7,7 @@ import { addressBytes, inNetwork, type Network, parseNetwork, formatNetwork } fr
  */
 export type NoProxyEntry =
   | { kind: 'name'; name: string; port: number | null }
-  /** `.name` and `*.name`: the domain and everything below it, as programs read NO_PROXY. */
+  /** Entries `.name` and `*.name`: the domain and all names below it, as programs read NO_PROXY. */
   | { kind: 'domain'; name: string; port: number | null }
   | { kind: 'network'; network: Network; port: number | null };
 

@@ -153,7 +153,7 @@ type FetchFailure =
   | 'ref-missing'
   /** The repository cannot be reached or read. */
   | 'remote'
-  /** Anything else: perhaps our own clone is damaged. */
+  /** The output does not show the reason. Our own clone may be damaged. */
   | 'unknown';
 
 const REF_MISSING = /couldn't find remote ref|not our ref|no such ref|unadvertised object/i;

@@ -31,9 +31,9 @@ export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): R
 type ResolvedCommit =
   /** The request that created the revision specified the commit. */
   | { kind: 'given'; commit: string }
-  /** A push reported that the ref points to it. */
+  /** A push reported that the ref points to the commit. */
   | { kind: 'pushed'; commit: string }
-  /** It was read from the repository. */
+  /** The commit was read from the repository. */
   | { kind: 'read'; commit: string }
   | { kind: 'unknown'; reason?: string };
 

@@ -28,7 +28,7 @@ export type WorkerCommand =
       python?: Omit<PythonRuntime, 'interpreter'>;
       app?: AppSpec;
     }
-  /** A link with this number begins, or was lost. Its number is used again only after the answer `detached`. */
+  /** A link with this number begins, or was lost. Its number is used again only after the worker sends `detached`. */
   | { type: 'attach' | 'detach'; link: number }
   | { type: 'run'; job: RunJob }
   | { type: 'abort'; runId: string }
@@ -36,8 +36,9 @@ export type WorkerCommand =
   | { type: 'events-kept'; runId: string }
   | { type: 'query'; id: number; graphId: string; query: WorkerQuery }
   /**
-   * Answered after all earlier reports. It decides the health of the process. A Python worker answers it also while a node blocks its
-   * event loop, and says for how long: the deadline for silent workers applies to a blocked loop, too.
+   * Checks the health of the worker, which sends its response after all earlier reports. A Python worker responds even
+   * while a node blocks its event loop, and reports for how long, because the limit for silent workers also applies to
+   * a blocked event loop.
    */
   | { type: 'ping'; id: number }
   | { type: 'store-answer'; id: number; answer: Packed<StoreAnswer> }

@@ -31,15 +31,18 @@ type BodySide = 'request' | 'response';
 export type HttpMessage =
   | ({ type: 'http'; id: number } & HttpHead)
   | { type: 'head'; id: number; status: number; headers: HeaderList }
-  /** No route exists here: the next server answers, with these headers added, and with this body if there is one. */
+  /** This application has no route: the next server must respond. It adds these headers and gets this body, if any. */
   | { type: 'pass'; id: number; headers: HeaderList; hasBody: boolean }
   /** A piece of a body; `bytes` is the index of a part. */
   | { type: 'data'; id: number; side: BodySide; bytes: number }
-  /** So many more pieces may be sent. A response begins with `RESPONSE_CREDIT`, a request with none: its body may stay unread. */
+  /**
+   * `count` more pieces may be sent. At first, a response may send `RESPONSE_CREDIT`, a request none, because its body
+   * may stay unread.
+   */
   | { type: 'more'; id: number; side: BodySide; count: number }
-  /** The body is complete. The end of a response is the end of the exchange. */
+  /** The body is complete. The end of a response's body ends the exchange. */
   | { type: 'end'; id: number; side: BodySide }
-  /** The exchange is over: the requester left, or the answer is incomplete. */
+  /** The exchange has ended early: the requester no longer waits, or the response is incomplete. */
   | { type: 'reset'; id: number; message: string };
 
 const TYPES: ReadonlySet<string> = new Set<HttpMessage['type']>([

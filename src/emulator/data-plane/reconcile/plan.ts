@@ -7,11 +7,11 @@ import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 export type DeploymentAction =
   /** Changes the deployment's status from AWAITING_DATABASE to READY. */
   | { kind: 'prepare' }
-  /** AWAITING_DELETE → gone. */
+  /** Deletes a deployment with the status AWAITING_DELETE. */
   | { kind: 'remove' }
-  /** A new revision is to be created, and then to run or to wait. */
+  /** Processes a new revision, which then runs or waits. */
   | { kind: 'create'; revisionId: string }
-  /** The revision that holds the slot, or may take it now. */
+  /** Advances the revision that holds the slot or can get it now. */
   | { kind: 'run'; revisionId: string };
 
 type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config'>;
@@ -49,7 +49,7 @@ export function usesSlot({ status }: Pick<Unfinished, 'status'>): boolean {
 type Admission =
   | { kind: 'run'; skip: string[] }
   | { kind: 'wait' }
-  /** A newer one is queued: this one will never run. */
+  /** This revision will never run, because a newer one had the slot or is queued. */
   | { kind: 'skip' };
 
 /**

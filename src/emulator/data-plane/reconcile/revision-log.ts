@@ -86,7 +86,7 @@ function createLog(
       pending += 1;
       writing = writing
         .then(() => logs.append(lines))
-        // The deployment may be finalized by now, and its logs with it.
+        // The deployment may have been removed with its logs.
         .catch((error: unknown) =>
           log(`log lines of revision ${revisionId} could not be stored: ${String(error)}`),
         )

@@ -86,7 +86,7 @@ export function createRuns(
     const controller = new AbortController();
     const outbox = createOutbox((events) => {
       if (attempt.link) attempt.link.send({ type: 'events', runId, events });
-      // Nothing keeps these events, and a run that waits for that would not end.
+      // Without a link, no events are stored, and the run must not wait until they are.
       else queueMicrotask(() => outbox.acknowledge());
     });
     const attempt: Attempt = {

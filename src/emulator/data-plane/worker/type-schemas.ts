@@ -104,9 +104,9 @@ export function createTypeSchemas(
 /** Result of the parser. `reason` is the end of a sentence. */
 type ParserResult =
   | { kind: 'parsed'; types: Record<string, unknown> }
-  /** The same compiler would repeat the failure. */
+  /** The parser failed and would fail again. */
   | { kind: 'failed'; reason: string }
-  /** Another attempt may succeed. */
+  /** The parser failed, but another attempt may succeed. */
   | { kind: 'passing'; reason: string };
 
 /** Error codes of a process start that fails because the machine lacks resources. */

@@ -6,7 +6,7 @@ import type { PodContainer, PodVolume } from '../../workload/pod-spec.ts';
 /** Temporary volume of a pod. */
 export type VolumePlan =
   | { name: string; kind: 'empty' }
-  /** `files`: relative path → content, which is secret. */
+  /** `files` contains the content of each file, which is secret, by relative path. */
   | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
 
 /** Data for planning a pod, with the problems found so far. */

@@ -4,9 +4,9 @@ import type { ContainerPlan, MountPlan } from './pod-plan.ts';
 export type Network =
   /** The container's `port` is published on a loopback port of this machine. */
   | { kind: 'published'; port: number }
-  /** This machine's own: if an engine cannot publish. */
+  /** The network of this machine, because the engine cannot publish ports. */
   | { kind: 'host' }
-  /** That of another container. */
+  /** The network of another container. */
   | { kind: 'shared'; container: string }
   | { kind: 'own' };
 

@@ -71,9 +71,9 @@ const Bookmark = z.object({
 /** How one stream, or the list before it, ended. */
 type RoundEnd =
   | { kind: 'ended' }
-  /** `restart`: what was received so far says nothing about what is there now. */
+  /** `restart` is true if a new list is needed, because objects received so far may be outdated. */
   | { kind: 'failed'; problem: ClusterProblem; restart: boolean }
-  /** The cluster cannot begin a stream with the list. */
+  /** The cluster cannot send the list in the stream. */
   | { kind: 'cannot-stream-list' };
 
 /** Thrown by the reader of a stream to stop reading. */

@@ -9,7 +9,7 @@ import { evaluatePod, type LogSource, words } from './evaluate-pods.ts';
 export type BuildVerdict =
   /** The build has not started or is running. `detail` is the cluster's reason for not starting it, if any. */
   | { kind: 'waiting'; detail: string | undefined }
-  /** Its pod was taken away by others: another one may succeed. */
+  /** The cluster removed the pod. Another pod may succeed. */
   | { kind: 'lost'; reason: string }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined };
 

@@ -27,10 +27,10 @@ export interface RolloutObservation {
 export type RolloutVerdict =
   /** The rollout is in progress. `detail` is the cluster's reason for waiting, if any. */
   | { kind: 'waiting'; detail: string | undefined }
-  /** Requests may be sent to it. */
+  /** Enough pods are available, so requests can be sent to the Deployment. */
   | { kind: 'available' }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined }
-  /** It was deleted by others: apply it again. */
+  /** Another program deleted the Deployment, which must be applied again. */
   | { kind: 'gone' };
 
 /** Milliseconds to wait for an object that may still be created, such as a Secret or a service account. */
@@ -152,7 +152,7 @@ export function podProblems({
   const present = presentReplicaSet(deployment, replicaSets);
   const problems = pods
     .filter((pod) => present !== undefined && isOwned(pod.metadata, present.metadata?.uid))
-    // One that ends is replaced.
+    // A pod that is being deleted has no problem, because Kubernetes replaces it.
     .filter(({ metadata }) => metadata?.deletionTimestamp === undefined)
     .flatMap((pod) => evaluatePod(pod, events));
   const order = ['final', 'unsettled', 'pending'];

@@ -28,7 +28,7 @@ export interface Trigger {
 
 export type Scale =
   | { kind: 'fixed'; replicas: number }
-  /** `start`: the least number until the revision serves. */
+  /** `start` is the minimum number of pods before the revision serves. */
   | { kind: 'range'; min: number; max: number; start: number };
 
 /** Plans the number of pods. Adds a sentence to `notes` for each setting that has no effect. */
