@@ -8,37 +8,37 @@ import { WAIT_LIMIT_MS } from './hang-limit.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 interface DevOptions {
-  /** The folder of the agent. */
+  /** Folder of the agent. */
   folder: string;
   dataDir: string;
-  /** Base of relative paths; this repository by default. */
+  /** Working directory, against which relative paths are resolved. Default: this repository. */
   cwd?: string;
   flags?: readonly string[];
-  /** Omits `--port`; otherwise any free port is used. */
+  /** True to omit `--port`. Otherwise any free port is used. */
   onDefaultPort?: boolean;
-  /** Files to which the output is also written, as by `tee`. */
+  /** Files to which the output is also written, like `tee` does. */
   tee?: readonly string[];
   env?: Readonly<Record<string, string>>;
 }
 
-/** A running `dev` in a separate process. */
+/** A running `dev` command in its own process. */
 export interface DevHandle {
   readonly pid: number;
-  /** Everything that it printed so far, line by line. */
+  /** All lines that the command has printed so far. */
   readonly lines: readonly string[];
   /**
-   * Resolves with the first matching line from index `from` on. Rejects with the existing lines if the process exits
-   * first or the time is over.
+   * Resolves to the first matching line, beginning at index `from`. Rejects with the printed lines if the process
+   * exits first or the time limit is exceeded.
    */
   until(pattern: RegExp, from?: number, withinMs?: number): Promise<string>;
-  /** Resolves with the agent's URL and key once they are printed. */
+  /** Resolves to the agent's URL and key once the command has printed them. */
   address(withinMs?: number): Promise<{ url: string; apiKey: string }>;
   readonly ended: Promise<number | null>;
   /** Stops the process (SIGTERM) and waits until it has exited. */
   stop(): Promise<void>;
 }
 
-/** Starts `dev` on a folder. */
+/** Starts the `dev` command for a folder. */
 export function startDev({
   folder,
   dataDir,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MEMORY = path.join(ROOT, '.tmp', 'dist-checked');
 
-/** The sources of dist, and dist itself. */
+/** Files from which dist is built, and the files of dist. */
 const PARTS = [
   'src/{contract,clients,credential-proxy,box,git,action}/**/*',
   'scripts/package/*',
@@ -18,8 +18,8 @@ const PARTS = [
 ];
 
 /**
- * Checks that dist was built from the current sources; otherwise tests of dist would prove nothing. Builds it again
- * in another folder and compares, unless exactly these files were already checked. Throws if they differ.
+ * Throws if dist was not built from the current sources, because tests of dist would then prove nothing. Builds dist
+ * in another folder and compares, unless exactly these files were already compared.
  */
 export async function ensureDist(): Promise<void> {
   const fingerprint = await fingerprintOf(PARTS);

@@ -17,20 +17,20 @@ const Manifest = z.looseObject({
   dependencies: z.record(z.string(), z.string()),
 });
 
-/** The packed emulator, in a folder with no other files. */
+/** The packed emulator in a folder without other files. */
 export interface PackedEmulator {
-  /** The parent of its `node_modules`. */
+  /** Folder that contains `node_modules`. */
   folder: string;
-  /** Folder of the package itself. */
+  /** Folder of the package. */
   own: string;
   manifest: z.infer<typeof Manifest>;
-  /** The emulator's program from `bin`. */
+  /** Path of the emulator's program, from `bin`. */
   program: string;
-  /** The command line that deploys, also from `bin`. */
+  /** Path of the program `agent-deploy`, from `bin`. */
   commandLine: string;
 }
 
-/** Packs the emulator into `outDir`, as `npm run package:emulator` does, and returns the file. */
+/** Packs the emulator into `outDir`, as `npm run package:emulator` does. Returns the path of the package file. */
 export async function packEmulator(outDir: string): Promise<string> {
   const args = ['scripts/run.mjs', 'scripts/package-emulator/main.ts', '--out', outDir];
   const { stdout } = await run(process.execPath, args, { cwd: ROOT });
@@ -38,8 +38,8 @@ export async function packEmulator(outDir: string): Promise<string> {
 }
 
 /**
- * Unpacks a packed emulator in `folder` as an installation does, but without a registry: its dependencies are links
- * to our own packages.
+ * Unpacks a package file in `folder` as an installation does, but without a registry: its dependencies are links to
+ * this repository's packages.
  */
 export async function layOutPackage(tarball: string, folder: string): Promise<PackedEmulator> {
   const modules = path.join(folder, 'node_modules');
@@ -58,7 +58,7 @@ export async function layOutPackage(tarball: string, folder: string): Promise<Pa
   return packed;
 }
 
-/** Returns the package that was installed below a folder. */
+/** Returns the package that is installed below a folder. */
 export async function readPackage(folder: string): Promise<PackedEmulator> {
   const own = path.join(folder, 'node_modules', 'agent-deploy-emulator');
   const manifest = Manifest.parse(JSON.parse(await readFile(path.join(own, 'package.json'), 'utf8')));
@@ -66,7 +66,7 @@ export async function readPackage(folder: string): Promise<PackedEmulator> {
   return { folder, own, manifest, program, commandLine: path.join(own, manifest.bin['agent-deploy']) };
 }
 
-/** Packs the emulator and unpacks it in a new folder, which is removed at the end. */
+/** Packs the emulator and unpacks it in a new folder. Removes the folder after `work`. */
 export async function withPackage<T>(work: (packed: PackedEmulator) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ad-test-package-'));
   try {

@@ -10,7 +10,7 @@ import { WAIT_LIMIT_MS } from './hang-limit.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The only line on the emulator's standard output. */
+/** The only line that the emulator prints on standard output. */
 const ReadyLine = z.object({
   ready: z.literal(true),
   urls: z.object({ controlPlane: z.url(), sandboxes: z.url(), tracing: z.url(), admin: z.url() }),
@@ -22,52 +22,53 @@ export type { JournalEntry } from './admin-client.ts';
 
 export interface EmulatorOptions {
   runtime?: 'process' | 'stub' | 'kubernetes';
-  /** `real` by default; `virtual` requires runtime `stub`. */
+  /** Clock of the emulator. Default: `real`. `virtual` requires the runtime `stub`. */
   clock?: 'real' | 'virtual';
   edition?: 'any' | 'cloud' | 'self-hosted';
   compat?: 'spec' | 'hosted';
   dataDir?: string;
   seed?: string;
   workspaceId?: string;
-  /** By default, the emulator creates a key at its start. The key is passed by the environment, never by argv. */
+  /** API key, which is passed in an environment variable. By default, the emulator creates a key. */
   apiKey?: string;
   keyringFile?: string;
-  /** Also passed by the environment. */
+  /** URL of the database, which is passed in an environment variable. */
   databaseUrl?: string;
   /** Maximum time until an agent is healthy, in seconds. */
   healthTimeout?: number;
-  /** Isolation of sandboxes. */
+  /** Isolation level of sandboxes. */
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none';
-  /** Private networks (CIDR) that sandboxes may reach. */
+  /** Private networks in CIDR notation that sandboxes may reach. */
   sandboxNetworks?: string[];
-  /** A PEM file with additional certificate authorities for hosts that sandboxes reach. */
+  /** Path of a PEM file with additional certificate authorities for hosts that sandboxes reach. */
   sandboxRoots?: string;
   pushChangedSecrets?: boolean;
-  /** Maximum number of simultaneous revisions. */
+  /** Maximum number of revisions that are built at the same time. */
   maxBuilds?: number;
-  /** Makes IDs and the random fault rules the same at every start. */
+  /** Seed that makes IDs and random fault rules the same at each start. */
   randomSeed?: number;
-  /** Additional flags. */
+  /** Additional flags of the emulator. */
   flags?: readonly string[];
-  /** Additional environment of the emulator, such as a proxy or a cache folder. */
+  /** Additional environment variables of the emulator, such as a proxy or a cache folder. */
   env?: Record<string, string>;
   /**
-   * Port, by default any free one. With an explicit port, the emulator is reached by it, even if it has a public URL.
+   * Port of the emulator. Default: any free port. With an explicit port, tests use it even if the emulator has a
+   * public URL.
    */
   port?: number;
-  /** Absolute path of an installed package's program; by default the sources are run. */
+  /** Absolute path of an installed package's program. Default: the sources of this repository. */
   program?: string;
-  /** Absolute paths of modules that are loaded into its process first (`--import`). */
+  /** Absolute paths of modules that the process preloads (`--import`). */
   preload?: string[];
-  /** Called with the process's PID as soon as it exists, long before it serves. */
+  /** Called with the pid as soon as the process exists, long before it serves. */
   onSpawn?: (pid: number) => void;
   /** Called with each line of the emulator's log. */
   onLog?: (line: string) => void;
-  /** Time limit for the ready line, in milliseconds. */
+  /** Time limit for the ready line in milliseconds. */
   readyWithinMs?: number;
 }
 
-/** One rule of PUT /_local/faults; `effect` is `then` on the wire. */
+/** A fault rule for PUT /_local/faults. The request calls `effect` `then`. */
 export interface FaultRule {
   match: { surface?: string; method?: string; path?: string; deployment?: string; stage?: string };
   when?: { nth: number[] } | { every: number } | { times: number } | { probability: number };
@@ -81,25 +82,25 @@ export interface ApiAnswer {
   body: unknown;
 }
 
-/** A running emulator in a separate process. */
+/** A running emulator in its own process. */
 export interface EmulatorHandle extends AdminClient {
   readonly urls: z.infer<typeof ReadyLine>['urls'];
   readonly apiKey: string;
-  /** The workspace of the key. */
+  /** ID of the workspace that the key opens. */
   readonly workspaceId: string;
   readonly pid: number;
-  /** Milliseconds from spawn to the ready line. */
+  /** Milliseconds from the start of the process to the ready line. */
   readonly readyMs: number;
-  /** Returns its log so far. */
+  /** Returns the emulator's log so far. */
   log(): string;
   /** Sends one request with the key, to a path of the control plane or to an absolute URL. */
   api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
   readonly clock: ClockHandle;
   setFaults(rules: FaultRule[], seed?: number): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Reports a push to this repository and ref. */
+  /** Reports a push to a ref of this repository. */
   push(repoUrl: string, ref: string): Promise<void>;
-  /** Resolves when its process has exited, for any reason. */
+  /** Resolves when the process has exited for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   /** Stops the emulator (SIGTERM) and waits until it has exited. Throws if it exited with an error. */
   stop(): Promise<void>;
@@ -108,8 +109,8 @@ export interface EmulatorHandle extends AdminClient {
 }
 
 /**
- * Starts the emulator, by default from source, and waits until it serves. Throws with the end of its log if it exits
- * first or does not become ready in time.
+ * Starts the emulator and waits until it serves. Throws with the end of its log if it exits or does not become ready
+ * in time.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorHandle> {
   const startedAt = performance.now();
@@ -126,8 +127,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       cwd: options.program === undefined ? ROOT : path.dirname(options.program),
       env: environment(options),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The emulator has its own process group, because a Ctrl-C in the terminal is meant for this process, which
-      // then stops the emulator.
+      // The emulator has its own process group: Ctrl-C in the terminal only reaches this process, which then stops
+      // the emulator.
       detached: process.platform !== 'win32',
       windowsHide: true,
     },
@@ -209,7 +210,7 @@ function onTheWire({ effect, ...rule }: FaultRule): Record<string, unknown> {
 }
 
 function flags(options: EmulatorOptions): string[] {
-  // The emulator must not outlive this process, however it exits.
+  // The emulator exits with this process, however this process exits.
   const list: string[] = ['--port', String(options.port ?? 0), '--parent-pid', String(process.pid)];
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) list.push(`--${name}`, value);
@@ -239,7 +240,7 @@ function environment(options: EmulatorOptions): NodeJS.ProcessEnv {
     TMPDIR: process.env['TMPDIR'],
     ...hostNetworkEnvironment(),
     ...packageIndexes(process.env),
-    // Response checks are enabled in every test.
+    // Tests enable the validation of all responses.
     EMULATOR_CHECK_ANSWERS: process.env['EMULATOR_CHECK_ANSWERS'],
     ...(process.platform === 'win32'
       ? {
@@ -286,7 +287,7 @@ async function firstLine(
   }
 }
 
-/** Sends one request to an API, with the key and its workspace. */
+/** Sends one request to an API with the key and its workspace. */
 export async function callApi(
   url: URL,
   method: string,
@@ -330,7 +331,7 @@ const LOOPBACK = 'localhost,127.0.0.1,::1';
 
 /**
  * Returns the variables with which programs of this machine find its proxy and certificates, because an install or a
- * clone that the harness starts may need them. Servers of the harness on loopback are excluded from the proxy.
+ * clone may need them. The proxy is not used for loopback, where servers of the harness listen.
  */
 export function hostNetworkEnvironment(): Record<string, string> {
   const network = networkEnvironment(process.env);

@@ -1,25 +1,25 @@
 /** An event as the runner passes it to a step: its name, its payload, and its GITHUB_* variables. */
 export interface RunnerEvent {
-  /** GITHUB_EVENT_NAME. */
+  /** Value of GITHUB_EVENT_NAME. */
   name: string;
   /** Content of the file at GITHUB_EVENT_PATH. */
   payload: Record<string, unknown>;
-  /** GITHUB_REF, the full ref. */
+  /** Value of GITHUB_REF, the full ref. */
   ref: string;
-  /** GITHUB_SHA, which is the merge commit for a pull request. */
+  /** Value of GITHUB_SHA, which is the merge commit for a pull request. */
   sha: string;
-  /** GITHUB_HEAD_REF and GITHUB_BASE_REF, which are empty except for pull requests. */
+  /** Values of GITHUB_HEAD_REF and GITHUB_BASE_REF, which are empty except for pull requests. */
   headRef: string;
   baseRef: string;
-  /** GITHUB_REPOSITORY, `owner/name`. */
+  /** Value of GITHUB_REPOSITORY, `owner/name`. */
   repository: string;
   repositoryId: number;
   actor: string;
 }
 
-/** The repository of an event. */
+/** Details of the repository of an event. */
 interface RepositoryDetails {
-  /** `owner/name`. */
+  /** Full name of the repository, `owner/name`. */
   fullName?: string;
   id?: number;
   serverUrl?: string;
@@ -29,7 +29,7 @@ interface RepositoryDetails {
 const ZERO_SHA = '0'.repeat(40);
 const MAIN = 'refs/heads/main';
 
-/** Returns the `repository` object of a webhook payload, with the fields that a deploy action may read. */
+/** Returns the `repository` object of a webhook payload with the fields that a deploy action may read. */
 function repositoryPayload({
   fullName = 'octo-org/echo-agent',
   id = 735_001_127,
@@ -54,7 +54,7 @@ function repositoryPayload({
   };
 }
 
-/** Creates an event with the common fields: the repository and the sender. */
+/** Creates an event with the fields that all events have: the repository and the sender. */
 function eventOf(
   name: string,
   details: RepositoryDetails | undefined,
@@ -75,14 +75,14 @@ function eventOf(
   };
 }
 
-/** Creates a push to a branch. */
+/** Creates the event of a push to a branch. */
 export function pushEvent(details: {
   repository?: RepositoryDetails;
-  /** A branch's bare name. */
+  /** Name of the branch without `refs/heads/`. */
   branch: string;
-  /** The commit now at the branch's head. */
+  /** Commit that is the branch's head after the push. */
   after: string;
-  /** The previous commit; absent if the push created the branch. */
+  /** Previous commit of the branch; absent if the push created the branch. */
   before?: string;
   message?: string;
   forced?: boolean;
@@ -91,13 +91,13 @@ export function pushEvent(details: {
   return pushLike(details, { ref: `refs/heads/${details.branch}`, commit: after, after });
 }
 
-/** Creates a push of a tag. */
+/** Creates the event of a push of a tag. */
 export function tagEvent(details: {
   repository?: RepositoryDetails;
   tag: string;
-  /** The tag's commit, which is GITHUB_SHA. */
+  /** Commit of the tag, which is GITHUB_SHA. */
   commit: string;
-  /** The tag object of an annotated tag, which is `after` in the payload, but never GITHUB_SHA. */
+  /** Tag object of an annotated tag. It is `after` in the payload, but never GITHUB_SHA. */
   tagObject?: string;
 }): RunnerEvent {
   const { repository, tag, commit, tagObject: after = commit } = details;
@@ -111,7 +111,7 @@ function pushLike(
 ): RunnerEvent {
   const { repository, before, message = 'Change the agent', forced = false } = details;
   const person = { name: 'Mona Lisa', email: 'mona@example.com', username: 'octocat' };
-  // A workflow's event contains no lists of files, unlike a webhook.
+  // The event of a workflow contains no lists of files, unlike a webhook.
   const commit = { id, message, timestamp: '2026-01-05T10:00:00Z', author: person, committer: person };
   const created = before === undefined;
   return eventOf('push', repository, {
@@ -130,7 +130,7 @@ function pushLike(
   });
 }
 
-/** Creates the deletion of a branch. GITHUB_SHA and GITHUB_REF then refer to the default branch. */
+/** Creates the event of a deleted branch. GITHUB_SHA and GITHUB_REF then refer to the default branch. */
 export function branchDeletedEvent(details: {
   repository?: RepositoryDetails;
   branch: string;
@@ -156,17 +156,17 @@ export function branchDeletedEvent(details: {
 /** Creates an event of a pull request. */
 export function pullRequestEvent(details: {
   repository?: RepositoryDetails;
-  /** `null` if the fork was deleted; the same repository by default. */
+  /** Repository of the head, or `null` if the fork was deleted. Default: the repository of the event. */
   headRepository?: RepositoryDetails | null;
   event?: 'pull_request' | 'pull_request_target';
   action?: string;
   number: number;
   head: { branch: string; sha: string };
   base?: { branch?: string; sha?: string };
-  /** The merge commit of both sides, which is GITHUB_SHA, but must never be deployed. */
+  /** Merge commit of the head and the base. It is GITHUB_SHA, but must never be deployed. */
   mergeSha?: string;
   labels?: readonly string[];
-  /** State of the pull request, by default that which follows from the action. */
+  /** State of the pull request. Default: the state after the action. */
   state?: 'open' | 'closed';
   actor?: string;
 }): RunnerEvent {
@@ -176,7 +176,7 @@ export function pullRequestEvent(details: {
   const base = repositoryPayload(details.repository);
   const isTarget = event === 'pull_request_target';
   return eventOf(event, details.repository, {
-    // Since 2025-12-08 `pull_request_target` runs on the default branch, not on the base.
+    // Since 2025-12-08, `pull_request_target` runs on the default branch instead of the base.
     ref: isTarget ? MAIN : `refs/pull/${number}/merge`,
     sha: isTarget ? baseSha : mergeSha,
     headRef: head.branch,
@@ -205,7 +205,7 @@ export function pullRequestEvent(details: {
   });
 }
 
-/** Creates a manual run on a ref. The payload contains no commit, only the full ref. */
+/** Creates the event of a manual run on a ref. The payload contains the full ref but no commit. */
 export function dispatchEvent(details: {
   repository?: RepositoryDetails;
   ref: string;
@@ -217,7 +217,7 @@ export function dispatchEvent(details: {
   return eventOf('workflow_dispatch', details.repository, { ref, sha, payload });
 }
 
-/** Creates a scheduled run. The payload contains the schedule, but no commit. */
+/** Creates the event of a scheduled run. The payload contains the schedule but no commit. */
 export function scheduleEvent(details: { repository?: RepositoryDetails; sha: string }): RunnerEvent {
   const payload = { schedule: '17 3 * * *', workflow: '.github/workflows/deploy.yml' };
   return eventOf('schedule', details.repository, { ref: MAIN, sha: details.sha, payload });

@@ -10,18 +10,18 @@ import type {
 } from './ledger.ts';
 import type { ObservedDeployment } from './observe.ts';
 
-/** The data on which an emulator is checked after it was killed, restarted and left to settle. */
+/** History of an emulator that was killed and restarted, for the check once nothing changes any more. */
 export interface DeploymentHistory {
   ledger: DeploymentLedger;
-  /** The stored data after each kill, in order. */
+  /** Stored data after each kill, in order. */
   crashes: readonly StoredState[];
-  /** The deployments that a client sees now. */
+  /** Deployments as a client reads them at the end. */
   seen: readonly ObservedDeployment[];
 }
 
 /**
- * Checks an emulator's deployments: no acknowledged change is lost, nothing is done twice or partially, and nothing
- * waits without a reason. Returns the violations as sentences.
+ * Checks the deployments of an emulator: no acknowledged change is lost, nothing is done twice or partially, and
+ * nothing waits without a reason. Returns the violations as sentences.
  */
 export function checkDeployments({ ledger, crashes, seen }: DeploymentHistory): string[] {
   const findings: string[] = [];
@@ -103,8 +103,8 @@ function judgeRevisions(
 }
 
 /**
- * Returns how often an emulator was killed while it built or started this revision. After two kills, the revision is
- * not attempted again.
+ * Returns how often an emulator was killed while it built or started a revision. After two kills, the revision is not
+ * attempted again.
  */
 function timesCutShort(id: string, crashes: readonly StoredState[]): number {
   const found = crashes.map(({ revisions }) => revisions.find((revision) => revision.id === id)?.status);
@@ -127,7 +127,7 @@ function isLegalEnd(status: string, { expect, interrupted }: RevisionIntent, new
   }
 }
 
-/** Checks that the active revision is the newest deployed one. */
+/** Returns a violation unless the active revision is the newest deployed revision. */
 function judgeActive({ name, active, latest, revisions }: ObservedDeployment): string[] {
   const newest = revisions.find(({ status }) => status === 'DEPLOYED');
   const findings: string[] = [];
@@ -142,7 +142,7 @@ function judgeActive({ name, active, latest, revisions }: ObservedDeployment): s
   return findings;
 }
 
-/** Checks that the shown secrets are those of the newest executed request. */
+/** Returns a violation unless the deployment has the secrets of the newest executed request. */
 function judgeSecret(
   { name, secret, revisions }: ObservedDeployment,
   intents: readonly RevisionIntent[],
@@ -153,7 +153,8 @@ function judgeSecret(
 }
 
 /**
- * Checks that every observed final status is unchanged, and that every observed URL still belongs to its deployment.
+ * Returns violations for observed final statuses that have changed, and for observed URLs that no longer belong to
+ * their deployment.
  */
 function judgeSightings(
   { deployments, seen: { finals, urls } }: DeploymentLedger,
@@ -174,7 +175,7 @@ function judgeSightings(
   return findings;
 }
 
-/** Checks that acknowledged changes were on disk when the process was killed, not only visible later. */
+/** Returns violations for acknowledged changes that were not on disk when the process was killed. */
 function judgeDurability(
   { deployments, revisions }: DeploymentLedger,
   [crash]: readonly StoredState[],
@@ -199,7 +200,7 @@ function judgeDurability(
   return [...lost, ...missing];
 }
 
-/** Returns whether nothing of these deployments will change any more without a request. */
+/** Returns whether these deployments can only change after another request. */
 export function deploymentsSettled(seen: readonly ObservedDeployment[]): boolean {
   return seen.every(
     ({ status, revisions }) =>
@@ -212,7 +213,7 @@ export function deploymentsSettled(seen: readonly ObservedDeployment[]): boolean
 
 /**
  * Checks the histories of revisions: an interrupted stage is repeated once, and no other stage is repeated. `crashes`
- * is the data after each kill; `after` is the final data.
+ * contains the data after each kill, `after` the final data.
  */
 export function checkRevisionHistories(crashes: readonly StoredState[], after: StoredState): string[] {
   return after.revisions.flatMap((revision) => {
@@ -230,8 +231,8 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
     findings.push(`revision ${now.marker || now.id} ${what} (${now.history.join(' → ')})`);
   const times = (status: string) => now.history.filter((one) => one === status).length;
   /**
-   * Returns how many stages with this name were lost. Each counts once, however often the emulator was killed after
-   * it.
+   * Returns how many executions of this stage were lost. Each counts once, however often the emulator was killed
+   * after it.
    */
   const cutShortIn = (wanted: string) => {
     const lost = crashes.filter(({ built }) => !(wanted === 'BUILDING' && built));
@@ -253,8 +254,8 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
 }
 
 /**
- * Returns the index of a stage with this name that was active when the emulator was killed, or that a stopping
- * emulator had returned to the queue; -1 if there is none.
+ * Returns the index of the last execution of a stage that was active when the emulator was killed, or that a stopping
+ * emulator had returned to the queue; -1 if no such stage exists.
  */
 function cutShortAt(history: readonly string[], wanted: string): number {
   const last = history.length - 1;
@@ -264,7 +265,7 @@ function cutShortAt(history: readonly string[], wanted: string): number {
 
 /**
  * Checks the runs of an agent server that was killed and restarted: an acknowledged run is complete, or was stopped
- * or rolled back on request, and nothing is partial. `seen` is the final state for a client, with every gate open.
+ * or rolled back on request, and nothing is partial. `seen` contains the threads at the end, with all gates open.
  * Returns the violations as sentences.
  */
 export function checkRuns(ledger: RunLedger, seen: readonly ObservedThread[]): string[] {
@@ -312,15 +313,14 @@ function judgeThread(key: string, thread: ObservedThread, intents: readonly RunI
   return findings;
 }
 
-/** Returns the allowed final statuses of a run; `later` are the later requested runs of its thread. */
+/** Returns the allowed final statuses of a run. `later` contains the runs that were requested later on its thread. */
 function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: ObservedThread): Set<string> {
   const { answered, cancelled, deleted, graph, joined } = intent;
   if (answered === 'refused' || deleted === 'kept') return new Set(['gone']);
   if (joined) return new Set(deleted === 'lost' ? ['success', 'gone'] : ['success']);
   const isThere = (run: RunIntent) => thread.runs.some(({ say }) => say === run.say);
 
-  // Later runs that end this run: it has ended exactly if one of them exists, whether or not its creation was
-  // acknowledged.
+  // A later run with another strategy than `enqueue` ends this run, whether or not the later run was acknowledged.
   const ender = later.find((run) => run.strategy !== 'enqueue' && (run.answered === 'kept' || isThere(run)));
   const ended = ender === undefined ? undefined : ender.strategy === 'rollback' ? 'gone' : 'interrupted';
   const asked = cancelled && (cancelled.action === 'rollback' ? 'gone' : 'interrupted');
@@ -330,7 +330,7 @@ function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: Obser
   if (deleted === 'lost') legal.add('gone');
   if (ended !== undefined) legal.add(ended);
   if (asked !== undefined) legal.add(asked);
-  // A run that waited at its gate could not complete before it was stopped.
+  // A run that waits at its gate cannot complete before a later run stops it.
   const stopped = ended !== undefined || cancelled?.answered === 'kept';
   if (!stopped || graph === 'echo') legal.add('success');
   return legal;
@@ -342,13 +342,14 @@ export function runsSettled(seen: readonly ObservedThread[]): boolean {
 }
 
 /**
- * Number of deployed revisions of a deployment that stay on disk, including the active one (docs/crash-safety.md).
+ * Number of deployed revisions of a deployment whose files stay on disk, including the active revision
+ * (docs/crash-safety.md).
  */
 export const RETAINED_REVISIONS = 3;
 
 /**
- * Returns the revisions whose files may still be needed: those in progress, the active ones, and the last deployed
- * ones.
+ * Returns the IDs of the revisions whose files may still be needed: revisions in progress, active revisions, and the
+ * last deployed revisions.
  */
 export function neededRevisions({ deployments, revisions }: StoredState): Set<string> {
   const needed = revisions.filter(({ status }) => !isFinal(status)).map(({ id }) => id);

@@ -1,30 +1,33 @@
-/** The outcome of a request, as its sender knows it. */
+/** Outcome of a request as its sender knows it. */
 export type RequestOutcome =
-  /** The emulator was killed before it responded: the request was executed or not, but never partially. */
+  /** The emulator was killed before it responded. The request was executed or not, but never partially. */
   | 'lost'
   /** It was answered with success: what it did stays. */
   | 'kept'
   /** It was answered with a refusal: nothing of it was done. */
   | 'refused';
 
-/** A requested revision. */
+/** A revision that the scenario requested. */
 export interface RevisionIntent {
   deployment: string;
-  /** Unique within the deployment and stored in the revision: its image or its ref; empty if it has neither. */
+  /**
+   * Text that identifies the request within its deployment and is stored in the revision: its image or its ref; empty
+   * without either.
+   */
   marker: string;
-  /** The expected result of the revision. `waits`: it has no source yet, so it waits in CREATING. */
+  /** Expected result of the revision. `waits` means that the revision has no source yet and stays in CREATING. */
   expect: 'deploys' | 'fails' | 'waits';
   answered: RequestOutcome;
-  /** The ID from the response. */
+  /** ID of the revision from the response. */
   revisionId: string | undefined;
-  /** Value of the only secret that was sent with it; `undefined` if none was sent. */
+  /** Value of the only secret in the request; `undefined` if the request contained none. */
   secret: string | undefined;
-  /** Outcome of the request to interrupt the revision, if any. */
+  /** Outcome of the request that interrupts the revision; `undefined` without such a request. */
   interrupted: RequestOutcome | undefined;
 }
 
 export interface DeploymentIntent {
-  /** The scenario's name for the deployment. */
+  /** The scenario's key of the deployment. */
   key: string;
   name: string;
   source: string;
@@ -33,15 +36,15 @@ export interface DeploymentIntent {
   deleted: RequestOutcome | undefined;
 }
 
-/** Observations of a reader, which later states must not contradict. */
+/** Facts that a client has read and that must not change later. */
 interface Observations {
-  /** The observed final status of each revision. */
+  /** Final statuses, keyed by revision ID. */
   finals: Map<string, string>;
-  /** The URL of each deployment while it served. */
+  /** URLs of deployments that served, keyed by the scenario's key. */
   urls: Map<string, string>;
 }
 
-/** All requests to an emulator's control plane and their responses: the reference for the check. */
+/** Records all requests to an emulator's control plane and their responses. The checks compare the data with it. */
 export interface DeploymentLedger {
   deployments: DeploymentIntent[];
   revisions: RevisionIntent[];
@@ -53,14 +56,14 @@ export function createDeploymentLedger(): DeploymentLedger {
   return { deployments: [], revisions: [], seen: { finals: new Map(), urls: new Map() } };
 }
 
-/** Returns every plain secret that was ever sent. */
+/** Returns all secrets that were sent in plain text. */
 export function secretsOf(ledger: DeploymentLedger): string[] {
   return ledger.revisions.flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
 }
 
 export type Strategy = 'enqueue' | 'rollback' | 'interrupt';
 
-/** A created thread. The client chooses its ID, so the ID is known even without a response. */
+/** A thread that the scenario created. The client chooses its ID, so the ID is known without a response. */
 export interface ThreadIntent {
   key: string;
   id: string;
@@ -68,31 +71,34 @@ export interface ThreadIntent {
   deleted: RequestOutcome | undefined;
 }
 
-/** A requested run. */
+/** A run that the scenario requested. */
 export interface RunIntent {
   thread: string;
   /** Unique text that the run adds to its thread. */
   say: string;
-  /** `gate` waits until its gate is opened; `echo` responds at once. */
+  /** Graph of the run. `gate` waits until its gate is opened; `echo` responds immediately. */
   graph: 'gate' | 'echo';
   strategy: Strategy;
-  /** The run's part in its thread: one that interrupts, half of the response, or the rest. */
+  /** Role of the run in a thread with questions: it asks, gives half of the answer, or gives the rest. */
   part?: 'question' | 'half' | 'answer';
   answered: RequestOutcome;
   id: string | undefined;
   cancelled: { action: 'interrupt' | 'rollback'; answered: RequestOutcome } | undefined;
   deleted: RequestOutcome | undefined;
-  /** Whether a client observed its success. */
+  /** True if a client has read that the run succeeded. */
   joined: boolean;
 }
 
-/** All requests to an agent server: the reference for the check. Runs are in the order of the requests. */
+/**
+ * Records all requests to an agent server. Runs are in the order of the requests. The checks compare the data with
+ * it.
+ */
 export interface RunLedger {
   threads: ThreadIntent[];
   runs: RunIntent[];
 }
 
-/** A thread and its runs, oldest first, as a client sees them. */
+/** A thread and its runs, oldest first, as a client reads them. */
 export interface ObservedThread {
   id: string;
   status: string;

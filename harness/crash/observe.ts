@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** Maximum time in which an emulator must settle all remaining work, in milliseconds. */
+/** Maximum milliseconds in which an emulator must complete all remaining work. */
 const REST_WITHIN_MS = WAIT_LIMIT_MS;
 
 /**
- * Sends one request. Throws `EmulatorGone` if the emulator ends without a response. A request that is refused because the
- * disk is full is sent again, as the response requires.
+ * Sends one request. Throws `EmulatorGone` if the emulator ends without a response. Repeats a request that was
+ * refused because the disk is full, as the response requires.
  */
 export async function ask(
   emulator: EmulatorHandle,
@@ -25,7 +25,7 @@ export async function ask(
   }
 }
 
-/** Reads repeatedly until everything is at rest, or the time is over. Returns the last result. */
+/** Calls `look` until `isAtRest` returns true for its result, or until the time limit. Returns the last result. */
 export async function seenAtRest<T>(look: () => Promise<T>, isAtRest: (seen: T) => boolean): Promise<T> {
   const since = performance.now();
   for (;;) {
@@ -35,12 +35,12 @@ export async function seenAtRest<T>(look: () => Promise<T>, isAtRest: (seen: T) 
   }
 }
 
-/** Returns one deployment and all of its revisions; `undefined` if it does not exist. */
+/** Returns a deployment with all its revisions, or `undefined` if it does not exist. */
 export async function readDeployment(
   emulator: EmulatorHandle,
   path: string,
 ): Promise<ObservedDeployment | undefined> {
-  // Revisions are read first: once every revision is final, the deployment's later data about them is final too.
+  // Revisions are read before their deployment: if all revisions are final, the deployment is final too.
   const page = await ask(emulator, 'GET', `${path}/revisions?limit=100`);
   const answer = await ask(emulator, 'GET', path);
   if (page.status !== 200 || answer.status !== 200) return undefined;
@@ -65,7 +65,7 @@ export async function readDeployment(
   };
 }
 
-/** Returns every deployment. */
+/** Returns all deployments with their revisions. */
 export async function readDeployments(emulator: EmulatorHandle): Promise<ObservedDeployment[]> {
   const answer = await ask(emulator, 'GET', '/v2/deployments?limit=100');
   if (answer.status !== 200) throw new Error(`the list of deployments was answered with ${answer.status}`);
@@ -77,12 +77,12 @@ export async function readDeployments(emulator: EmulatorHandle): Promise<Observe
   return found.filter((deployment) => deployment !== undefined);
 }
 
-/** The emulator ended before it responded, so the request may or may not have been executed. */
+/** Thrown if the emulator ended before it responded. The request may have been executed. */
 export class EmulatorGone extends Error {
   override readonly name = 'Gone';
 }
 
-/** Runs parts of a scenario at the same time. If the emulator ends, waits for all parts before it throws. */
+/** Waits for parts of a scenario that run in parallel. If the emulator ends, waits for all parts before it throws. */
 export async function allOrGone(...parts: Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(parts);
   const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }): unknown => reason);
@@ -92,7 +92,7 @@ export async function allOrGone(...parts: Promise<unknown>[]): Promise<void> {
     throw new EmulatorGone('a part of the scenario was not answered', { cause: failed[0] });
 }
 
-/** The fields of a deployment that the harness reads. */
+/** Fields of a deployment that the harness reads. */
 export const DeploymentView = z.object({
   id: z.string(),
   name: z.string(),
@@ -115,7 +115,7 @@ export const RevisionPage = z.object({
   ),
 });
 
-/** A deployment and its revisions, latest first, as a client sees them. */
+/** A deployment and its revisions, newest first, as a client reads them. */
 export interface ObservedDeployment {
   id: string;
   name: string;
@@ -124,7 +124,7 @@ export interface ObservedDeployment {
   active: string | null;
   latest: string | null;
   url: string | null;
-  /** Value of its first secret. */
+  /** Value of the deployment's first secret. */
   secret: string | undefined;
   revisions: { id: string; status: string; message: string | null | undefined; marker: string }[];
 }

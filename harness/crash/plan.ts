@@ -4,21 +4,21 @@ import type { StartedProcess } from './processes.ts';
 
 const Count = z.int().positive();
 
-/** The fault of an emulator's process, and the number of the write at which it occurs, counted from the start. */
+/** Fault that an emulator's process injects into itself, and the number of the write at which it happens. */
 export const CrashPlan = z.strictObject({
-  /** The file in which each write and each started program is recorded. */
+  /** Path of the file that records each write and each started program. */
   trace: z.string().min(1),
-  /** Kills the process (SIGKILL) right before or right after its `at`-th write, or start of a program. */
+  /** Kills the process (SIGKILL) immediately before or after its `at`-th write, or `at`-th start of a program. */
   kill: z
     .strictObject({ at: Count, side: z.enum(['before', 'after']), of: z.enum(['writes', 'starts']) })
     .optional(),
-  /** Makes the given number of writes of the store fail from this one on, as on a full disk. */
+  /** Makes a number of the store's writes fail, beginning with this write, as if the disk were full. */
   full: z.strictObject({ from: Count, writes: Count }).optional(),
 });
 export type CrashPlan = z.infer<typeof CrashPlan>;
 export type Side = NonNullable<CrashPlan['kill']>['side'];
 
-/** The variable that passes the plan to the preloaded module. */
+/** Name of the variable that contains the plan for the preloaded module. */
 export const PLAN_VARIABLE = 'CRASH_PLAN';
 
 /** Reads the plan from the process's environment. @throws if it is missing or invalid. */
@@ -26,21 +26,21 @@ export function readPlan(env: Record<string, string | undefined>): CrashPlan {
   return CrashPlan.parse(JSON.parse(env[PLAN_VARIABLE] ?? 'null'));
 }
 
-/** The records of a preloaded emulator. */
+/** Records of an emulator with the preloaded module. */
 interface Trace {
-  /** Its writes, in order. */
+  /** Writes in order. */
   writes: { at: number; kind: string; what: string }[];
-  /** The emulator, and the programs that it started. */
+  /** The emulator itself and the programs that it started. */
   started: StartedProcess[];
-  /** The write or start at which it killed itself. */
+  /** The write or start at which the process killed itself. */
   killed: { at: number; side: string; place: string } | undefined;
-  /** Writes that failed as on a full disk. */
+  /** Writes that failed as if the disk were full. */
   refused: { at: number; what: string }[];
-  /** The last recorded state of the disk. */
+  /** Last recorded state of the simulated disk. */
   room: string | undefined;
 }
 
-/** Reads the trace. A missing file belongs to a process that wrote nothing. */
+/** Reads the trace file. A missing file means that the process wrote nothing. */
 export async function readTrace(file: string): Promise<Trace> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const trace: Trace = { writes: [], started: [], killed: undefined, refused: [], room: undefined };

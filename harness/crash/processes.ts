@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A started program, identified even if its PID is reused later. */
+/** A started program. Its start time identifies it if the pid is reused. */
 export interface StartedProcess {
   pid: number;
-  /** Start time in kernel ticks (Linux); empty elsewhere. */
+  /** Start time in kernel ticks on Linux; empty on other systems. */
   startTick: string;
   program: string;
 }
 
-/** A process that runs although it should have ended. */
+/** A process that is running although it should have ended. */
 export interface RunningProcess {
   pid: number;
   command: string;
@@ -20,7 +20,10 @@ interface Stat {
   startTick: string;
 }
 
-/** Returns the start time of a process; empty if it does not exist, or on systems other than Linux. */
+/**
+ * Returns the start time of a process. Returns an empty text if the process does not exist, and on systems other than
+ * Linux.
+ */
 export function startTick(pid: number): string {
   return readStat(pid)?.startTick ?? '';
 }
@@ -28,7 +31,7 @@ export function startTick(pid: number): string {
 function readStat(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain any character; the required fields follow it.
+    // The name in parentheses may contain any character, so the fields are counted after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', group: Number(fields[2]), startTick: fields[19] ?? '' };
   } catch {
@@ -37,15 +40,15 @@ function readStat(pid: number): Stat | undefined {
 }
 
 /**
- * Returns the running processes among these programs and the process groups that they lead (only on Linux, otherwise
- * none). A zombie counts as ended.
+ * Returns the processes that are still running, among these programs and the members of their process groups. Zombies
+ * count as ended. Returns none on systems other than Linux.
  */
 function stillRunning(started: readonly StartedProcess[]): RunningProcess[] {
   const numbers = new Set(started.map(({ pid }) => pid));
   const stats = allStats();
   for (const { pid, startTick } of started) {
     const now = stats.get(pid);
-    // The PID belongs to another process now, and so does the group with that ID.
+    // The pid now belongs to another process, and so does the group with this ID.
     if (now !== undefined && startTick !== '' && now.startTick !== startTick) numbers.delete(pid);
   }
   return [...stats]
@@ -74,7 +77,10 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Waits until none of them runs. Returns the elapsed milliseconds, and what still runs after `withinMs`. */
+/**
+ * Waits until all of these processes have ended. Returns the elapsed milliseconds, and the processes that are still
+ * running after `withinMs`.
+ */
 export async function waitForExit(
   started: readonly StartedProcess[],
   withinMs: number,

@@ -8,36 +8,36 @@ import {
   type AttemptResult,
 } from './attempt.ts';
 
-/** Result of a series of attempts at one scenario. */
+/** Result of many attempts at one scenario. */
 export interface Sweep {
   scenario: string;
   how: string;
   attempts: number;
-  /** Attempts in which the kill happened before the scenario was complete. */
+  /** Number of attempts in which the emulator was killed before the scenario was complete. */
   killed: number;
-  /** Distinct places of the program at which it was killed, with their counts. */
+  /** Number of kills at each place in the product's code. */
   killPoints: Map<string, number>;
-  /** The longest time that any process outlived its emulator, in milliseconds. */
+  /** Maximum milliseconds by which any process outlived its emulator. */
   orphansMs: number;
-  /** The failed attempts: how to repeat each, and its violations. */
+  /** Failed attempts with their violations. `attempt` describes how to repeat it. */
   failures: { attempt: string; findings: string[] }[];
   tookMs: number;
 }
 
 interface SweepOptions {
-  /** Number of simultaneous attempts, 2 by default. */
+  /** Number of simultaneous attempts. Default: 2. */
   testbeds?: number;
   /** Called after each attempt. */
   progress?: (sweep: Sweep) => void;
 }
 
-/** Returns the next attempt, given the result of the previous one; `undefined` if there is none. */
+/** Returns the next attempt, given the result of the previous one, or `undefined` after the last attempt. */
 type Next = (last: AttemptResult | undefined) => AttemptOptions | undefined;
 
-/** Selects attempts: the first number, and the interval of a sample. */
+/** Selects attempts: the number of the first write, and the interval between the writes of a sample. */
 type Which = SweepOptions & { from?: number; every?: number };
 
-/** Kills before and after every write of a scenario, from the first one until a life completes before its kill. */
+/** Kills the emulator before and after each write of a scenario, until a life completes before its kill. */
 export const killAtEveryWrite = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('write', scenario, options, (at) => [
     { kind: 'write', at, side: 'before' },
@@ -45,8 +45,8 @@ export const killAtEveryWrite = (scenario: Scenario, options: Which = {}): Promi
   ]);
 
 /**
- * Kills before and after every start of a program, because a newly started program must not outlive the emulator
- * either.
+ * Kills the emulator before and after each start of a program, because a program must not outlive the emulator even
+ * if it has just started.
  */
 export const killAtEveryStart = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('start', scenario, options, (at) => [
@@ -55,13 +55,13 @@ export const killAtEveryStart = (scenario: Scenario, options: Which = {}): Promi
   ]);
 
 /**
- * Makes three consecutive writes fail as on a full disk, starting at every write: nothing may be lost, stuck or done
- * twice.
+ * Makes three consecutive writes fail as if the disk were full, beginning at each write. Nothing may be lost, stuck
+ * or done twice.
  */
 export const fullAtEveryWrite = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('write, a full disk', scenario, options, (from) => [{ kind: 'full', from, writes: 3 }]);
 
-/** Makes one attempt for each kill point of each number, until a life completes before them. */
+/** Makes one attempt per kill point for each number, until a life completes before the kill points. */
 function atEvery(
   what: string,
   scenario: Scenario,
@@ -72,8 +72,8 @@ function atEvery(
   let points: KillPoint[] = [];
   let over = false;
   const next: Next = (last) => {
-    // The life had fewer writes than this, and so will most of the next ones. A full disk only affects writes of the
-    // store.
+    // The life had fewer writes than this number, and most later lives will too. A full disk only affects writes of
+    // the store.
     if (last?.killedAt.length === 0) over ||= points[0]?.kind !== 'full' || last.writes < at;
     if (over) return undefined;
     points.shift();
@@ -85,8 +85,8 @@ function atEvery(
 }
 
 /**
- * Kills at random times of a scenario, uniformly distributed over its length. Every fifth time, the next life is
- * killed as well while it recovers. The same seed selects the same times, relative to the scenario's length.
+ * Kills the emulator at random times, distributed uniformly over the scenario. In every fifth attempt, also kills the
+ * next life while it recovers. The same seed selects the same times in relation to the scenario's duration.
  */
 export async function killAtRandomTimes(
   scenario: Scenario,
@@ -106,7 +106,7 @@ export async function killAtRandomTimes(
   return sweep(scenario, `instants of ${Math.round(lengthMs)} ms`, next, options);
 }
 
-/** Returns the duration of a life that completes. */
+/** Returns the milliseconds of a life that is not killed. */
 async function measure(scenario: Scenario): Promise<number> {
   const testbed = await openTestbed(scenario);
   try {
@@ -160,7 +160,7 @@ async function sweep(scenario: Scenario, how: string, next: Next, options: Sweep
 const COLUMNS = ['scenario', 'struck at', 'attempts', 'struck', 'places', 'gone within', 'took', 'wrong'];
 const WIDTHS = [16, 24, 8, 6, 6, 11, 7, 5];
 
-/** Renders the results of sweeps, one line each, below a header. */
+/** Returns the results of sweeps as a table with one line each. */
 export function renderTable(sweeps: readonly Sweep[]): string {
   const rows = sweeps.map(({ scenario, how, attempts, killed, killPoints, orphansMs, tookMs, failures }) => [
     scenario,
@@ -177,12 +177,12 @@ export function renderTable(sweeps: readonly Sweep[]): string {
     .join('\n');
 }
 
-/** Renders the progress of a sweep in one line. */
+/** Returns the progress of a sweep in one line. */
 export function renderProgress({ scenario, how, attempts, failures, tookMs }: Sweep): string {
   return `${scenario}, ${how}: ${attempts} attempts in ${Math.round(tookMs / 1_000)} s, ${failures.length} with something wrong`;
 }
 
-/** Renders how to repeat each failed attempt, and its violations. */
+/** Returns how to repeat each failed attempt, with its violations. */
 export function renderFailures({ failures }: Sweep): string {
   return failures
     .slice(0, 10)
@@ -190,7 +190,10 @@ export function renderFailures({ failures }: Sweep): string {
     .join('\n');
 }
 
-/** Returns a function that returns deterministic numbers from 0 to below 1 (mulberry32). */
+/**
+ * Returns a generator of numbers from 0 (inclusive) to 1 (exclusive), which are the same for the same seed
+ * (mulberry32).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,18 +5,18 @@ import * as x509 from '@peculiar/x509';
 const P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 3_600_000;
 
-/** A certificate and its key as PEM, in the form of `node:tls`. */
+/** A certificate and its private key in PEM format, as `node:tls` expects them. */
 export interface ServerCertificate {
   cert: string;
   key: string;
 }
 
 interface IssueOptions {
-  /** Set if the certificate has already expired. */
+  /** True to issue a certificate that has already expired. */
   expired?: boolean;
 }
 
-/** A certificate authority that is trusted only where configured. */
+/** A certificate authority that only configured programs trust. */
 export interface CertificateAuthority {
   readonly caPem: string;
   /** Issues a server certificate for these DNS names and addresses. */
@@ -27,7 +27,7 @@ const addressLike = (name: string): boolean => /^[\d.]+$|:/.test(name);
 
 async function pem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64');
-  // Split into two parts, so that this repository contains no text that looks like a key.
+  // The label is split, so that this repository contains no text that looks like a key.
   const label = ['PRIVATE', 'KEY'].join(' ');
   return `-----BEGIN ${label}-----\n${der.replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
 }
@@ -54,13 +54,13 @@ async function selfSigned(
   return { keys, ca };
 }
 
-/** Creates the certificate and key of an authority, for a program that signs itself. */
+/** Creates the certificate and private key of an authority, for a program that issues certificates itself. */
 export async function createSigner(name: string): Promise<ServerCertificate> {
   const { keys, ca } = await selfSigned(name, Date.now());
   return { cert: `${ca.toString('pem')}\n`, key: await pem(keys.privateKey) };
 }
 
-/** Creates an authority with its own key, for upstreams of tests. */
+/** Creates an authority with a new key, for upstream servers of tests. */
 export async function createCertificateAuthority(name: string): Promise<CertificateAuthority> {
   const now = Date.now();
   const { keys, ca } = await selfSigned(name, now);

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { RigSandbox } from './rig.ts';
 
-/** Returns the user name of a sandbox. */
+/** Returns the user name with which a sandbox authenticates. */
 export const userName = (id: string): string => `sbx-${id}`;
 
 /** Returns the header line with which a sandbox authenticates. */
@@ -17,7 +17,7 @@ export const proxyUrl = (port: number, { id, token }: RigSandbox): string =>
   `http://${userName(id)}:${token}@127.0.0.1:${port}`;
 
 interface TunnelOptions extends tls.ConnectionOptions {
-  /** Replaces the line with the right credentials. */
+  /** Header lines that replace the line with the correct credentials. */
   credentials?: string[];
 }
 
@@ -59,14 +59,14 @@ export async function sendRequest(
   return { head, text: data.toString('latin1'), whole };
 }
 
-/** The head of a response. */
+/** Status and headers of a response. */
 export interface AnswerHead {
   status: number;
   headers: [string, string][];
   text: string;
 }
 
-/** A socket that sends exactly the given bytes, and records the response. */
+/** A connection that sends exactly the given bytes and records the response. */
 export class RawConnection {
   readonly socket: Duplex;
   error: Error | null = null;
@@ -92,7 +92,7 @@ export class RawConnection {
     socket.on('close', finish);
   }
 
-  /** Connects to a loopback port, or to a Unix socket. */
+  /** Connects to a port of the loopback interface, or to a Unix socket. */
   static async open(to: number | string): Promise<RawConnection> {
     const socket = net.connect(
       typeof to === 'number' ? { port: to, host: '127.0.0.1', noDelay: true } : { path: to },
@@ -106,7 +106,7 @@ export class RawConnection {
       this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
-  /** Returns the received bytes that were not read yet. */
+  /** Received bytes that were not read yet. */
   get pending(): Buffer {
     return this.received;
   }
@@ -115,7 +115,7 @@ export class RawConnection {
     return this.over;
   }
 
-  /** Waits until `enough` returns a value; returns null if the connection ends first. */
+  /** Waits until `enough` returns a value. Returns null if the connection ends first. */
   async until<T>(enough: (data: Buffer) => T | null, ms = WAIT_LIMIT_MS): Promise<T | null> {
     const deadline = Date.now() + ms;
     for (;;) {
@@ -135,7 +135,7 @@ export class RawConnection {
     }
   }
 
-  /** Reads the head of the next response; returns null if the connection ended. */
+  /** Reads the status and headers of the next response. Returns null if the connection has ended. */
   async head(): Promise<AnswerHead | null> {
     const end = await this.until((data) => {
       const at = data.indexOf('\r\n\r\n');
@@ -152,7 +152,10 @@ export class RawConnection {
     return { status: Number(line.split(' ')[1]), headers, text };
   }
 
-  /** Reads the body of a response: by length, by chunks, or to the end. `whole` is false if it was cut. */
+  /**
+   * Reads the body of a response, whose end is marked by its length, its chunks or the end of the connection. `whole`
+   * is false if the body is incomplete.
+   */
   async body(head: AnswerHead): Promise<{ data: Buffer; whole: boolean }> {
     const of = (name: string): string | undefined => head.headers.find(([key]) => key === name)?.[1];
     const length = of('content-length');
@@ -185,7 +188,7 @@ export class RawConnection {
     }
   }
 
-  /** Waits for the other side to close the connection. */
+  /** Waits until the other side closes the connection. */
   async closed(): Promise<void> {
     await this.until(() => null);
   }
@@ -196,7 +199,7 @@ export class RawConnection {
     return data;
   }
 
-  /** Starts TLS. Rejects with the error of the handshake, such as an alert. */
+  /** Starts TLS on the connection. Rejects with the error of the handshake. */
   async secure(options: tls.ConnectionOptions): Promise<RawConnection> {
     this.socket.removeAllListeners();
     const socket = tls.connect({ socket: this.socket, ...options });
@@ -204,7 +207,7 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Closes the connection at once, discarding pending data. */
+  /** Closes the connection immediately and discards pending data. */
   destroy(): void {
     this.socket.on('error', () => {});
     this.socket.destroy();

@@ -3,34 +3,37 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { ServerCertificate } from './certificate-authority.ts';
 
-/** Response to a request: bytes to write, or a function that controls the connection. */
+/** Response to a request: bytes to write, or a function that uses the connection. */
 type Answer = string | Buffer | ((socket: net.Socket, request: RecordedRequest) => void);
 
-/** An upstream that records every received byte, and sends the test's responses. */
+/** An upstream server that records all received bytes and sends the responses that a test specifies. */
 export interface Recorder {
   readonly port: number;
-  /** Number of connections since the last `clear`, including those without a completed handshake. */
+  /** Number of connections since the last `clear`, including connections whose TLS handshake failed. */
   connections: number;
-  /** The requested server names, in order. */
+  /** Server names (SNI) that clients requested, in order. */
   readonly names: (string | null)[];
-  /** Complete requests, in order. */
+  /** Complete requests in order. */
   readonly requests: RecordedRequest[];
-  /** Returns all received bytes, decrypted, connection by connection. */
+  /** Returns all received bytes after decryption, connection by connection. */
   bytes(): Buffer;
-  /** Sets the response to requests of this path (without the query). */
+  /** Sets the response to requests with this path. The path contains no query. */
   answer(path: string, answer: Answer): void;
-  /** Passes all bytes of such a request to a sink, including its head, without recording them. */
+  /** Passes all bytes of requests with this path, including their heads, to a sink instead of recording them. */
   sink(path: string, sink: (socket: net.Socket) => (data: Buffer) => void): void;
-  /** Removes all records, but keeps the responses. */
+  /** Removes all records and keeps the responses. */
   clear(): void;
-  /** The connection that received the latest bytes, decrypted. */
+  /** Connection that received the latest bytes. */
   latest: net.Socket | null;
   stop(): Promise<void>;
 }
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"ok":true}';
 
-/** Starts an upstream on a loopback port. It uses TLS with an identity, and plain HTTP without one. */
+/**
+ * Starts an upstream server on a port of the loopback interface. It uses TLS if it has an identity, otherwise plain
+ * HTTP.
+ */
 export async function startRecorder(
   identity: ServerCertificate | null,
   host = '127.0.0.1',
@@ -105,23 +108,23 @@ export async function startRecorder(
   return Object.assign(recorder, { port: (server.address() as net.AddressInfo).port });
 }
 
-/** A request as it was received: unchanged names and values, in order, including repeated ones. */
+/** A received request. Header names and values are unchanged and in order, including repeated ones. */
 export interface RecordedRequest {
   method: string;
   target: string;
   headers: [string, string][];
   body: Buffer;
-  /** The head as it was received, without the empty line. */
+  /** The head as received, without the blank line. */
   head: string;
 }
 
-/** Returns the values of a header by its case-insensitive name. */
+/** Returns the values of a header. The name is case-insensitive. */
 export const headerValues = (request: RecordedRequest, name: string): string[] =>
   request.headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 
 const BLANK = Buffer.from('\r\n\r\n');
 
-/** Decodes a chunked body including trailers; returns null while it is incomplete. */
+/** Decodes a chunked body including its trailers. Returns null if the body is incomplete. */
 function dechunk(data: Buffer): { body: Buffer; bytes: number } | null {
   const parts: Buffer[] = [];
   let at = 0;
@@ -140,7 +143,9 @@ function dechunk(data: Buffer): { body: Buffer; bytes: number } | null {
   }
 }
 
-/** Parses the first request of a buffer, and returns its number of bytes; null while it is incomplete. */
+/**
+ * Parses the first request of a buffer and returns its number of bytes. Returns null if the request is incomplete.
+ */
 function readRequest(buffer: Buffer): { request: RecordedRequest; bytes: number } | null {
   const end = buffer.indexOf(BLANK);
   if (end < 0) return null;

@@ -14,17 +14,17 @@ import type { CredentialProxy } from '../../src/credential-proxy/port.ts';
 import { type CertificateAuthority, createCertificateAuthority } from './certificate-authority.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
-/** Values that may appear only in an upstream's request. */
+/** Secret values. Only the request that an upstream receives may contain them. */
 export const SECRETS = {
   authorization: `Bearer rig-${randomBytes(18).toString('base64url')}`,
   key: `rig-key-${randomBytes(18).toString('base64url')}`,
 };
 
-/** An address that the proxy considers public, and that leads to the rig's upstreams. */
+/** An address that the proxy considers public, and that leads to the test's upstream servers. */
 export const PUBLIC = '93.184.215.10';
-/** Address of the upstream without a rule. */
+/** Address of the upstream server for which no rule exists. */
 export const EVIL = '93.184.215.66';
-/** Addresses of the upstreams with invalid certificates. */
+/** Addresses of the upstream servers with invalid certificates. */
 const BAD = { expired: '93.184.215.71', 'self-signed': '93.184.215.72', 'wrong-name': '93.184.215.73' };
 
 export const secretHeader = (name: string, value: string): PushedHeader => ({
@@ -48,7 +48,7 @@ export const rule = (
   headers,
 });
 
-/** The rules of the tests, and one for each invalid certificate. */
+/** Rules of the tests, and one rule for each invalid certificate. */
 export const RULES: PushedRule[] = [
   rule('api', ['api.test'], [secretHeader('Authorization', SECRETS.authorization)], ['/repos/*']),
   rule('svc', ['*.svc.test'], [secretHeader('X-Api-Key', SECRETS.key)]),
@@ -78,26 +78,29 @@ export interface RigSandbox {
   caPem: string;
 }
 
-/** The real proxy process, with upstreams and their own certificate authority. */
+/** A real proxy process with upstream servers and a certificate authority. */
 export interface Rig {
   readonly proxy: CredentialProxy;
   readonly network: FakeNetwork;
   readonly ca: CertificateAuthority;
-  /** The TLS upstream for every valid name. */
+  /** TLS upstream server for all valid names. */
   readonly upstream: Recorder;
-  /** The plain upstream, on port 80 of every valid name. */
+  /** Plain HTTP upstream server on port 80 of all valid names. */
   readonly plain: Recorder;
   readonly evil: Recorder;
   readonly bad: Record<keyof typeof BAD, Recorder>;
   readonly audit: AuditEntry[];
   readonly map: NetworkMap;
-  /** Pushes a revision to a sandbox, which the first push creates. Throws with the problems if it is refused. */
+  /**
+   * Sends a configuration of a sandbox to the proxy and creates the sandbox if necessary. Throws with the problems if
+   * the proxy refuses the configuration.
+   */
   push(id: string, more?: Partial<SandboxPush>): Promise<RigSandbox>;
   clear(): void;
   stop(): Promise<void>;
 }
 
-/** Starts the rig. `listens` subscribes to audit lines on the process's channel. */
+/** Starts the proxy with its upstream servers. `listens` subscribes to audit lines on the process's channel. */
 export async function startRig({ listens = true } = {}): Promise<Rig> {
   const authority = await createCertificateAuthority('rig upstreams');
   const other = await createCertificateAuthority('an untrusted authority');
@@ -174,21 +177,21 @@ export async function startRig({ listens = true } = {}): Promise<Rig> {
   };
 }
 
-/** The proxy process's view of the network: names, and the real targets of addresses. */
+/** Network that the proxy process sees: names, and the real targets of addresses. */
 interface NetworkMap {
-  /** Addresses of a name. A list of lists is returned one after the other, and its last entry repeats. */
+  /** Addresses of each name. A list of lists is returned one list per lookup; the last list is repeated. */
   names: Record<string, string[] | string[][]>;
-  /** Maps `address:port` or `*:port` to a port of this machine. Other targets are refused. */
+  /** Ports of this machine, keyed by `address:port` or `*:port`. Other targets are refused. */
   dials: Record<string, number>;
 }
 
-/** A network that can change while the process runs, and that records lookups. */
+/** A simulated network that may change while the proxy runs, and that records lookups. */
 interface FakeNetwork {
   readonly folder: string;
-  /** The script of the process: the real one, with this network's resolver and dialer. */
+  /** Path of the proxy's script, which is the real script with this network's resolver and dialer. */
   readonly entry: string;
   set(map: NetworkMap): void;
-  /** Returns `resolve name` and `dial address:port`, in order, since the last `forget`. */
+  /** Returns texts such as `resolve name` and `dial address:port`, in order, since the last `clear`. */
   lookups(): string[];
   clear(): void;
   remove(): Promise<void>;
@@ -231,7 +234,7 @@ const dialer = {
 serveProxy((host) => createForwardProxy(host, { ports: { resolver, dialer } }));
 `;
 
-/** Creates a network in a separate folder. */
+/** Creates a simulated network with its files in a new folder. */
 async function createFakeNetwork(map: NetworkMap): Promise<FakeNetwork> {
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-world-'));
   const [mapFile, log, entry] = ['world.json', 'asked.log', 'entry.mjs'].map((name) =>

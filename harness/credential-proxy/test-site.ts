@@ -7,23 +7,25 @@ import { WebSocketServer } from 'ws';
 import { serveGit } from '../git-server.ts';
 import type { ServerCertificate } from './certificate-authority.ts';
 
-/** A small TLS site that requires a credential: an echo, an event stream, a WebSocket echo and git repositories. */
+/**
+ * A TLS server that requires a credential. It offers an echo, an event stream, a WebSocket echo and git repositories.
+ */
 export interface TestSite {
   readonly port: number;
-  /** Requests as `METHOD path`, in order. */
+  /** Received requests as `METHOD path`, in order. */
   readonly requests: string[];
   stop(): Promise<void>;
 }
 
 export interface TestSiteOptions {
   identity: ServerCertificate;
-  /** Required value of `Authorization`; any other value results in a 401. */
+  /** Required value of `Authorization`. The server responds with 401 to any other value. */
   authorization: string;
-  /** Folder of bare repositories, which are served below `/repos/git/` for fetches and pushes. */
+  /** Folder with bare repositories, which clients can fetch and push below `/repos/git/`. */
   repositories: string;
 }
 
-/** Starts the site on a loopback port. */
+/** Starts the server on a port of the loopback interface. */
 export async function startTestSite({
   identity,
   authorization,

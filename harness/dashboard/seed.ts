@@ -4,18 +4,18 @@ import { langGraphAgent, plainAgent, rootModulesInstall } from '../agents/fixtur
 import { createRepository, type FixtureRepository } from '../git.ts';
 import { until } from '../until.ts';
 
-/** The emulator to fill, which must run with `--runtime process`. */
+/** The emulator to fill. It must run with `--runtime process`. */
 export interface SeedTarget {
-  /** Origin of the control plane. */
+  /** Origin of the control plane's URL. */
   origin: string;
   apiKey: string;
   workspaceId: string;
 }
 
 interface SeedOptions {
-  /** Whether to create a sandbox with credential rules. */
+  /** True to create a sandbox with credential rules. */
   sandbox?: boolean;
-  /** Returns the address at which the emulator finds a repository, by default its file URL. */
+  /** Returns the URL at which the emulator finds a repository. Default: its file URL. */
   addressOf?: (repository: FixtureRepository) => string;
   log?: (line: string) => void;
 }
@@ -27,21 +27,19 @@ interface SeededDeployment {
   revisions: string[];
 }
 
-/** The contents of the seeded emulator, so that tests can navigate to them. */
+/** Content of the filled emulator, so that tests can navigate to it. */
 export interface SeededDashboard {
-  /**
-   * A deployment whose third revision serves after a push, with two earlier ones. It has graphs, a thread and a run.
-   */
+  /** A deployment with graphs, a thread and a run. Its third revision serves after a push. */
   support: SeededDeployment;
-  /** A deployment whose first revision serves, while the second failed to build, with a log. */
+  /** A deployment whose first revision serves and whose second revision failed to build, with a log. */
   invoices: SeededDeployment;
   /** A deployment that stays in BUILDING because of a fault rule. */
   search: SeededDeployment;
   /** The preview of pull request 42 of `acme/support`. */
   preview: SeededDeployment;
-  /** A deleted deployment, of which only events and requests remain. */
+  /** A deleted deployment, of which only events and requests are left. */
   retired: SeededDeployment;
-  /** A thread of `support` with the state of one run. */
+  /** ID of a thread of `support` with the state of one run. */
   threadId: string;
   /** ID of the sandbox with credential rules; `undefined` if none was requested. */
   sandboxId: string | undefined;
@@ -49,13 +47,13 @@ export interface SeededDashboard {
   faultedRequest: number;
   /** Pushes to the repository of `support`. */
   push(): Promise<void>;
-  /** The origin of `support`. */
+  /** Repository of `support`. */
   repository: FixtureRepository;
   /** Removes the repositories. */
   close(): Promise<void>;
 }
 
-/** The values of variables, which may appear nowhere on the page. */
+/** Values of secrets. The page must not contain them. */
 export const SEEDED_SECRETS = [
   'sk-first-4f1c9a77',
   'sk-second-b02ee815',
@@ -83,7 +81,7 @@ const Thread = z.object({ thread_id: z.string() });
 const Sandbox = z.object({ id: z.string() });
 const Journal = z.object({ entries: z.array(z.object({ seq: z.int(), status: z.int() })) });
 
-/** An install that fails, with colors as installers print them. */
+/** An install command that fails and prints colors, as installers do. */
 const INSTALL = `echo 'resolving the packages of invoice-agent'
 printf '\\033[33mwarning\\033[0m langgraph: peer core is missing\\n'
 echo 'ERROR: no matching version of invoice-templates@^4' >&2
@@ -91,8 +89,8 @@ exit 1
 `;
 
 /**
- * Fills an emulator with deployments in every state, by requests of an ordinary client: real agents that were built
- * and serve, a failed build, one that never ends, a preview, a deletion; a request with a fault, a thread.
+ * Fills an emulator with deployments in all states, through requests of a normal client: agents that were built and
+ * serve, a failed build, a build that never ends, a preview, a deletion, a request with a fault, and a thread.
  */
 export async function seedDashboard(
   target: SeedTarget,
@@ -179,7 +177,7 @@ function seedClient(
   { origin, apiKey, workspaceId }: SeedTarget,
   addressOf: NonNullable<SeedOptions['addressOf']>,
 ) {
-  /** `statuses` are the expected statuses other than success. */
+  /** Sends a request and throws unless it succeeds. `statuses` are other expected statuses. */
   const ask = async (
     method: string,
     path: string,
@@ -193,8 +191,8 @@ function seedClient(
     return answer.body;
   };
   /**
-   * Returns the status of each revision of a deployment by ID. It uses the emulator's admin API, whose requests are
-   * not in the journal.
+   * Returns the status of each revision of a deployment, keyed by ID. Uses the emulator's admin API, whose requests
+   * the journal does not record.
    */
   const statuses = async ({ id }: Pick<SeededDeployment, 'id'>) => {
     const found = new Map<string, string>();
@@ -208,7 +206,7 @@ function seedClient(
       after = page.next;
     }
   };
-  /** Waits until this revision of a deployment is final, and adds it to the deployment's revisions. */
+  /** Waits until a revision of a deployment is final, and adds it to the deployment's revisions. */
   const settled = async (
     deployment: SeededDeployment,
     created: z.infer<typeof Created>,
@@ -242,7 +240,7 @@ function seedClient(
       );
       return { deployment: { id: created.id, name, revisions: [] }, made: created };
     },
-    /** Changes a deployment, and waits for the resulting revision. */
+    /** Changes a deployment and waits for the revision that the change creates. */
     async change(deployment: SeededDeployment, body: object, expected?: string) {
       const created = await ask('PATCH', `/v2/deployments/${deployment.id}`, {
         source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod';
 
-/** Executes a write or prevents it. Returns the result of the write. */
+/** Decides what happens to a write. `work` executes it. Returns the result of the write. */
 export type Interceptor = (write: Write, work: () => unknown) => unknown;
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Functions of `node:fs/promises` that change files; `open` only if it may write. */
+/** Functions of `node:fs/promises` that change files. `open` only counts if it may write. */
 const FILE_CALLS = [
   'mkdir',
   'mkdtemp',
@@ -28,8 +28,8 @@ const SYNC_FILE_CALLS = ['mkdirSync', 'writeFileSync', 'rmSync', 'unlinkSync', '
 const HANDLE_CALLS = ['writeFile', 'write', 'appendFile', 'truncate', 'sync'];
 
 /**
- * Wraps every write of this process with `around`: statements of `node:sqlite`, and calls of the file system. It must
- * be preloaded, because only later imports are wrapped completely.
+ * Passes all writes of this process to `around`: statements of `node:sqlite` and calls of the file system. The module
+ * must be preloaded, because only later imports are intercepted.
  */
 export function interceptWrites(around: Interceptor): void {
   watchStore(around);
@@ -37,7 +37,7 @@ export function interceptWrites(around: Interceptor): void {
   syncBuiltinESMExports();
 }
 
-/** Every database that this process opened and used. */
+/** All databases that this process has opened and used. */
 export const databases = new Set<DatabaseSync>();
 
 function watchStore(around: Interceptor): void {
@@ -83,7 +83,7 @@ function watchFiles(around: Interceptor): void {
       typeof handle === 'object' && handle !== null ? Object.getPrototypeOf(handle) : null;
     if (!handles && typeof prototype === 'object' && prototype !== null) {
       handles = true;
-      // The arguments may contain a key, so they must not appear in the trace.
+      // The arguments of these calls may contain a key, so the trace omits them.
       for (const name of HANDLE_CALLS) watch(prototype, name, () => undefined);
     }
     return handle;
@@ -95,7 +95,7 @@ function writes(flags: unknown): boolean {
   return typeof flags === 'string' && /[wa+]/.test(flags);
 }
 
-/** Wraps every start of a program with `around`. `started` is called with the PID as soon as it exists. */
+/** Passes each start of a program to `around`. Calls `started` with the pid as soon as it exists. */
 export function interceptStarts(around: Interceptor, started: (pid: number, program: string) => void): void {
   replace(ChildProcess.prototype, 'spawn', (original, self, args) =>
     around(programStart(args[0]), () => {
@@ -111,7 +111,7 @@ function replace<Self extends object>(
   name: string,
   by: (original: Method, self: Self, args: unknown[]) => unknown,
 ): void {
-  // These properties are functions; otherwise `Reflect.apply` below would throw.
+  // The names in the lists above are functions of `target`; otherwise `Reflect.apply` would throw.
   const original = Reflect.get(target, name) as Method;
   const replacement = function replacement(this: Self, ...args: unknown[]): unknown {
     return by((...given) => Reflect.apply(original, this, given), this, args);
@@ -119,14 +119,14 @@ function replace<Self extends object>(
   Reflect.set(target, name, replacement);
 }
 
-/** One change that outlives the process. */
+/** A change that outlives the process. */
 export interface Write {
   /**
-   * `store`: the data file. `lock`: the file with the owner of the data. `files`: anything else on disk. `start`: not
-   * a file, but a program that may outlive the process.
+   * Kind of change. `store`: the data file. `lock`: the file with the owner of the data. `files`: any other file.
+   * `start`: a program that may outlive the process.
    */
   kind: 'store' | 'lock' | 'files' | 'start';
-  /** Description of the change, without parts that differ between runs. */
+  /** Description of the change without parts that differ between runs. */
   what: string;
 }
 
@@ -134,7 +134,8 @@ const CHANGES =
   /^\s*(insert|update|delete|replace|create|drop|alter|commit)\b|^\s*pragma\s+(application_id|journal_mode|user_version)\s*=|;\s*(insert|update|delete|create|drop|commit)\b/i;
 
 /**
- * Returns the write of an SQL statement, or `undefined` if it changes nothing on disk. `file` is the database's file.
+ * Returns the change that an SQL statement makes, or `undefined` if it changes nothing on disk. `file` is the
+ * database's file.
  */
 function storeWrite(sql: string, file: string | null): Write | undefined {
   if (!CHANGES.test(sql)) return undefined;
@@ -142,13 +143,15 @@ function storeWrite(sql: string, file: string | null): Write | undefined {
   return { kind, what: shortSql(sql) };
 }
 
-/** Returns the write of a file system call. */
+/** Returns the change that a file system call makes. */
 function fileWrite(call: string, path: unknown): Write {
   const name = typeof path === 'string' ? path.split('/').slice(-2).join('/') : 'an open file';
   return { kind: 'files', what: withoutIds(`${call} ${name}`) };
 }
 
-/** Returns the start of a program, described by the program and its first argument that is not an option. */
+/**
+ * Returns the start of a program. The description contains the program and its first argument that is not an option.
+ */
 function programStart(options: unknown): Write {
   const { file, args } = Program.catch({ file: 'a program', args: [] }).parse(options);
   const words = [file, ...args.slice(1).filter((word) => !/^-|=/.test(word))].slice(0, 2);
@@ -157,7 +160,7 @@ function programStart(options: unknown): Write {
 
 const Program = z.object({ file: z.string(), args: z.array(z.string()) });
 
-/** Returns the verb and the table of a statement, which distinguish the places of the program. */
+/** Returns the verb and the table of a statement, which distinguish places in the product's code. */
 function shortSql(sql: string): string {
   const flat = sql.replaceAll('"', '').replace(/\s+/g, ' ').trim().toLowerCase();
   const set = /^update (\w+) set (.*?) where/.exec(flat);

@@ -4,8 +4,8 @@ import { readPlan } from '../plan.ts';
 import { startTick } from '../processes.ts';
 import { type Interceptor, databases, interceptStarts, interceptWrites, type Write } from './intercept.ts';
 
-// Is loaded before an emulator (`--import`), counts its writes and executes the plan. The product does not depend on
-// it, so the tests run the unchanged product.
+// Preloaded into an emulator (`--import`). Counts its writes and executes the plan. The product does not contain this
+// code, so tests run the unchanged product.
 
 const plan = readPlan(process.env);
 const trace = openSync(plan.trace, 'a');
@@ -19,7 +19,7 @@ const carryOut: Interceptor = ({ kind, what: reported }, work) => {
   count.writes += 1;
   if (kind === 'start') count.starts += 1;
   const mine = { ...count };
-  // A commit itself does not show which statement it commits.
+  // A commit does not show what it commits, so the trace adds the last statement.
   const write = { kind, what: reported === 'commit' ? `commit of ${lastStatement}` : reported };
   if (kind === 'store') lastStatement = reported;
   dieIf(mine, 'before', write);
@@ -41,7 +41,7 @@ interceptStarts(carryOut, (pid, program) =>
 );
 watchForFullDisk();
 
-/** `mine` is the number of this write, and of this start. */
+/** Kills the process if the plan requires it. `mine` contains the number of this write, and of this start. */
 function dieIf(
   mine: { writes: number; starts: number },
   side: 'before' | 'after',
@@ -53,7 +53,7 @@ function dieIf(
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Throws SQLite's error for a full disk. */
+/** Throws SQLite's error for a full disk if the plan requires it. */
 function refuseIf(at: number, { kind, what }: Write): void {
   if (plan.full === undefined || kind !== 'store') return;
   const { from, writes } = plan.full;
@@ -64,7 +64,7 @@ function refuseIf(at: number, { kind, what }: Write): void {
 }
 
 /**
- * The first SIGUSR2 stops the growth of the data files, the next one allows it again. The trace records each change.
+ * The first SIGUSR2 prevents the data files from growing, the next permits it again. The trace records each change.
  */
 function watchForFullDisk(): void {
   let full = false;

@@ -12,12 +12,12 @@ import { allOrGone, ask, seenAtRest } from '../observe.ts';
 
 interface AgentScenario {
   name: string;
-  /** The agent's repository, with the graphs `echo`, which responds at once, and `gate`, which waits for a file. */
+  /** Files of the agent's repository. Its graph `echo` responds immediately; its graph `gate` waits for a file. */
   agent: FileTree;
   installCommand?: string;
   /** Uses the agent's threads. */
   use(server: RecordingAgentServer, emulator: EmulatorHandle): Promise<void>;
-  /** Returns additional violations once everything is at rest. */
+  /** Returns further violations once nothing changes any more. */
   judgeMore?(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]>;
 }
 
@@ -26,7 +26,7 @@ export function agentScenario(wanted: AgentScenario): Scenario {
   return deployedAgentScenario(wanted, (url, scratch) => agentPlay(wanted, url, scratch));
 }
 
-/** Creates a scenario that starts with a deployed agent at `url`. */
+/** Creates a scenario that begins with a deployed agent at `url`. */
 export function deployedAgentScenario(
   wanted: Pick<AgentScenario, 'name' | 'agent' | 'installCommand'>,
   begin: (url: string, scratch: string) => ScenarioRun,
@@ -73,14 +73,14 @@ function agentPlay(wanted: AgentScenario, url: string, scratch: string): Scenari
   };
 }
 
-/** Waits until the deployment serves on its port again. */
+/** Waits until the deployment serves again. */
 export async function serving(emulator: EmulatorHandle, url: string): Promise<void> {
   const look = async () => (await ask(emulator, 'POST', `${url}/assistants/search`, {})).status;
   const status = await seenAtRest(look, (is) => is === 200);
   if (status !== 200) throw new Error(`the agent is not up: ${status}`);
 }
 
-/** Creates another run on every thread. */
+/** Creates one more run on each thread. */
 async function tryAgain(
   emulator: EmulatorHandle,
   url: string,
@@ -97,7 +97,7 @@ async function tryAgain(
   return answers.flat();
 }
 
-/** An agent without packages: one graph responds at once, the other when a file exists. */
+/** An agent without packages. One graph responds immediately, the other once a file exists. */
 export const PLAIN_AGENT: FileTree = {
   'langgraph.json': graphConfig('./agent.mjs:echo', {
     graphs: { echo: './agent.mjs:echo', gate: './agent.mjs:gate' },
@@ -118,7 +118,10 @@ export const gate = {
 `,
 };
 
-/** Runs on the threads of a deployed agent: queued, rolled back, interrupted, canceled, deleted, and joined. */
+/**
+ * Scenario about runs on the threads of a deployed agent: queued, rolled back, interrupted, canceled, deleted, and
+ * joined.
+ */
 export const runs: Scenario = agentScenario({ name: 'runs', agent: PLAIN_AGENT, use: useThreads });
 
 async function useThreads(server: RecordingAgentServer): Promise<void> {

@@ -8,7 +8,7 @@ import type { RunLedger, ObservedThread } from '../ledger.ts';
 import { ask, allOrGone } from '../observe.ts';
 import { agentScenario } from './agents.ts';
 
-/** An agent of the graph library: `echo` responds at once, `ask` interrupts. */
+/** An agent with the graph library. The graph `echo` responds immediately; the graph `ask` interrupts. */
 const CHAT_AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'chat', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:echo', {
@@ -55,7 +55,7 @@ export const ask = new StateGraph(State)
 `,
 };
 
-/** Interrupts of a graph, whose responses are rolled back while they run. Each time the interrupt is open again. */
+/** Scenario about interrupts whose answers are rolled back while they run. The interrupts are then open again. */
 export const answers: Scenario = agentScenario({
   name: 'answers',
   agent: CHAT_AGENT,
@@ -78,7 +78,7 @@ async function answerAndUndo(server: RecordingAgentServer): Promise<void> {
     await server.thread('replaced');
     await server.question('replaced', 'r1');
     await server.partialAnswer('replaced', 'gate', 'r2');
-    // The client knows the current interrupts again.
+    // After the rollback, the same interrupts can be answered again.
     await server.cancel('r2', { action: 'rollback', wait: false });
     await server.partialAnswer('replaced', 'echo', 'r3');
     await server.answer('replaced', 'r4');
@@ -93,8 +93,8 @@ const QuestionsState = z.object({
 });
 
 /**
- * Checks that each thread contains the texts of its runs, and is interrupted exactly if it has no response, which it
- * then accepts.
+ * Returns violations unless each thread contains the texts of its runs and is interrupted exactly if it has no
+ * answer. Then checks that it accepts the answer.
  */
 async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]> {
   const findings: string[] = [];
@@ -117,7 +117,7 @@ async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: Run
   return findings;
 }
 
-/** Responds to the open interrupts, which are both or the second one. */
+/** Answers the open interrupts, which are both or only the second. */
 async function isAnswered(emulator: EmulatorHandle, thread: string): Promise<boolean> {
   for (let left = 2; left > 0; left -= 1) {
     const command = await resumeCommand(emulator, thread, { say: 'late', gate: null });
@@ -137,7 +137,7 @@ function wordsOf(ledger: RunLedger, { runs }: ObservedThread): string[] {
     switch (partOf(say)) {
       case 'question':
         return [say, `heard ${say}`];
-      // The result of one of two tasks is already visible while the other is interrupted.
+      // The result of one task is visible while the other task is interrupted.
       case 'half':
         return isAnswered ? [] : [`right ${say}`];
       default:

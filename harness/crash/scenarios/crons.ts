@@ -9,7 +9,10 @@ import { deployedAgentScenario, PLAIN_AGENT, serving } from './agents.ts';
 
 const CRONS = 3;
 const DAY = 24 * 60 * 60 * 1_000;
-/** Longer than the year until a cron's first time, and shorter than the time until its second. */
+/**
+ * Skew of the clock in milliseconds. It is longer than the time until a cron is due first, and shorter than until it
+ * is due again.
+ */
 const SKEW_MS = 400 * DAY;
 
 const Crons = z.array(
@@ -22,13 +25,15 @@ const Crons = z.array(
 );
 const Created = z.object({ cron_id: z.string() });
 
-/** Crons of a deployed agent that become due, because the emulator's clock is advanced. */
+/** Scenario about crons of a deployed agent that become due because the emulator's clock is advanced. */
 export const crons: Scenario = deployedAgentScenario({ name: 'crons', agent: PLAIN_AGENT }, (url) =>
   play(url),
 );
 
 function play(url: string): ScenarioRun {
-  /** Crons whose creation was acknowledged, and whether a client observed the end of their runs. */
+  /**
+   * IDs of the crons whose creation was acknowledged. `isSeen` is true once a client has read the end of their runs.
+   */
   const kept: string[] = [];
   let isSeen = false;
   return {
@@ -46,7 +51,7 @@ function play(url: string): ScenarioRun {
       await emulator.clock.skew(SKEW_MS).catch((cause: unknown) => {
         throw new EmulatorGone('the clock was not set', { cause });
       });
-      // Sleeps do not follow the skewed clock, so a change makes the emulator read the clock.
+      // Sleeps do not follow the skewed clock, so a change of a cron makes the emulator read the clock.
       await ask(emulator, 'PATCH', `${url}/runs/crons/${kept[0]}`, { enabled: true });
       const threads = await seenAtRest(() => readThreads(emulator, url), isDone);
       isSeen = isDone(threads);
@@ -68,7 +73,7 @@ async function readCrons(emulator: EmulatorHandle, url: string): Promise<z.infer
   return Crons.parse((await ask(emulator, 'POST', `${url}/runs/crons/search`, { limit: 100 })).body);
 }
 
-/** Checks that a cron was due exactly if its run exists, once. */
+/** Returns violations unless exactly the crons that were due have one run. */
 function check(
   found: z.infer<typeof Crons>,
   threads: readonly ObservedThread[],

@@ -15,10 +15,7 @@ import {
   seenAtRest,
 } from '../observe.ts';
 
-/**
- * Creates a scenario about deployments: `act` uses the control plane, which records everything, and the checks
- * follow.
- */
+/** Creates a run of a scenario about deployments. `act` uses the control plane, which records all requests. */
 export function deploymentPlay(
   act: (plane: RecordingControlPlane, emulator: EmulatorHandle) => Promise<void>,
 ): ScenarioRun {
@@ -35,11 +32,14 @@ export function deploymentPlay(
   };
 }
 
-/** Waits until nothing changes any more without a request, or the time is over. Returns the last observation. */
+/**
+ * Waits until the deployments can only change after another request, or until the time limit. Returns the
+ * deployments.
+ */
 export const waitUntilSettled = (emulator: EmulatorHandle): Promise<ObservedDeployment[]> =>
   seenAtRest(() => readDeployments(emulator), deploymentsSettled);
 
-/** Checks that every deployment with an active revision responds at its URL, and that others do not serve. */
+/** Returns violations unless exactly the deployments with an active revision respond at their URLs. */
 export async function checkUrls(
   emulator: EmulatorHandle,
   seen: readonly ObservedDeployment[],
@@ -62,7 +62,7 @@ function gone(error: unknown): undefined {
   if (!(error instanceof EmulatorGone)) throw error;
 }
 
-/** Checks that every deployment deploys another revision, so that nothing blocks it. */
+/** Returns violations unless each deployment can deploy another revision. */
 export async function checkNewRevision(
   emulator: EmulatorHandle,
   seen: readonly ObservedDeployment[],
@@ -85,7 +85,7 @@ export async function checkNewRevision(
   return findings;
 }
 
-/** Real rollouts and deletions: commits are fetched, built and run, each in separate processes. */
+/** Scenario with real rollouts and deletions: commits are fetched, built and run, each in its own process. */
 export const builds: Scenario = {
   name: 'builds',
   options: { runtime: 'process' },
@@ -119,8 +119,8 @@ export const builds: Scenario = {
 };
 
 /**
- * Creates a repository with an agent on every branch that the scenarios deploy, and a branch that cannot be built.
- * Returns its URL.
+ * Creates a repository with an agent on each branch that the scenarios deploy, and with a branch that cannot be
+ * built. Returns its URL.
  */
 export async function agentsRepository(scratch: string): Promise<string> {
   const repository = await createRepository(plainAgent({ version: 'main' }), 'main', scratch);
@@ -133,10 +133,10 @@ export async function agentsRepository(scratch: string): Promise<string> {
   return repository.url;
 }
 
-/** A program that runs for longer than any process may outlive its emulator. */
+/** A command that runs for longer than a process may outlive its emulator. */
 const LONG = `sleep ${EXIT_WITHIN_MS / 1_000 + 2}`;
 
-/** A rollout with a slow install. */
+/** Scenario with a rollout whose install is slow. */
 export const installs: Scenario = {
   name: 'installs',
   options: { runtime: 'process' },
@@ -152,7 +152,9 @@ export const installs: Scenario = {
 
 const REPOSITORY = 'https://git.example/agents.git';
 
-/** Creates, patches, queued revisions that are superseded, failures, and a source that arrives later. */
+/**
+ * Scenario with creates, patches, queued revisions that are superseded, failures, and a source that arrives later.
+ */
 export const rollouts: Scenario = {
   name: 'rollouts',
   options: { runtime: 'stub' },
@@ -163,7 +165,7 @@ export const rollouts: Scenario = {
           await plane.create({ key: 'one', marker: 'v1', secret: 'clear-one-v1', repoUrl: REPOSITORY });
           await plane.waitForStatus('one');
           await plane.revise('one', { marker: 'v2', secret: 'clear-one-v2' });
-          // The requests are simultaneous, so that the revisions meet in the queue.
+          // The requests are simultaneous, so that several revisions are in the queue.
           await plane.revise('one', { marker: 'v3' });
           await plane.revise('one', { marker: 'v4', by: 'revisions' });
           await plane.waitForStatus('one');
@@ -199,7 +201,7 @@ export const rollouts: Scenario = {
     ),
 };
 
-/** Deletes serving, active and waiting deployments, and reuses their names. */
+/** Scenario that deletes serving, active and waiting deployments and reuses their names. */
 export const deletes: Scenario = {
   name: 'deletes',
   options: { runtime: 'stub' },
@@ -225,7 +227,7 @@ export const deletes: Scenario = {
           await plane.create({ key: 'at-work', marker: 'w1', repoUrl: REPOSITORY });
           await plane.revise('at-work', { marker: 'w2' });
           await plane.remove('at-work');
-          // A repeated deletion is not an error.
+          // Deleting a deployment twice is not an error.
           await plane.remove('at-work');
           await plane.waitForDeletion('at-work');
         };
@@ -245,7 +247,8 @@ export const deletes: Scenario = {
 const SEEDED_SECRETS = ['clear-seeded-key', 'clear-webhook-secret'];
 
 /**
- * Starts without data: the data directory, its lock, its keyring, its tables and the seed, up to a first deployment.
+ * Scenario that starts without data. It covers the data directory with its lock, keyring, tables and seed, up to a
+ * first deployment.
  */
 export const firstStart: Scenario = {
   name: 'first-start',

@@ -11,7 +11,10 @@ const SECRET = 'clear-webhook-secret';
 const REPOSITORY = 'https://git.example/owner/agent';
 const PUSHES = ['first', 'second', 'third'];
 
-/** Pushes that a git host reports by signed webhooks, and repeats without a response: each creates one revision. */
+/**
+ * Scenario with pushes that a git host reports in signed webhooks, and repeats without a response. Each push creates
+ * one revision.
+ */
 export const pushes: Scenario = {
   name: 'pushes',
   options: { runtime: 'stub', seed: path.join(import.meta.dirname, 'seed.yaml') },
@@ -31,7 +34,7 @@ export const pushes: Scenario = {
 };
 
 function pushPlay(): ScenarioRun {
-  /** Reported pushes, and those that were acknowledged. */
+  /** Reported pushes. `answered` contains the acknowledged pushes. */
   const reported: string[] = [];
   const answered = new Set<string>();
   return {
@@ -45,10 +48,10 @@ function pushPlay(): ScenarioRun {
     },
     secrets: () => [SECRET],
     async check(emulator) {
-      // A host repeats only unacknowledged pushes, so acknowledged pushes must exist without a repetition.
+      // A git host only repeats unacknowledged pushes, so the revisions of the others must exist already.
       for (const push of reported) if (!answered.has(push)) await deliver(emulator, push);
       const findings = await judgePushes(emulator, reported);
-      // The user of the host presses "Redeliver".
+      // A user of the git host may repeat any delivery with "Redeliver".
       for (const push of reported) await deliver(emulator, push);
       findings.push(...(await judgePushes(emulator, reported)));
       const seen = await waitUntilSettled(emulator);
@@ -62,7 +65,10 @@ function pushPlay(): ScenarioRun {
   };
 }
 
-/** Checks that each push created one revision, and that no other exists, except the deployment's first. */
+/**
+ * Returns violations unless each push created one revision, and no other revision exists except the deployment's
+ * first.
+ */
 async function judgePushes(emulator: EmulatorHandle, reported: readonly string[]): Promise<string[]> {
   const [deployment] = await waitUntilSettled(emulator);
   const found = await commitsOf(emulator, deployment?.id ?? '');

@@ -3,13 +3,13 @@ import type { EmulatorHandle } from '../../emulator.ts';
 import { ask, type ObservedDeployment } from '../observe.ts';
 import { checkUrls, waitUntilSettled, checkNewRevision } from './deployments.ts';
 
-/** One request, and the deployments after it: each name with its image. */
+/** One request, and the images of the deployments after it, keyed by name. */
 interface Step {
   send(emulator: EmulatorHandle): Promise<number>;
   then: Record<string, string>;
 }
 
-/** Resets and restores. Whenever the emulator is killed, the state is that before or after the request. */
+/** Scenario with resets and restores. After each kill, the state must be that before or after the request. */
 export const startOver: Scenario = {
   name: 'start-over',
   options: { runtime: 'stub' },
@@ -17,7 +17,7 @@ export const startOver: Scenario = {
 };
 
 function startOverPlay(): ScenarioRun {
-  /** The possible states: that of the last response, and that of a request without a response. */
+  /** Possible states: that after the last response, and that after a request without a response. */
   let possible: Record<string, string>[] = [{}];
   return {
     async run(emulator) {

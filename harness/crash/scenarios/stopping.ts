@@ -6,7 +6,8 @@ import { agentScenario, PLAIN_AGENT } from './agents.ts';
 import { agentsRepository, deploymentPlay } from './deployments.ts';
 
 /**
- * An orderly shutdown (SIGTERM) while revisions are built and queued. It may be interrupted at any of its own writes.
+ * Scenario with an orderly shutdown (SIGTERM) while revisions are built and queued. The emulator may be killed at any
+ * write of the shutdown.
  */
 export const stoppingBuilds: Scenario = {
   name: 'stopping-builds',
@@ -27,7 +28,7 @@ export const stoppingBuilds: Scenario = {
   },
 };
 
-/** An orderly shutdown while runs wait, are active, and are queued. */
+/** Scenario with an orderly shutdown while runs wait, are active, and are queued. */
 export const stoppingRuns: Scenario = agentScenario({
   name: 'stopping-runs',
   agent: PLAIN_AGENT,
