@@ -14,7 +14,7 @@ import threading
 import unittest
 import uuid
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / "src/emulator/data-plane/worker/python/start.py"
@@ -372,9 +372,11 @@ class QueryError(Exception):
 class WorkerTestCase(unittest.TestCase):
     """Gives each test a folder, and leaves no process running."""
 
-    #: Of a worker that all tests of the class share, and its graphs' module.
+    #: Of a worker that all tests of the class share, its graphs' module, its other files, and its configuration.
     graphs: tuple[str, ...] = ()
     agent = ""
+    files: ClassVar[dict[str, str]] = {}
+    load: ClassVar[Json] = {}
     worker: Worker
 
     @classmethod
@@ -383,8 +385,10 @@ class WorkerTestCase(unittest.TestCase):
             return
         folder = Path(tempfile.mkdtemp()).resolve()
         cls.addClassCleanup(shutil.rmtree, folder)
-        (folder / "agent.py").write_text(cls.agent)
-        cls.worker = Worker(folder, {name: f"./agent.py:{name}" for name in cls.graphs})
+        for name, text in {"agent.py": cls.agent, **cls.files}.items():
+            (folder / name).write_text(text)
+        graphs = {name: f"./agent.py:{name}" for name in cls.graphs}
+        cls.worker = Worker(folder, graphs, load=cls.load)
         cls.addClassCleanup(cls.worker.stop)
         assert cls.worker.loaded["type"] == "ready", cls.worker.output()
 

@@ -1,5 +1,7 @@
 """The author's object that says who is calling, and what each caller may do."""
 
+from typing import ClassVar
+
 from emulator_end import WorkerTestCase
 
 AGENT = """
@@ -123,7 +125,13 @@ ADA = {"user": {"identity": "ada", "org": {"id": 7}}, "permissions": []}
 
 
 class Authentication(WorkerTestCase):
+    agent = AGENT
+    graphs = ("graph",)
+    files: ClassVar = {"auth.py": AUTH}
+    load: ClassVar = {"auth": {"module": "./auth.py", "exportName": "auth"}}
+
     def serve(self, export="auth"):
+        """Starts another worker than the one that the tests share."""
         self.write("agent.py", AGENT)
         self.write("auth.py", AUTH)
         where = {"module": "./auth.py", "exportName": export}
@@ -147,7 +155,7 @@ class Authentication(WorkerTestCase):
         return worker.query("", "authorize", **asked)
 
     def test_a_user_is_a_text_a_mapping_or_an_object_with_or_without_permissions(self):
-        worker = self.serve()
+        worker = self.worker
         user = {"identity": "ada", "is_authenticated": True, "display_name": "ada"}
         for token, permissions in (("text", []), ("pair", ["read", "write"]), ("object", ["read"])):
             with self.subTest(token):
@@ -161,14 +169,14 @@ class Authentication(WorkerTestCase):
         self.assertEqual(identity["user"]["org"], {"id": 7})
 
     def test_it_is_given_the_parameters_that_it_names(self):
-        user = self.identify(self.serve(), "seen")["identity"]["user"]
+        user = self.identify(self.worker, "seen")["identity"]["user"]
         self.assertEqual(user["request"], ["POST", "/threads", "one"])
         self.assertEqual(user["query"], ["b", "b", "a=b"])
         self.assertEqual(user["own"], "one")
         self.assertEqual(user["rest"], ["POST", "/threads", {}, [], None, "http"])
 
     def test_what_it_raises_is_a_refusal_and_never_lets_a_caller_in(self):
-        worker = self.serve()
+        worker = self.worker
         unauthorized = {"status": 401, "message": "Unauthorized"}
         for token, refusal in (
             ("refused", {"status": 429, "message": "Later", "headers": {"retry-after": "5"}}),
@@ -184,7 +192,7 @@ class Authentication(WorkerTestCase):
         self.assertIn("ValueError: no secret x", worker.output())
 
     def test_handlers_get_the_object_itself_or_else_the_fields_that_are_known_of_it(self):
-        worker = self.serve()
+        worker = self.worker
         identity = self.identify(worker, "object")["identity"]
         read = {"thread_id": "t"}
         answer = self.authorize(worker, "threads", "read", read, identity)
@@ -194,13 +202,12 @@ class Authentication(WorkerTestCase):
 
     def test_a_user_of_another_process_is_never_taken_for_one_of_this(self):
         before = self.identify(self.serve(), "object")["identity"]
-        worker = self.serve()
-        self.identify(worker, "object")
-        answer = self.authorize(worker, "threads", "read", {}, {**before, **ADA})
+        self.identify(self.worker, "object")
+        answer = self.authorize(self.worker, "threads", "read", {}, {**before, **ADA})
         self.assertEqual(answer["filter"], {"org": 7, "again": 7})
 
     def test_of_a_value_what_a_handler_writes_into_is_kept_and_of_an_item_what_it_replaces(self):
-        worker = self.serve()
+        worker = self.worker
         answer = self.authorize(worker, "threads", "create", {"metadata": {"a": 1}})
         changes = {"metadata": {"a": 1, "owner": "ada"}}
         self.assertEqual(answer, {"handler": "on.threads.create", "changes": changes})
@@ -212,7 +219,7 @@ class Authentication(WorkerTestCase):
         self.assertEqual(answer, {"handler": "on.store", "changes": changes})
 
     def test_ids_of_runs_are_of_the_type_that_the_library_documents(self):
-        worker = self.serve()
+        worker = self.worker
         one = "6f1b1c8e-0d1c-4a53-9a54-0b6f3f0f5c11"
         answer = self.authorize(
             worker, "threads", "create_run", {"thread_id": None, "assistant_id": one}
@@ -220,7 +227,7 @@ class Authentication(WorkerTestCase):
         self.assertEqual(answer["filter"], {"types": "NoneType UUID"})
 
     def test_a_handler_that_fails_or_answers_no_filter_refuses(self):
-        worker = self.serve()
+        worker = self.worker
         message = "The deployment's authorization handler on returned list; expected a filter, a boolean or None"
         failed = {"status": 500, "message": message}
         self.assertEqual(self.authorize(worker, "crons", "read", {}), {"refused": failed})
@@ -230,7 +237,7 @@ class Authentication(WorkerTestCase):
         self.assertEqual(answer, {"refused": {"status": 403, "message": "never"}})
 
     def test_a_developer_of_the_studio_is_one_for_the_library(self):
-        worker = self.serve()
+        worker = self.worker
         refused = {"refused": {"status": 403, "message": "Forbidden"}}
         self.assertEqual(self.authorize(worker, "assistants", "read", {}), refused)
         fields = {"identity": "langgraph-studio-user", "kind": "StudioUser"}
