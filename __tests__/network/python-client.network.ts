@@ -40,7 +40,7 @@ beforeAll(async () => {
   const observe = async (language: string, { files, options }: (typeof AGENTS)['JavaScript' | 'Python']) => {
     const repository = await createRepository(files);
     undo.push(() => repository.remove());
-    for (const [name, bin] of clients) {
+    const observeWith = async ([name, bin]: [string, string]) => {
       // Each client searches for its own objects, so each has a separate emulator.
       const emulator = await startEmulator();
       undo.push(() => emulator.stop());
@@ -52,7 +52,9 @@ beforeAll(async () => {
       });
       const version = await pythonVersion(bin, 'langgraph-sdk');
       seen.set(`${name} ${language}`, { version, saw: JSON.parse(stdout) });
-    }
+    };
+    // A scheduled run starts at the next minute, so the clients wait for it at the same time.
+    await Promise.all([...clients].map(observeWith));
   };
   await Promise.all(Object.entries(AGENTS).map(([language, agent]) => observe(language, agent)));
 });
