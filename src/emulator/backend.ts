@@ -51,7 +51,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
-    // A cluster needs no process table, because a replaced replica's machine does not return to stop leftover
+    // A cluster needs no process table, because no replica restarts on the same machine and could stop leftover
     // processes. The supervisor stops them, or they end with the container.
     ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,

@@ -72,7 +72,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     },
     restart(make, log) {
       isLost = true;
-      // The result of these requests is unknown. A connection without a response tells clients to check.
+      // The result of these requests is unknown. A connection that closes without a response tells clients to check.
       for (const response of pending) response.destroy();
       setCurrent(startAgain(current, make, log)).catch((error: unknown) => {
         if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);

@@ -169,7 +169,7 @@ interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   at: number;
   request: KeptBody;
   response: KeptBody;
-  /** Secrets that were found in the dropped bodies. */
+  /** Secrets that were found in the exchange's bodies before the bodies were dropped. */
   redactedBefore: readonly string[];
 }
 /** JSON of a body, or its length if it was dropped; `undefined` if the message had no body. */
@@ -231,7 +231,7 @@ function lengthAlone(body: KeptBody): KeptBody {
 function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
-  // The bodies are redacted together, because each may show which text of the other is a secret.
+  // The bodies are redacted together, because one body may show which text of the other body is a secret.
   const shown = [kept.request, kept.response].map((body) => (whole || isShown(body) ? body : undefined));
   const [request, response] = redactor.redactAll(shown.map(valueOf), met);
   return {
@@ -327,7 +327,7 @@ export interface Span<T> {
   ended: number;
 }
 
-/** Numbers moments, which orders requests and events without comparing clocks. */
+/** Counter that numbers moments, so that requests and events are ordered without comparing clocks. */
 export interface SequenceCounter {
   next(): number;
 }

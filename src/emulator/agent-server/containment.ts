@@ -15,9 +15,8 @@ const FEW_PAIRS = 64;
 
 /**
  * Compiles searched JSON into a test that compares like the service's database: an object must have every given key,
- * a list must contain every given element, and any other value must be equal. Sets look scalars up, so that their
- * comparison takes linear time. Objects in lists are found by one of their values.
- *
+ * a list must contain every given element, and any other value must be equal. Scalars in lists are looked up in sets,
+ * so that the comparison takes linear time. Objects in lists are found by one of their values.
  * @param want The searched JSON.
  * @param loc Position of the searched JSON in the request, for the error.
  */

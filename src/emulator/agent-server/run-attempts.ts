@@ -37,7 +37,7 @@ interface AttemptDependencies {
 
 /** Creates a pool that acquires live workers, except workers that are known to be dead. */
 export function createWorkerPool(live: LiveWorkers) {
-  /** Workers that exited during a run, so that the run crashed. */
+  /** Workers that exited while they executed a run. */
   const deadWorkers = new WeakSet<Worker>();
   /** Acquires a live worker. A dead worker would use up the attempts of the following runs. */
   const acquire: LiveWorkers['acquire'] = (deploymentId) => {

@@ -32,7 +32,7 @@ const CLAIM_MS = 30_000;
 const MAX_FAST = 32;
 /** Duration in milliseconds after which a request counts as slow and no longer delays other requests. */
 const SLOW_MS = 250;
-/** Maximum number of simultaneous requests to one receiver. A single slow request reaches this limit. */
+/** Maximum number of simultaneous requests to one receiver. A slow request counts as this many requests. */
 const MAX_PER_RECEIVER = 4;
 /** Maximum number of simultaneous requests, because each uses a socket. */
 const MAX_ALL = 512;
@@ -224,7 +224,7 @@ const postJson: PostWebhook = async (url, body, signal, headers) => {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: stringifyExactJson(body),
-    // Only the client may choose the receiver.
+    // Redirects are not followed, because only the client may choose the receiver.
     redirect: 'manual',
     signal,
   });

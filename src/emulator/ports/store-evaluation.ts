@@ -6,7 +6,7 @@ import type {
   ExampleRow,
 } from '../tables/evaluation.ts';
 
-/** Which datasets of a workspace to list. */
+/** Filter for a list of a workspace's datasets. */
 export interface DatasetFilter {
   limit: number;
   offset: number;
@@ -16,11 +16,11 @@ export interface DatasetFilter {
   dataType?: string;
 }
 
-/** Numbers about a dataset: its current examples and its experiments. */
+/** Numbers of a dataset's current examples and experiments. */
 export interface DatasetCounts {
   examples: number;
   experiments: number;
-  /** When the newest experiment began; null without one. */
+  /** Start time of the newest experiment; null if the dataset has no experiment. */
   lastExperimentAt: number | null;
 }
 
@@ -39,25 +39,23 @@ export interface Datasets {
   ): Promise<void>;
   /** Deletes a dataset with its examples, versions and attachments. */
   remove(id: string): Promise<void>;
-  /**
-   * Adds a version at `now`, or one millisecond after the newest version if that is not earlier. Returns its moment.
-   */
+  /** Adds a version and returns its time: `now`, or else one millisecond after the newest version. */
   addVersion(id: string, now: number): Promise<number>;
-  /** Returns the newest version that is not later than `at`; the newest of all without `at`. */
+  /** Returns the newest version that is not later than `at`, or the newest of all versions if `at` is absent. */
   findVersion(id: string, at?: number): Promise<number | undefined>;
   /** Lists versions, newest first. */
   listVersions(id: string, page: { limit: number; offset: number }): Promise<DatasetVersionRow[]>;
   putTag(row: DatasetTagRow): Promise<void>;
-  /** Lists all tags of a dataset by name. */
+  /** Lists all tags of a dataset, sorted by name. */
   listTags(id: string): Promise<DatasetTagRow[]>;
 }
 
-/** The key of one state of an example, with its size. */
+/** Key and size of one state of an example. */
 export interface ExampleRef {
   exampleId: string;
   validFrom: number;
   position: number;
-  /** Size of its JSON texts. */
+  /** Size of the state's JSON texts in bytes. */
   bytes: number;
 }
 
@@ -66,12 +64,14 @@ export interface Examples {
   insert(rows: readonly ExampleRow[]): Promise<void>;
   /** Returns the current state of an example, or its state in a version. */
   find(workspaceId: string, exampleId: string, at?: number): Promise<ExampleRow | undefined>;
-  /** Returns the dataset of the newest state of an example, also of a deleted one. */
+  /** Returns the ID of an example's dataset, even if the example was deleted. */
   datasetOf(workspaceId: string, exampleId: string): Promise<string | undefined>;
   /** Returns the position after the last example of a dataset. */
   nextPosition(datasetId: string): Promise<number>;
   count(datasetId: string): Promise<number>;
-  /** Lists the states that are valid in a version, in the order of creation, after a position. */
+  /**
+   * Lists the states that are valid in the version `at`, in the order of positions, from after the position `after`.
+   */
   refs(
     datasetId: string,
     page: { at: number; after: number; limit: number; offset?: number },
@@ -83,16 +83,16 @@ export interface Examples {
   ): Promise<{ exampleId: string; metadata: Record<string, unknown> | null }[]>;
   /** Returns the rows of these states, in the order of their positions. */
   read(workspaceId: string, refs: readonly ExampleRef[]): Promise<ExampleRow[]>;
-  /** Ends the current states of these examples at a version. Returns the number of ended states. */
+  /** Ends the current states of these examples at the version `at`. Returns the number of ended states. */
   end(workspaceId: string, exampleIds: readonly string[], at: number): Promise<number>;
-  /** Deletes all states of these examples. Returns the number of examples that were current. */
+  /** Deletes all states of these examples. Returns the number of examples that had a current state. */
   erase(workspaceId: string, exampleIds: readonly string[]): Promise<number>;
 }
 
-/** Bytes of attachments. They stay until their dataset is deleted, because earlier versions refer to them. */
+/** Stored attachments. They stay until their dataset is deleted, because earlier versions refer to them. */
 export interface Attachments {
   insert(rows: readonly AttachmentRow[]): Promise<void>;
   get(id: string): Promise<AttachmentRow | undefined>;
-  /** Returns the media types of attachments by their IDs. */
+  /** Returns the media types of attachments, keyed by ID. */
   mimeTypes(ids: readonly string[]): Promise<Map<string, string>>;
 }

@@ -24,11 +24,11 @@ export interface MultipartLimits {
   parts: number;
 }
 
-/** Whether this Node can decompress zstd: Node 22.15 or later. */
+/** True if this version of Node can decompress zstd. This requires Node 22.15 or later. */
 const HAS_ZSTD = typeof zlib.createZstdDecompress === 'function';
-/** Milliseconds within which a form must arrive. */
+/** Maximum time to receive a form, in milliseconds. */
 const ARRIVAL_MS = 5 * 60_000;
-/** More headers than any client sends for one part. */
+/** Maximum number of headers of one part. No client sends as many. */
 const HEADER_PAIRS_MAX = 20;
 
 /**
@@ -54,7 +54,7 @@ export async function readMultipart(
     parts.push(part);
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // The form reports the error of a part too.
+    // The form reports the same error.
     stream.on('error', () => undefined);
     stream.on('end', () => {
       part.data = Buffer.concat(chunks);
@@ -64,7 +64,7 @@ export async function readMultipart(
   const stages = [limitBytes(limits.bytes), ...decoder, limitBytes(limits.bytes)];
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(ARRIVAL_MS)]);
   try {
-    // The first limit counts the bytes as sent, so that a body without decompressed output is refused too.
+    // The first limit counts bytes before decompression, so that a body without any output is also refused.
     await pipeline([Readable.from(body, { objectMode: false }), ...stages, form], { signal: deadline });
   } catch (error) {
     if (error instanceof HttpError || signal.aborted) throw error;
@@ -92,7 +92,7 @@ function createDecoder(encoding: string | undefined): Transform[] {
   throw new HttpError(415, `Unsupported content encoding: send ${known}, or no compression.`);
 }
 
-/** Passes on bytes up to the limit, and fails with 413 above it. */
+/** Creates a stream that passes bytes on up to the limit, and fails with 413 above the limit. */
 function limitBytes(limit: number): Transform {
   let size = 0;
   return new Transform({
@@ -117,7 +117,7 @@ function createForm(type: string, parts: number): BusboyInstance {
   }
 }
 
-/** Parses the JSON of the parts of one form, with one limit for all of them, and lets other requests run. */
+/** Parses the JSON in a form's parts, with one size limit for all parts. Lets other requests run in between. */
 export class PartReader {
   readonly #counter = new JsonCounter(ANSWER_JSON_LIMITS);
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
@@ -127,14 +127,14 @@ export class PartReader {
     this.#pacer = createPacer(signal);
   }
 
-  /** Lets other requests run if this one has run for long. */
+  /** Lets other requests run if this request has run for long. */
   async pause(): Promise<void> {
     if (this.#pacer.isDue) await this.#pacer.pause();
   }
 
   /**
-   * Parses the JSON of a part by a schema.
-   * @throws HttpError 413 for too much JSON, 422 that names the part for invalid JSON.
+   * Parses the JSON of a part and validates it against a schema.
+   * @throws HttpError 413 for too much JSON; 422 with the part's name for invalid JSON.
    */
   async json<T extends z.ZodType>(part: MultipartPart, schema: T): Promise<z.infer<T>> {
     const text = this.#decode(part);

@@ -190,7 +190,7 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
     .onConflict((conflict) => conflict.columns([...key]).doNothing())
     .executeTakeFirst();
   if (!replace || made === BigInt(rows.length)) return;
-  // Rows that this call has inserted belong to the same run and are not saved.
+  // Rows that this call has just inserted are not saved, because they belong to the same run.
   await saveOverwrittenWrites(tx, rows);
   await insert
     .onConflict((conflict) =>

@@ -12,7 +12,7 @@ import { deleteOfDataset } from './delete-in-batches.ts';
 import { fromJson } from './json.ts';
 import type { Tables } from './schema.ts';
 
-/** Rows per statement: a statement on SQLite blocks this process. */
+/** Number of rows per statement. A statement on SQLite blocks this process. */
 const BATCH = 100;
 
 /** Divides a list into lists of at most `BATCH` elements. */
@@ -20,7 +20,7 @@ function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH);
 }
 
-/** Stores datasets with their versions and tags. */
+/** Creates the storage of datasets with their versions and tags. */
 export function datasets(context: Context): Datasets {
   const select = (workspaceId: string) =>
     context.db.selectFrom('datasets').selectAll().where('workspace_id', '=', workspaceId);
@@ -114,14 +114,14 @@ async function countExamples(db: Kysely<Tables>, datasetId: string): Promise<num
   return row.count;
 }
 
-/** Stores the states of examples. */
+/** Creates the storage of examples' states. */
 export function examples(context: Context): Examples {
   return { ...exampleStates(context), ...exampleReads(context) };
 }
 
 type Reads = Pick<Examples, 'refs' | 'metadata' | 'read'>;
 
-/** Finds, adds and ends states of examples by the IDs of the examples. */
+/** Creates the methods that find, add and end states by the IDs of their examples. */
 function exampleStates(context: Context): Omit<Examples, keyof Reads> {
   const select = (workspaceId: string, exampleId: string) =>
     context.db
@@ -196,9 +196,9 @@ function exampleStates(context: Context): Omit<Examples, keyof Reads> {
   };
 }
 
-/** Reads the states that are valid in a version of a dataset. */
+/** Creates the methods that read the states that are valid in a version of a dataset. */
 function exampleReads(context: Context): Reads {
-  /** Selects states by their keys. */
+  /** Selects the states with these keys. */
   const among = (workspaceId: string, refs: readonly ExampleRef[]) =>
     context.db
       .selectFrom('examples')
@@ -257,11 +257,11 @@ function exampleReads(context: Context): Reads {
   };
 }
 
-/** Stores the bytes of attachments of examples. */
+/** Creates the storage of examples' attachments. */
 export function attachments(context: Context): Attachments {
   return {
     async insert(rows) {
-      // One row at a time, because each may be large.
+      // Each statement inserts one row, because rows may be large.
       for (const row of rows) {
         await context.db.insertInto('example_attachments').values(attachmentRows.toColumns(row)).execute();
       }

@@ -12,7 +12,7 @@ export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
 export { acquireLock } from './sqlite/lock.ts';
 
-/** Loads the code for a shared database, only if one is configured. */
+/** Loads the code for PostgreSQL. Called only if a PostgreSQL database is configured. */
 export const loadPostgres = () => import('./postgres/open.ts');
 
 /**

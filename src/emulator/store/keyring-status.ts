@@ -12,7 +12,7 @@ import { appliedInFile } from './sqlite/applied.ts';
 import { kyselySqlite } from './sqlite/dialect.ts';
 import { acquireLock } from './sqlite/lock.ts';
 
-/** Use of a keyring's keys. It reveals no key and no value. */
+/** Report on which keys of a keyring are in use. It contains no key and no encrypted value. */
 interface KeyringStatus {
   primary: number;
   /** Versions of the keyring's master keys, with the number of data keys that each encrypts. */

@@ -11,7 +11,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasNoChanges, toJson } from './json.ts';
 import { sandboxRows, sandboxSnapshotRows, sandboxTemplateRows } from '../tables/sandboxes.ts';
 
-/** Returns the location of an opaque header's value, which contains the IDs of the rule and the header. */
+/** Returns the location of an opaque header's value. It contains the IDs of the rule and the header. */
 export function headerLocation(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
   return { resource: 'sandbox', id: sandboxId, field: `proxy.rules[${ruleId}].headers[${headerId}]` };
 }

@@ -25,10 +25,7 @@ export async function putValues(context: Context, threadId: string, values: unkn
   });
 }
 
-/**
- * Copies the values of thread `from` to thread `to`, which must have none, inside the database. The parts are copied
- * one by one in one transaction.
- */
+/** Copies the values of thread `from` to thread `to` inside the database. Thread `to` must have no values. */
 export async function copyValues(context: Context, from: string, to: string): Promise<void> {
   await context.atomically(async ({ db }) => {
     for (let part = 0, isPart = true; isPart; part += 1) {

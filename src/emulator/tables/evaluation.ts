@@ -14,7 +14,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** A dataset: named examples that an agent is evaluated on. A name is unique within a workspace. */
+/** Datasets of examples on which agents are evaluated. Names of datasets are unique within a workspace. */
 const datasetColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -32,30 +32,32 @@ const datasetColumns = {
 export type DatasetRow = RowOf<typeof datasetColumns>;
 export const datasetRows = rowMapper(datasetColumns);
 
-/** A version of a dataset: the moment of one change of its examples. Moments of one dataset are unique. */
+/** Versions of datasets. Each change of a dataset's examples creates a version, which its time `asOf` identifies. */
 const datasetVersionColumns = { datasetId: id(), asOf: time() };
 export type DatasetVersionRow = RowOf<typeof datasetVersionColumns>;
 export const datasetVersionRows = rowMapper(datasetVersionColumns);
 
-/** A name of a version, chosen by a client. The name `latest` always means the newest version and is not stored. */
+/** Names that clients give to versions. The name `latest` always means the newest version and is not stored. */
 const datasetTagColumns = { datasetId: id(), tag: text(), asOf: time() };
 export type DatasetTagRow = RowOf<typeof datasetTagColumns>;
 export const datasetTagRows = rowMapper(datasetTagColumns);
 
-/** An attachment of an example, by its name in the example. */
+/** Attachment of an example. Its name is unique within the example. */
 export interface ExampleAttachment {
   name: string;
-  /** ID of the stored bytes. */
+  /** ID of the stored content. */
   id: string;
 }
 
-/** One state of an example, valid from one version of its dataset until another. */
+/** States of examples. Each state is valid from one version of its dataset until another version. */
 const exampleColumns = {
   ordinal: autoIncrement(),
   exampleId: id(),
   workspaceId: id(),
   datasetId: id(),
-  /** Place of the example in its dataset, by its creation. All states of an example have the same one. */
+  /**
+   * Number of the example in its dataset, in the order of creation. All states of an example have the same number.
+   */
   position: integer(),
   validFrom: time(),
   /** Version that replaced or deleted the state; null while the state is current. */
@@ -72,7 +74,7 @@ const exampleColumns = {
 export type ExampleRow = RowOf<typeof exampleColumns>;
 export const exampleRows = rowMapper(exampleColumns);
 
-/** Bytes of an attachment. The ID is random, because the ID in a URL is the only credential for the bytes. */
+/** Contents of attachments. An ID is random, because the ID in a URL is the only credential for the content. */
 const attachmentColumns = {
   id: id(),
   datasetId: id(),

@@ -79,7 +79,7 @@ export function createTimeline(start: number): Timeline {
   const members = createMembers();
   const entries: SleepEntry[] = [];
   const advances: Advance[] = [];
-  /** Participants that the current advance has woken. It ends once they sleep again. */
+  /** Participants that the current advance has woken. The advance ends once they sleep again. */
   const stirred = new Set<Member>();
 
   const take = (index: number): void => {

@@ -44,7 +44,7 @@ export function createVirtualTime(start: number): VirtualTime {
   const listeners: (() => void)[] = [];
   let isStepping = false;
 
-  // The event loop turns once between two steps, so that all woken code is running or asleep again.
+  // The event loop runs all ready work between two steps, so that woken code is running or asleep again.
   const changed = () => {
     if (isStepping || pending.isStopped()) return;
     isStepping = true;

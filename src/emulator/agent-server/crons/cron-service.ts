@@ -19,7 +19,7 @@ interface FoundCrons {
   total: number;
 }
 
-/** Request for a search, which ends if the client disconnects. */
+/** Request for a search. The search ends if the client disconnects. */
 type SearchRequest = AccessRequest & { readonly signal: AbortSignal };
 
 export interface CronService {

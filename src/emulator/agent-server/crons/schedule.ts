@@ -57,7 +57,7 @@ function checkTimezone(timezone: string | null): void {
 }
 
 function isTimezone(name: string): boolean {
-  // Node ignores the case of time zones, but the hosted service does not, because it uses them as file names.
+  // Node ignores the case of time zone names. The hosted service does not, because it uses them as file names.
   if (!/^[A-Z]/.test(name)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: name });

@@ -151,7 +151,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     const params = parse(RunStartParams, given);
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
-    // An enqueued run waits for the previous run's interrupt. Runs with any other strategy act immediately.
+    // With `enqueue`, the previous run may still report an interrupt, which this input then answers.
     await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
     const hasInput = input !== undefined && input !== null;

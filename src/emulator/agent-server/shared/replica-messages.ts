@@ -67,7 +67,7 @@ export interface RunHandlers {
   waitsFor(): {
     /** Runs for whose end clients wait. The value is true if the run is known to have existed. */
     ends: ReadonlyMap<string, boolean>;
-    /** IDs of runs of other replicas whose events this replica's clients read. */
+    /** IDs of runs that other replicas execute and whose events clients of this replica read. */
     events: readonly string[];
     /** IDs of threads whose runs this replica's clients read. */
     threads: readonly string[];

@@ -69,7 +69,7 @@ export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow
   );
 }
 
-/** Observations from which `decidePoll` decides. */
+/** Input of `decidePoll`. */
 export interface PollObservation {
   /** Full ref name, such as `refs/heads/main`. */
   ref: string;

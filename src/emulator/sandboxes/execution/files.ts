@@ -160,7 +160,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
   let isFound = false;
   const form = formParser(type);
   form.on('file', (name, part) => {
-    // The form also reports the part's error.
+    // The form reports the same error.
     part.on('error', () => undefined);
     if (name === FIELD && !isFound) {
       isFound = true;

@@ -43,7 +43,7 @@ export async function createDataset(
   return toDataset(row, { examples: 0, experiments: 0, lastExperimentAt: null });
 }
 
-/** Returns `extra` with the metadata in it; `undefined` if the body sets neither. */
+/** Returns the body's `extra` with its metadata added; `undefined` if the body contains neither. */
 function extraOf({
   extra,
   metadata,
@@ -68,7 +68,7 @@ export async function readDataset(
   return describe(store, await findDataset(store, workspaceId, id));
 }
 
-/** Lists datasets, newest first. `metadata` is a part of the metadata of each dataset. */
+/** Lists datasets, newest first. With `metadata`, lists only datasets whose metadata contains these fields. */
 export async function listDatasets(
   { store }: EvaluationDependencies,
   workspaceId: string,
@@ -101,7 +101,7 @@ async function listByMetadata(
   return found.slice(offset, offset + limit);
 }
 
-/** Changes a dataset. Null means that a field is unset. @throws HttpError 404, 409. */
+/** Changes a dataset. Absent and null fields stay unchanged. @throws HttpError 404, 409. */
 export async function updateDataset(
   { store, clock }: EvaluationDependencies,
   workspaceId: string,
@@ -144,7 +144,9 @@ export async function describeVersion(tx: Repositories, datasetId: string, asOf:
   return { tags: tagsOf(asOf, newest, await tx.datasets.listTags(datasetId)), as_of: isoTime(asOf) };
 }
 
-/** Lists versions, newest first; with `search`, only those with a tag that contains the text. @throws HttpError 404. */
+/**
+ * Lists versions, newest first. `search` selects versions with a tag that contains the text. @throws HttpError 404.
+ */
 export async function listVersions(
   { store }: EvaluationDependencies,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -166,7 +168,7 @@ export async function listVersions(
     .map((asOf) => ({ tags: tagsOf(asOf, newest, tags), as_of: isoTime(asOf) }));
 }
 
-/** Tags a version; another version with the tag loses it. @throws HttpError 404, 422 for too many tags. */
+/** Tags a version, and removes the tag from any other version. @throws HttpError 404; 422 for too many tags. */
 export async function tagVersion(
   { store }: EvaluationDependencies,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -205,7 +207,7 @@ export async function diffVersions(
   };
 }
 
-/** Returns when the state of each example began that is valid in a version. */
+/** Returns the states that are valid in a version: the time at which each began, keyed by example ID. */
 async function statesAt(store: Repositories, id: string, at: number): Promise<Map<string, number>> {
   const states = new Map<string, number>();
   for (let after = -1; ; ) {
@@ -237,7 +239,7 @@ function toDataset(row: DatasetRow, counts: DatasetCounts): Dataset {
     last_session_start_time: counts.lastExperimentAt === null ? null : isoTime(counts.lastExperimentAt),
     inputs_schema_definition: row.inputsSchema,
     outputs_schema_definition: row.outputsSchema,
-    // The value is stored in the form in which it was checked on arrival.
+    // The value was validated before it was stored.
     transformations: row.transformations as Dataset['transformations'],
     extra: row.extra,
     metadata: typeof metadata === 'object' ? (metadata as Dataset['metadata']) : null,

@@ -10,7 +10,7 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 
 type Json = Record<string, unknown>;
 
-/** The key of the metadata that holds the splits of an example. */
+/** Metadata key that contains the splits of an example. */
 export const SPLITS = 'dataset_split';
 const DEFAULT_SPLIT = 'base';
 
@@ -22,8 +22,8 @@ export function splitsOf(metadata: Json | null): string[] {
 }
 
 /**
- * Returns the metadata of an example with its splits: those of `split`, or of the metadata, or of the state before, or
- * else `base`.
+ * Returns the metadata of an example with its splits. They come from `split`, from the new metadata, or from the
+ * previous metadata. The default is `base`.
  */
 export function withSplits(
   metadata: Json | null,
@@ -35,7 +35,7 @@ export function withSplits(
   return { ...metadata, [SPLITS]: splits };
 }
 
-/** Applies operations on lists in the metadata. @throws HttpError 422 for a value that is not a list. */
+/** Applies operations to lists in the metadata. @throws HttpError 422 for an object or too many values. */
 export function applyOperations(metadata: Json | null, operations: MetadataOperations['operations']): Json {
   const changed: Json = { ...metadata };
   for (const { key, operation, values } of operations) {
@@ -63,8 +63,8 @@ export function applyOperations(metadata: Json | null, operations: MetadataOpera
 }
 
 /**
- * Returns the attachments of an example after an update. With operations, only renamed and retained attachments stay;
- * new ones replace those with the same name.
+ * Returns the attachments of an example after an update. With operations, only renamed and retained attachments stay.
+ * A new attachment replaces an attachment with the same name.
  * @throws HttpError 422 for an operation on an unknown attachment, or too many attachments.
  */
 export function changeAttachments(

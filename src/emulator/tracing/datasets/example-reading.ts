@@ -7,7 +7,7 @@ import { splitsOf } from './example-changes.ts';
 import { isSubset } from './matching.ts';
 import { momentOf } from './versions.ts';
 
-/** Rows that are read together have at most this many bytes of JSON, unless one row has more. */
+/** Maximum size of the JSON of rows that are read together, in bytes. A single row may exceed it. */
 const BATCH_BYTES = 256 * 1024;
 /** Number of states whose metadata is compared at a time. */
 const SCANNED = 500;
@@ -15,8 +15,7 @@ const SCANNED = 500;
 type Filter = Pick<ExampleQuery, 'id' | 'splits' | 'metadata'>;
 
 /**
- * Reads one page of the examples of a dataset in a version, in the order of their creation, and yields them in small
- * lists.
+ * Yields one page of a dataset's examples in a version, in small batches and in the order of creation.
  * @throws HttpError 404 for an unknown version.
  */
 export async function* readExamples(
@@ -33,7 +32,7 @@ export async function* readExamples(
   yield* readRefs(store, workspaceId, refs);
 }
 
-/** Reads the rows of these states in small lists. */
+/** Yields the rows of these states in small batches. */
 async function* readRefs(
   store: Repositories,
   workspaceId: string,
@@ -114,14 +113,14 @@ export async function listSplits(
   }
 }
 
-/** How examples are shown: the fields of each, and the origin of the URLs of attachments. */
+/** Form of examples in a response: their fields, and the origin of attachments' URLs. */
 export interface ExampleView {
   select?: ExampleQuery['select'];
   exclude_default_fields?: boolean | undefined;
   origin: string;
 }
 
-/** The path of the bytes of an attachment, without its ID. */
+/** Path of an attachment's URL, without the attachment's ID. */
 export const ATTACHMENTS_PATH = '/api/v1/attachments';
 
 /** Returns examples in the form of responses. */

@@ -72,7 +72,7 @@ function listRoutes(path: string, dependencies: EvaluationDependencies): Route[]
           };
         }
         await findDataset(store, workspaceId, query.dataset);
-        // Checks the selection before the response begins.
+        // An invalid selection is refused before the response begins.
         await toExamples(store, [], view);
         const batches = readExamples(store, { workspaceId, datasetId: query.dataset }, query);
         const pages = (async function* () {
@@ -315,7 +315,7 @@ export function uploadRoutes(base: string, dependencies: EvaluationDependencies)
   ];
 }
 
-/** Creates the route of the bytes of an attachment, whose URL is the only credential. */
+/** Creates the route that returns an attachment's content. The URL is the only credential. */
 export function attachmentRoute({ store }: EvaluationDependencies): Route {
   return route({
     surface,
@@ -334,7 +334,7 @@ export function attachmentRoute({ store }: EvaluationDependencies): Route {
       return {
         stream: async (response) => {
           response.writeHead(200, {
-            // The bytes are a client's. A browser must neither show them as a page nor guess their type.
+            // A client uploaded the content. A browser must neither show it as a page nor guess its type.
             'content-type': 'application/octet-stream',
             'content-disposition': 'attachment',
             'content-length': found.content.length,

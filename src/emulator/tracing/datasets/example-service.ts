@@ -17,13 +17,13 @@ import { findDataset } from './versions.ts';
 
 type Json = Record<string, unknown>;
 
-/** A dataset and the workspace of the caller. */
+/** IDs of a dataset and of the caller's workspace. */
 export interface DatasetKey {
   workspaceId: string;
   datasetId: string;
 }
 
-/** Returns an example of a JSON body in the form of an uploaded one. */
+/** Converts an example from a JSON body to the form of an uploaded example. */
 export function toUpload(
   { id, inputs, outputs, dataset_id: _, ...fields }: ExampleCreate,
   newId: () => string,
@@ -95,7 +95,7 @@ function writtenResponse(examples: readonly { id: string }[], asOf: number): Exa
   return { count: examples.length, example_ids: examples.map(({ id }) => id), as_of: isoTime(asOf) };
 }
 
-/** A change of one example. Absent values stay unchanged. */
+/** Change of one example. Absent and null values stay unchanged. */
 export interface ExampleUpdate {
   id: string;
   inputs?: Json | null | undefined;
@@ -112,7 +112,7 @@ export function toUpdate({ fields, ...rest }: UploadedExample): ExampleUpdate {
 }
 
 /**
- * Changes examples of one dataset as one new version. Without `datasetId`, the dataset is that of the first example.
+ * Changes examples of one dataset as one new version. Default of `datasetId`: the dataset of the first example.
  * @throws HttpError 404 if the dataset or one of the examples does not exist.
  */
 export async function updateExamples(
@@ -178,7 +178,7 @@ export async function changeSplit(
   });
 }
 
-/** Replaces the current states of examples of one dataset by changed ones that begin at a new version. */
+/** Replaces the current states of one dataset's examples with changed states, as one new version. */
 async function changeRows(
   { store, clock }: Pick<EvaluationDependencies, 'store' | 'clock'>,
   { workspaceId, datasetId, ids }: { workspaceId: string; datasetId?: string | undefined; ids: string[] },
@@ -208,7 +208,7 @@ async function changeRows(
 }
 
 /**
- * Deletes examples of any datasets of the workspace; earlier versions keep them unless they are erased.
+ * Deletes examples of any datasets of the workspace. Without `erase`, earlier versions keep the examples.
  * @throws HttpError 404 if none of the examples exists.
  */
 export async function removeExamples(
@@ -237,7 +237,7 @@ export async function removeExamples(
   });
 }
 
-/** Returns the error for an example that does not exist, or not in this workspace. */
+/** Creates the 404 for an example that does not exist or belongs to another workspace. */
 export function exampleNotFound(id: string): HttpError {
   return new HttpError(404, `Example with ID ${id} not found.`);
 }

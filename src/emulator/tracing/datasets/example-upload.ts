@@ -12,7 +12,7 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type MultipartPart, PartReader, readMultipart } from '../../server/multipart.ts';
 import type { RouteRequest } from '../../server/route.ts';
 
-/** New bytes of an attachment. `id` is random, because the ID in a URL is the only credential for the bytes. */
+/** Uploaded attachment. `id` is random, because the ID in a URL is the only credential for the content. */
 export interface NewAttachment {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export interface NewAttachment {
   content: Uint8Array;
 }
 
-/** The parts of one example in a form. Absent fields were not sent. */
+/** Example from a form. Absent fields were not sent. */
 export interface UploadedExample {
   id: string;
   fields: ExampleUpload;
@@ -30,11 +30,11 @@ export interface UploadedExample {
   operations?: AttachmentOperations;
 }
 
-/** Name of a part: the ID of its example, and the kind of the part. */
+/** Matches the name of a part, which consists of its example's ID and the part's kind. */
 const PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(.*))?$/is;
 
 /**
- * Reads a form of examples: a part named by each example's ID, and parts of its values and attachments.
+ * Reads a form of examples. Each example has a part with its ID as name, and parts for its values and attachments.
  * @throws HttpError 400, 413, 415 for the form, 422 for an invalid or repeated part.
  */
 export async function readExampleForm(

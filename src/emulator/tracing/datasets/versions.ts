@@ -2,7 +2,7 @@ import { parseMoment } from '../../../contract/evaluation.ts';
 import type { DatasetRow, DatasetTagRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 
-/** The tag that always names the newest version. */
+/** Tag that always refers to the newest version. */
 export const LATEST = 'latest';
 
 /** @throws HttpError 404 if the dataset does not exist or belongs to another workspace. */
@@ -13,8 +13,7 @@ export async function findDataset(tx: Repositories, workspaceId: string, id: str
 }
 
 /**
- * Returns the moment that a version name means, in epoch milliseconds: the time itself, or the moment of a tag. The
- * newest version without a name.
+ * Returns the time of a version in epoch milliseconds. `version` is a time or a tag. Default: the newest version.
  * @throws HttpError 404 for an unknown tag.
  */
 export async function momentOf(
@@ -33,7 +32,7 @@ export async function momentOf(
 }
 
 /**
- * Returns the version that is valid at the moment that a version name means.
+ * Returns the version that is valid at a time or that a tag names. Default: the newest version.
  * @throws HttpError 404 for an unknown tag, and for a time before the first version.
  */
 export async function versionOf(
@@ -46,7 +45,7 @@ export async function versionOf(
   return found;
 }
 
-/** Returns the tags of a version; null without any. */
+/** Returns the tags of a version; null if it has none. */
 export function tagsOf(asOf: number, newest: number, tags: readonly DatasetTagRow[]): string[] | null {
   const named = tags.filter((one) => one.asOf === asOf).map(({ tag }) => tag);
   const all = asOf === newest ? [LATEST, ...named] : named;
