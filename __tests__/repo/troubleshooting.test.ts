@@ -50,7 +50,7 @@ describe('the troubleshooting pages', () => {
     const { outcome, reason, paragraphs } = section;
     const [meaning, ...rest] = paragraphs;
     expect(meaning).toBe(meanings[outcome]?.[reason]);
-    expect(rest.join(' ').length).toBeGreaterThan(rest[0] === 'Nothing to do.' ? 10 : 30);
+    expect(rest.join(' ').length).toBeGreaterThan(rest[0] === 'You need to do nothing.' ? 10 : 30);
     if (severityOf(outcome as OutcomeKind, DEFAULT_POLICY) === 'fine') return;
     expect(rest[0]).toMatch(/^\*\*Why\.\*\* .{20}/);
     expect(rest[1]).toMatch(/^\*\*What to do\.\*\* .{20}/);
