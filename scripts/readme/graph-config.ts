@@ -51,7 +51,7 @@ export function graphConfigTables(): Record<string, string> {
 }
 
 const table = (rows: readonly string[]): string =>
-  ['| Key | Type | Meaning | Here |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  ['| Key | Type | Meaning | In the emulator |', '| --- | --- | --- | --- |', ...rows].join('\n');
 
 /** Returns one row for each key below this key; nested keys are written with dots. */
 function rowsBelow(path: readonly string[], schema: Schema): string[] {
@@ -81,15 +81,24 @@ function row(path: readonly string[], field: Schema): string {
   return `| \`${key}\` | ${type} | ${field.description ?? ''} | ${supportCell(key)} |`;
 }
 
-/** Describes the support of a key with its own row. The keys below it have the same support. */
+/** Describes the support of a key. A key without its own row refers to the key above it that has one. */
 function supportCell(key: string): string {
   const support = Object.hasOwn(KEY_SUPPORT, key) ? KEY_SUPPORT[key] : undefined;
-  if (support === undefined) return '';
+  if (support === undefined) {
+    const above = keysAbove(key).find((name) => Object.hasOwn(KEY_SUPPORT, name));
+    return above === undefined ? 'see the section' : `as \`${above}\``;
+  }
   const link =
     support.departure === undefined ? '' : ` ([departure](../departures/graphs.md#${support.departure}))`;
   const [javascript, python] = [describeSupport(support.javascript), describeSupport(support.python)];
-  const text = javascript === python ? javascript : `JavaScript: ${javascript}; Python: ${python}`;
+  const text = javascript === python ? javascript : `In JavaScript, ${javascript}. In Python, ${python}`;
   return `${text.replaceAll('|', '\\|')}${link}`;
+}
+
+/** Returns the keys that contain a key, the nearest first. */
+function keysAbove(key: string): string[] {
+  const parts = key.split('.').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 }
 
 function describeSupport(support: Support): string {

@@ -25,11 +25,11 @@ export const CorsConfig = section(
     ),
     allow_methods: optional(names('["GET", "POST"]'), 'allowed methods; only GET by default'),
     allow_headers: optional(names('["x-api-key"]'), 'headers that a page may send'),
-    allow_credentials: optional(flag(), 'whether a page may send cookies'),
+    allow_credentials: optional(flag(), 'permits pages to send cookies'),
     expose_headers: optional(names('["content-location"]'), 'headers that a page may read'),
     max_age: optional(
       z.int('is not an integer number of seconds'),
-      'seconds for which a browser caches the response',
+      'the number of seconds for which a browser caches the permission',
     ),
   },
   '"cors": { "allow_origins": ["https://app.example.com"] }',

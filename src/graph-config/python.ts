@@ -116,11 +116,11 @@ export const PYTHON_KEYS = {
   python_version: optional(Version, 'major and minor version of Python, such as `"3.12"`'),
   pip_installer: optional(
     z.enum(['auto', 'uv', 'pip'], { error: () => 'is unknown. Expected "auto", "uv" or "pip"' }),
-    'what installs packages',
+    'the program that installs packages',
   ),
   pip_config_file: optional(
     z.string('is not the name of a file. Expected a name such as "pip.conf"'),
-    'a configuration file of pip',
+    'the path of a configuration file of pip',
   ),
   source: optional(
     z.object(
@@ -146,11 +146,11 @@ export const PYTHON_KEYS = {
       },
       `is not an object. Expected ${UV_EXAMPLE}`,
     ),
-    'a uv project, instead of `dependencies`',
+    'a uv project whose packages are installed instead of `dependencies`',
   ),
   dependencies: optional(
     z.array(Entry, `is not a list. Expected ${DEPENDENCIES_EXAMPLE}`),
-    'requirements, and local folders, which begin with a dot',
+    'requirements of packages, and paths of local folders, which begin with a dot',
   ),
 };
 const Keys = z.object(PYTHON_KEYS);

@@ -40,7 +40,10 @@ const HeaderPatterns = (what: string) =>
   section(
     {
       includes: optional(texts('["x-user-*"]'), `${what}: lowercase names, optionally with \`*\``),
-      excludes: optional(texts('["*-token"]'), 'exclusions, which take precedence over `includes`'),
+      excludes: optional(
+        texts('["*-token"]'),
+        'headers that are not copied; they take precedence over `includes`',
+      ),
       include: optional(texts('["x-user-*"]'), 'same as `includes`'),
       exclude: optional(texts('["*-token"]'), 'same as `excludes`'),
     },
@@ -50,12 +53,15 @@ const HeaderPatterns = (what: string) =>
 /** Section about routes and headers of the agent server. */
 const HttpSection = section(
   {
-    app: optional(reference('"./src/app.py:app"'), 'an application with custom routes'),
+    app: optional(
+      reference('"./src/app.py:app"'),
+      `the author's application with custom routes, as \`"<file>:<name>"\``,
+    ),
     mount_prefix: optional(
       text('"/agent"').regex(/^(?:\/[^\s?#]*)?$/, 'is not a path prefix. Expected a prefix such as "/agent"'),
       'the path prefix of all routes',
     ),
-    cors: optional(CorsConfig, 'web pages that may call the agent'),
+    cors: optional(CorsConfig, 'rules for web pages that call the agent'),
     configurable_headers: optional(
       HeaderPatterns('headers that are copied into the configuration of a run'),
       'request headers that a run can read',
@@ -64,20 +70,20 @@ const HttpSection = section(
       HeaderPatterns('headers that may be logged'),
       'headers that the log may contain',
     ),
-    disable_assistants: optional(flag(), 'no `/assistants` routes'),
-    disable_threads: optional(flag(), 'no `/threads` routes'),
-    disable_runs: optional(flag(), 'no `/runs` routes'),
-    disable_store: optional(flag(), 'no `/store` routes'),
-    disable_mcp: optional(flag(), 'no `/mcp` route'),
-    disable_a2a: optional(flag(), 'no `/a2a` routes'),
+    disable_assistants: optional(flag(), 'disables the `/assistants` routes'),
+    disable_threads: optional(flag(), 'disables the `/threads` routes'),
+    disable_runs: optional(flag(), 'disables the `/runs` routes'),
+    disable_store: optional(flag(), 'disables the `/store` routes'),
+    disable_mcp: optional(flag(), 'disables the `/mcp` route'),
+    disable_a2a: optional(flag(), 'disables the `/a2a` routes'),
     disable_meta: optional(flag(), 'disables `/info`, `/metrics`, `/docs` and `/openapi.json`'),
-    disable_ui: optional(flag(), 'no `/ui` routes'),
+    disable_ui: optional(flag(), 'disables the `/ui` routes'),
     disable_webhooks: optional(flag(), 'disables webhooks'),
-    disable_event_streaming: optional(flag(), 'no streaming protocol'),
+    disable_event_streaming: optional(flag(), 'disables the streaming protocol'),
     enable_custom_route_auth: optional(flag(), 'authenticates callers of custom routes too'),
     middleware_order: optional(
       oneOf(['auth_first', 'middleware_first']),
-      'whether callers are authenticated before custom middleware runs',
+      'the order of authentication and custom middleware',
     ),
   },
   '"http": { "app": "./src/app.py:app" }',
@@ -87,7 +93,7 @@ type HttpSection = z.output<typeof HttpSection>;
 /** Section about the authentication of the agent's callers. */
 const AuthSection = section(
   {
-    path: optional(reference('"./src/auth.py:auth"'), 'the author’s `Auth`'),
+    path: optional(reference('"./src/auth.py:auth"'), 'the author’s `Auth` object, as `"<file>:<name>"`'),
     disable_studio_auth: optional(
       flag(),
       "authenticates callers from the service's Studio like any other caller",
@@ -101,7 +107,7 @@ const AuthSection = section(
         {
           securitySchemes: optional(
             mapOf(z.unknown(), '{ "ApiKey": { "type": "apiKey" } }'),
-            'schemes by name',
+            'the security schemes, by name',
           ),
           security: optional(
             listOf(z.unknown(), 'requirements', '[{ "ApiKey": [] }]'),
@@ -120,7 +126,7 @@ const AuthSection = section(
       section(
         {
           cache_keys: optional(texts('["authorization"]'), 'headers that make up the cache key'),
-          ttl_seconds: optional(count('seconds', '60'), 'how long a result is cached'),
+          ttl_seconds: optional(count('seconds', '60'), 'the number of seconds for which a result is cached'),
           max_size: optional(count('entries', '100'), 'maximum number of cached results'),
         },
         '"cache": { "cache_keys": ["authorization"] }',
@@ -138,7 +144,7 @@ type AuthSection = z.output<typeof AuthSection>;
 /** Section about long-term memory. */
 const StoreSection = section(
   {
-    path: optional(reference('"./src/store.py:store"'), 'a custom store'),
+    path: optional(reference('"./src/store.py:store"'), "the author's own store"),
     index: optional(
       section(
         {
@@ -150,18 +156,18 @@ const StoreSection = section(
         },
         '"index": { "dims": 1536, "embed": "./src/embed.py:embed" }',
       ),
-      'search by meaning',
+      'settings of the search by meaning',
     ),
     ttl: optional(
       section(
         {
           default_ttl: optional(minutes('60'), 'minutes after which an item expires'),
-          refresh_on_read: optional(flag(), 'whether reading an item restarts its expiry time'),
+          refresh_on_read: optional(flag(), 'restarts the expiry time of an item when the item is read'),
           sweep_interval_minutes: optional(count('minutes', '5'), 'minutes between sweeps'),
         },
         '"ttl": { "default_ttl": 60 }',
       ),
-      'items that expire',
+      'rules for items that expire',
     ),
   },
   '"store": { "ttl": { "default_ttl": 60 } }',
@@ -175,20 +181,23 @@ const AllowedModules = z.union(
 /** Section about threads and their checkpoints. */
 const CheckpointerSection = section(
   {
-    backend: optional(oneOf(['default', 'custom', 'mongo']), 'where checkpoints are stored'),
-    path: optional(reference('"./src/saver.py:make_saver"'), 'a custom checkpointer'),
+    backend: optional(oneOf(['default', 'custom', 'mongo']), 'the kind of storage for checkpoints'),
+    path: optional(reference('"./src/saver.py:make_saver"'), "the author's own checkpointer"),
     uri: optional(text('"mongodb://…"'), 'the URL of the backend `mongo`'),
     ttl: optional(
       section(
         {
-          strategy: optional(oneOf(['delete', 'keep_latest']), 'what happens to a thread that expires'),
+          strategy: optional(
+            oneOf(['delete', 'keep_latest']),
+            'the treatment of a thread that expires: deleting it, or keeping only its latest state',
+          ),
           default_ttl: optional(minutes('43200'), 'minutes after which a thread expires'),
           sweep_interval_minutes: optional(count('minutes', '10'), 'minutes between sweeps'),
           sweep_limit: optional(count('threads', '1000'), 'maximum number of threads per sweep'),
         },
         '"ttl": { "strategy": "delete", "default_ttl": 43200 }',
       ),
-      'threads that expire',
+      'rules for threads that expire',
     ),
     serde: optional(
       section(
@@ -197,12 +206,14 @@ const CheckpointerSection = section(
           // Null differs from an absent key, because null allows only safe modules.
           allowed_msgpack_modules: AllowedModules.nullable()
             .optional()
-            .describe('Python classes that may be created from msgpack; `null`: only the safe classes'),
+            .describe(
+              'Python classes that may be created from msgpack; `null` permits only the safe classes',
+            ),
           pickle_fallback: optional(flag(), 'pickles values that the serializer does not support'),
         },
         '"serde": { "pickle_fallback": false }',
       ),
-      'how checkpoints are serialized',
+      'rules for serializing checkpoints',
     ),
   },
   '"checkpointer": { "ttl": { "default_ttl": 43200 } }',
@@ -211,14 +222,22 @@ type CheckpointerSection = z.output<typeof CheckpointerSection>;
 
 /** Section about encryption at rest with the author's code. */
 const EncryptionSection = section(
-  { path: reference('"./src/encryption.py:encryption"').describe('the author’s `Encryption`') },
+  {
+    path: reference('"./src/encryption.py:encryption"').describe(
+      'the author’s `Encryption` object, as `"<file>:<name>"`',
+    ),
+  },
   '"encryption": { "path": "./src/encryption.py:encryption" }',
 );
 type EncryptionSection = z.output<typeof EncryptionSection>;
 
 /** Section about the order in which threads run. */
 const PrioritySection = section(
-  { path: reference('"./src/priority.py:priority"').describe('the author’s `Priority`') },
+  {
+    path: reference('"./src/priority.py:priority"').describe(
+      'the author’s `Priority` object, as `"<file>:<name>"`',
+    ),
+  },
   '"priority": { "path": "./src/priority.py:priority" }',
 );
 type PrioritySection = z.output<typeof PrioritySection>;
@@ -231,7 +250,10 @@ const WebhooksSection = section(
       mapOf(text('"Bearer ${{ env.LG_WEBHOOK_TOKEN }}"'), '{ "authorization": "…" }'),
       'headers of every webhook request; `${{ env.NAME }}` inserts a variable',
     ),
-    allowed_fields: optional(texts('["run_id", "status"]'), 'fields of a run that are sent; all by default'),
+    allowed_fields: optional(
+      texts('["run_id", "status"]'),
+      'the fields of a run that a webhook contains; all by default',
+    ),
     url: optional(
       section(
         {
@@ -247,19 +269,19 @@ const WebhooksSection = section(
               'hosts',
               '["hooks.example.com"]',
             ),
-            'hosts that may be called',
+            'the hosts that webhooks may call',
           ),
           allowed_ports: optional(
             listOf(z.int('is not a port. Expected a port such as 443').min(1).max(65_535), 'ports', '[443]'),
-            'ports that may be called',
+            'the ports that webhooks may call',
           ),
-          max_url_length: optional(count('characters', '2048'), 'the longest address'),
+          max_url_length: optional(count('characters', '2048'), 'the maximum length of a URL, in characters'),
           disable_loopback: optional(flag(), 'rejects loopback addresses and URLs that are only a path'),
-          disable_private_ips: optional(flag(), 'no private address'),
+          disable_private_ips: optional(flag(), 'rejects private addresses'),
         },
         '"url": { "require_https": true }',
       ),
-      'URLs that may be called',
+      'rules for the URLs that webhooks may call',
     ),
   },
   '"webhooks": { "headers": { … } }',
@@ -277,34 +299,37 @@ const UiConfig = section(
 
 /** Keys that contain sections. They have the same meaning in both languages. */
 const SECTION_KEYS = {
-  http: optional(HttpSection, 'routes and headers of the agent server'),
-  auth: optional(AuthSection, 'authentication and authorization of callers'),
-  store: optional(StoreSection, 'long-term memory'),
-  checkpointer: optional(CheckpointerSection, 'threads and their checkpoints'),
-  encryption: optional(EncryptionSection, 'custom encryption at rest'),
-  priority: optional(PrioritySection, 'the priority of threads'),
-  webhooks: optional(WebhooksSection, 'requests that are sent when a run has ended'),
-  ui: optional(Ui, 'components of a user interface, by name'),
-  ui_config: optional(UiConfig, 'how the components are bundled'),
-  base_image: optional(text('"langchain/langgraph-api:3.12"'), 'the base image'),
-  image_distro: optional(oneOf(['debian', 'wolfi', 'bookworm']), 'the distribution of the base image'),
+  http: optional(HttpSection, 'settings of the routes and headers of the agent server'),
+  auth: optional(AuthSection, 'settings of the authentication and authorization of callers'),
+  store: optional(StoreSection, 'settings of the store, the long-term memory of the agent'),
+  checkpointer: optional(CheckpointerSection, 'settings of threads and their checkpoints'),
+  encryption: optional(EncryptionSection, "the author's own encryption of stored data"),
+  priority: optional(PrioritySection, "the author's own priorities of threads"),
+  webhooks: optional(WebhooksSection, 'settings of the requests that the server sends when a run has ended'),
+  ui: optional(Ui, 'modules with components of a user interface, by name'),
+  ui_config: optional(UiConfig, 'settings for bundling the components of `ui`'),
+  base_image: optional(
+    text('"langchain/langgraph-api:3.12"'),
+    "the image on which the agent's image is based",
+  ),
+  image_distro: optional(oneOf(['debian', 'wolfi', 'bookworm']), 'the Linux distribution of the base image'),
   api_version: optional(
     text('"0.8"').regex(
       /^(?:>?~=\s*)?\d+(?:\.\d+){0,2}(?:(?:a|b|rc)\d+)?(?:-[\w.-]+)?$/,
       'is not a version. Expected a version such as "0.8"',
     ),
-    'the version of the agent server',
+    'the version of the agent server in the base image',
   ),
   dockerfile_lines: optional(
     texts('["RUN apt-get install -y ffmpeg"]'),
-    'additional lines of the Dockerfile',
+    "additional lines of the Dockerfile of the agent's image",
   ),
   keep_pkg_tools: optional(
     z.union(
       [z.boolean(), z.array(z.enum(['pip', 'setuptools', 'wheel']))],
       'is neither true nor a list of tools. Expected true, or a list of "pip", "setuptools" and "wheel"',
     ),
-    'whether the image keeps pip, setuptools and wheel',
+    'the tools among pip, setuptools and wheel that remain in the image',
   ),
   docker_compose_file: optional(text('"docker-compose.yml"'), 'additional containers of `langgraph up`'),
   _INTERNAL_docker_tag: optional(text('"latest"'), 'the service’s own'),
@@ -313,12 +338,15 @@ const SECTION_KEYS = {
 /** All keys of `langgraph.json` for both languages. */
 export const GraphConfigFile = z.object({
   $schema: z.unknown().optional().describe('the URL of a JSON schema, for editors'),
-  graphs: z.record(z.string(), GraphValue).optional().describe('the graphs, by name'),
-  emulator: EmulatorSection.nullish().describe('settings for the emulator only'),
+  graphs: z
+    .record(z.string(), GraphValue)
+    .optional()
+    .describe('the graphs of the agent, each under its name'),
+  emulator: EmulatorSection.nullish().describe('settings that only the emulator reads'),
   env: z
     .union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))])
     .nullish()
-    .describe('variables, or a file of variables'),
+    .describe('environment variables of the agent, or the path of a file that contains them'),
   node_version: z.union([z.string(), z.number()]).nullish().describe('the major version of Node.js'),
   ...PYTHON_KEYS,
   ...SECTION_KEYS,

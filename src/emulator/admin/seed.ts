@@ -8,29 +8,33 @@ const named = z.record(z.string(), z.string());
 // docs/reference/seed.md is generated from these schemas and their descriptions.
 const Repository = z.strictObject({
   url: z.string().min(1).describe('URL from which the repository is cloned'),
-  owner: z.string().optional().describe('derived from the URL'),
-  name: z.string().min(1).optional().describe('derived from the URL'),
+  owner: z.string().optional().describe('owner of the repository; by default, from the URL'),
+  name: z.string().min(1).optional().describe('name of the repository; by default, from the URL'),
   default_branch: z.string().min(1).default('main').describe('branch of deployments without a ref'),
   id: z.int().min(1).optional().describe('number of the repository at the Git host'),
 });
 const Integration = z.strictObject({
-  id: id.optional().describe('value of `integration_id` in deployments; derived from the name if absent'),
-  name: z.string().min(1).describe('shown in lists'),
+  id: id
+    .optional()
+    .describe('ID of the integration, for `integration_id` in deployments; derived from the name if absent'),
+  name: z.string().min(1).describe('name that lists show'),
   installation_id: z.int().min(1).default(1).describe('number of the installation at the Git host'),
   webhook_secret: z
     .string()
     .min(8, 'must be at least 8 characters')
     .optional()
-    .describe('secret that signs the webhooks; without it, none are accepted'),
+    .describe('secret that signs the webhooks; without it, no webhooks are accepted'),
   repositories: z
     .array(Repository)
     .optional()
     .describe('repositories of the integration; if absent, the repositories of its deployments'),
 });
 const Listener = z.strictObject({
-  id: id.optional().describe('value of `listener_id` in deployments; derived from `compute_id` if absent'),
+  id: id
+    .optional()
+    .describe('ID of the listener, for `listener_id` in deployments; derived from `compute_id` if absent'),
   compute_type: z.enum(['k8s']).default('k8s').describe('kind of cluster that the listener deploys to'),
-  compute_id: z.string().min(1).describe("the cluster's name"),
+  compute_id: z.string().min(1).describe('name of the cluster'),
   version: z.string().optional().describe('version of the listener'),
   compute_config: z
     .strictObject({ k8s_namespaces: z.array(dnsLabel) })
@@ -41,15 +45,15 @@ const ApiKey = z.strictObject({
   key: z
     .string()
     .min(8, 'must be at least 8 characters')
-    .describe('key that clients send; unique in the file'),
+    .describe('API key that clients send; unique in the file'),
   scope: z
     .enum(['workspace', 'organization'])
     .default('workspace')
-    .describe('an `organization` key opens every workspace, and its requests must specify one'),
+    .describe('an `organization` key opens every workspace, and its requests must specify a workspace'),
 });
 const Workspace = z.strictObject({
-  id: id.describe('ID of the workspace; the ready line shows the ID of the first one'),
-  name: z.string().min(1).default('workspace').describe('shown in lists'),
+  id: id.describe('ID of the workspace; the ready line shows the ID of the first workspace'),
+  name: z.string().min(1).default('workspace').describe('name that lists show'),
   api_keys: z
     .array(ApiKey)
     .default([])
@@ -61,7 +65,7 @@ const Workspace = z.strictObject({
   integrations: z
     .array(Integration)
     .optional()
-    .describe('Git host integrations; if absent, one with the name `local`'),
+    .describe('integrations of Git hosts; if absent, an integration with the name `local`'),
   listeners: z.array(Listener).default([]).describe('listeners that deploy images to clusters'),
   templates: z
     .array(z.union([sandboxName, z.looseObject({ name: sandboxName })]))
@@ -71,7 +75,7 @@ const Workspace = z.strictObject({
     .int()
     .min(0)
     .default(100)
-    .describe('maximum number of sandboxes; a further one is refused with 429'),
+    .describe('maximum number of sandboxes; a further create returns a 429'),
   cluster_secrets: z
     .record(z.string(), z.record(z.string(), named))
     .default({})
@@ -91,15 +95,15 @@ const Workspace = z.strictObject({
   redact_secret_values: z
     .boolean()
     .default(false)
-    .describe('responses hide the values of deployment secrets'),
+    .describe('hides the values of deployment secrets in responses'),
   deployment_enabled: z
     .boolean()
     .default(true)
-    .describe('`false`: the control plane responds with 403, Deployment is not enabled'),
+    .describe('if `false`, the control plane responds with a 403, Deployment is not enabled'),
   listeners_allowed: z
     .boolean()
     .default(true)
-    .describe('`false`: the plan of the workspace does not include listeners'),
+    .describe('if `false`, the plan of the workspace does not include listeners'),
 });
 
 /** Schemas of a seed file, keyed by the headings of docs/reference/seed.md. */
