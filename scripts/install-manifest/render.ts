@@ -6,8 +6,8 @@ export const INSTALL_MANIFEST = path.resolve(import.meta.dirname, '../../deploy/
 
 const NAMESPACE = 'agent-deploy';
 
-const HEAD = `# The control plane with the values of its chart, for \`kubectl apply --filename install.yaml\`: docs/kubernetes.md#install.
-# Written by \`npm run install-manifest\`.
+const HEAD = `# The chart of the control plane with its default values, for \`kubectl apply --filename install.yaml\`: docs/kubernetes.md#install.
+# \`npm run install-manifest\` generates this file.
 ---
 apiVersion: v1
 kind: Namespace

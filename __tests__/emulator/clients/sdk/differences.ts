@@ -25,23 +25,23 @@ const difference = (
 export const DIFFERENCES: readonly Difference[] = [
   difference(
     'errors',
-    'JSON, `{"detail": …}`',
-    'plain text, or the validator’s own JSON without `detail`',
+    'An error is JSON, `{"detail": …}`.',
+    'returns plain text, or the validator’s own JSON without `detail`',
     'as documented',
     { [ERRORS_ARE_JSON]: { status: 404, detail: false } },
   ),
-  difference('malformed requests', '422', '400', '422', {
+  difference('malformed requests', 'return a 422', 'returns a 400', 'returns a 422', {
     'threads.create with an ID that is not a UUID is a 422': { status: 400, detail: true },
     'runs.create with an invalid value is a 422': { status: 400, detail: true },
   }),
-  difference('a thread’s time to live', 'the thread expires', 'accepted and ignored', 'as documented', {
+  difference('a thread’s time to live', 'The thread expires.', 'accepts and ignores it', 'as documented', {
     'threads.create with a time to live returns when the thread expires': null,
   }),
   difference(
     'a thread’s fields',
     'include `values` and `interrupts`',
-    'both are missing until a run sets them',
-    'both are always present',
+    'omits both until a run sets them',
+    'always returns both',
     {
       'threads.create and threads.get return every documented field': [
         ['thread_id', 'created_at', 'updated_at', 'metadata', 'status'],
@@ -49,17 +49,23 @@ export const DIFFERENCES: readonly Difference[] = [
       ],
     },
   ),
-  difference('copying an unknown thread', '404', '409', '404', {
+  difference('copying an unknown thread', 'returns a 404', 'returns a 409', 'returns a 404', {
     'threads.copy of an unknown thread is a 404': { status: 409, detail: true },
   }),
-  difference('`Prefer: return=minimal` on changing a thread', 'no body', 'the thread', '204', {
-    'threads.update returns no body with returnMinimal': { answers: true, metadata: { a: 1 } },
-  }),
+  difference(
+    '`Prefer: return=minimal` on changing a thread',
+    'returns no body',
+    'returns the thread',
+    'returns a 204',
+    {
+      'threads.update returns no body with returnMinimal': { answers: true, metadata: { a: 1 } },
+    },
+  ),
   difference(
     '`POST /threads/prune`, `POST /runs/cancel`, `PATCH /threads/{id}/state`, `GET /threads/{id}/stream`',
-    'served',
-    '404',
-    'served',
+    'exist',
+    'returns a 404',
+    'serves them',
     {
       'threads.prune deletes threads, or all checkpoints except the newest of each thread': { thrown: 404 },
       'runs.cancelMany cancels the given runs': { thrown: 404 },
@@ -69,53 +75,71 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   difference(
     'searching threads: `extract`',
-    'the values at the paths, as `extracted`',
-    'ignored',
+    'returns the values at the paths, as `extracted`',
+    'ignores it',
     'as documented',
     { 'threads.search extracts the values at the given paths': null },
   ),
-  difference('a state’s `interrupts`', 'the open interrupts, also in `tasks`', 'in `tasks` only', 'in both', {
-    'threads.getState returns the next nodes and the open interrupts': {
-      values: { steps: ['given'] },
-      next: ['ask'],
-      asked: [['ask', ['sure?']]],
-      checkpoint: [true, '', true],
-      parent: true,
-      created: true,
-      metadata: { source: 'loop', step: 0 },
+  difference(
+    'a state’s `interrupts`',
+    'contain the open interrupts, which are also in `tasks`',
+    'returns them only in `tasks`',
+    'returns them in both',
+    {
+      'threads.getState returns the next nodes and the open interrupts': {
+        values: { steps: ['given'] },
+        next: ['ask'],
+        asked: [['ask', ['sure?']]],
+        checkpoint: [true, '', true],
+        parent: true,
+        created: true,
+        metadata: { source: 'loop', step: 0 },
+      },
     },
-  }),
+  ),
   difference(
     'history before a checkpoint, as the official client sends it',
     '`before` is a checkpoint or its configuration',
-    '400 if the configuration has the fields of a state’s `checkpoint`',
-    'both are accepted',
+    'returns a 400 if the configuration has the fields of a state’s `checkpoint`',
+    'accepts both',
     {
       'threads.getHistory accepts a limit, a checkpoint to start before, and a metadata filter': {
         thrown: 400,
       },
     },
   ),
-  difference('a second run without `multitask_strategy`', 'waits (`enqueue`)', '422', 'waits', {
-    'runs.create without a multitask strategy enqueues': { status: 422, detail: true },
-  }),
-  difference('`reject`', '409', '422', '409', {
+  difference(
+    'a second run without `multitask_strategy`',
+    'waits (`enqueue`)',
+    'returns a 422',
+    'enqueues the run',
+    {
+      'runs.create without a multitask strategy enqueues': { status: 422, detail: true },
+    },
+  ),
+  difference('`multitask_strategy: reject`', 'returns a 409', 'returns a 422', 'returns a 409', {
     'multitask reject: the second run is a 409, and the first continues': [
       { status: 422, detail: true },
       'success',
     ],
   }),
-  difference('a run on an unknown thread', '404', '422, with the message for a busy thread', '404', {
-    'runs.create on an unknown thread is a 404, or creates the thread with ifNotExists': {
-      refused: { status: 422, detail: true },
-      values: { steps: ['one', 'two'] },
-    },
-  }),
   difference(
-    'a run that is interrupted or cancelled',
-    'status `interrupted`',
-    'status `error`',
-    '`interrupted`',
+    'a run on an unknown thread',
+    'returns a 404',
+    'returns a 422, with the message for a busy thread',
+    'returns a 404',
+    {
+      'runs.create on an unknown thread is a 404, or creates the thread with ifNotExists': {
+        refused: { status: 422, detail: true },
+        values: { steps: ['one', 'two'] },
+      },
+    },
+  ),
+  difference(
+    'status of a run that is interrupted or cancelled',
+    'is `interrupted`',
+    'returns `error`',
+    'returns `interrupted`',
     {
       'multitask interrupt: the first run is kept as interrupted, with its writes': [
         'error',
@@ -128,13 +152,13 @@ export const DIFFERENCES: readonly Difference[] = [
       'runs.joinStream with cancelOnDisconnect stops the run when its reader disconnects': 'error',
     },
   ),
-  difference('cancelling a finished run', '404', 'success', '404', {
+  difference('cancelling a finished run', 'returns a 404', 'reports success', 'returns a 404', {
     'runs.cancel of a finished run is refused and leaves the run unchanged': ['answered', 'success'],
   }),
   difference(
     '`rollback` of a running run',
-    'the run and its checkpoints are deleted; getting the run is a 404',
-    'the run stays with the status `error`, and its writes stay in the thread',
+    'The run and its checkpoints are deleted; getting the run returns a 404.',
+    'keeps the run with the status `error`, and its writes in the thread',
     'as documented, even if a node ignores its abort signal',
     {
       'multitask rollback: the first run is deleted, and the thread holds the data of the second': [
@@ -157,9 +181,9 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   difference(
     'deleting a running run',
-    'the run is deleted',
-    'the run continues and writes to the thread',
-    'the run is stopped and its writes are undone',
+    'The run is deleted.',
+    'continues the run, which writes to the thread',
+    'stops the run and undoes its writes',
     {
       'runs.delete stops and removes a running run, and its writes are undone': [
         { status: 404, detail: true },
@@ -169,8 +193,8 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   difference(
     '`__error__` of a failed run',
-    'the error’s class and message',
-    'always `Error`, with class and message as JSON in the message',
+    'contains the error’s class and message',
+    'always returns `Error`, with class and message as JSON in the message',
     'as documented',
     {
       'runs.wait throws the error of the graph': 'Error: {"error":"RangeError","message":"out of range"}',
@@ -188,15 +212,21 @@ export const DIFFERENCES: readonly Difference[] = [
       },
     },
   ),
-  difference('joining an unknown run, or its stream', '404', '200 with an error in the body', '404', {
-    'runs.join of an unknown run is a 404': 'answered',
-    'runs.joinStream of an unknown run is a 404': 'answered',
-  }),
+  difference(
+    'joining an unknown run, or its stream',
+    'returns a 404',
+    'returns a 200 with an error in the body',
+    'returns a 404',
+    {
+      'runs.join of an unknown run is a 404': 'answered',
+      'runs.joinStream of an unknown run is a 404': 'answered',
+    },
+  ),
   difference(
     'waiting for a run that stops at an interrupt, or before or after a node',
-    'the values, and the interrupts as `__interrupt__`',
-    'only `__interrupt__`',
-    'the values, and `__interrupt__` if there are interrupts',
+    'returns the values, and the interrupts as `__interrupt__`',
+    'returns only `__interrupt__`',
+    'returns the values, and `__interrupt__` if there are interrupts',
     {
       'runs.wait with a command resumes an interrupt': {
         before: [null, 'sure?'],
@@ -212,9 +242,9 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   ),
   difference(
-    '`durability: exit`',
+    'checkpoints with `durability: exit`',
     'one checkpoint, at the end',
-    'one checkpoint for each step',
+    'stores one checkpoint for each step',
     'as documented',
     {
       'runs.wait with durability exit keeps only the last checkpoint': 4,
@@ -222,9 +252,9 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   difference(
     'listing runs',
-    'pages of `limit` from `offset`, with the fields of `select`',
-    'oldest first; `offset` shortens the page; `select` is ignored',
-    'newest first, as documented',
+    'returns pages of `limit` from `offset`, with the fields of `select`',
+    'returns the oldest first; `offset` shortens the page; `select` is ignored',
+    'returns the newest first, as documented',
     {
       'runs.list returns the runs of one thread by status, newest first and in pages': [
         [0, 1, 2],
@@ -247,8 +277,8 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   difference(
     'a stream whose connection breaks',
-    '`Location` has the address where the client continues',
-    'no `Location`: the client stops',
+    '`Location` has the address where the client continues.',
+    'sends no `Location`, so the client stops',
     'as documented',
     {
       'runs.stream reconnects after a broken connection, and no event is lost or sent twice': {
@@ -258,8 +288,8 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   difference(
     'a resumable stream of a run that a client joins before it begins',
-    'can be read from any event',
-    'is empty, because joining consumes its events',
+    'A client can read it from any event.',
+    'sends nothing, because joining consumes its events',
     'as documented',
     {
       'runs.joinStream sends a resumable run from its start, even if another client waited for its end': 0,
@@ -267,9 +297,9 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   difference(
     'crons',
-    'served',
-    'not implemented; creating a cron is a 400 that requires a thread',
-    'served',
+    'exist',
+    'does not implement them; creating a cron returns a 400 that requires a thread',
+    'serves them',
     {
       'crons.create stores a cron that a search returns with every documented field': { thrown: 400 },
       'crons.create accepts a time zone and an end time': { thrown: 400 },
@@ -283,13 +313,13 @@ export const DIFFERENCES: readonly Difference[] = [
       'crons.delete removes a cron': { thrown: 400 },
     },
   ),
-  difference('an assistant of an unknown graph', '404', 'is created', '404', {
+  difference('an assistant of an unknown graph', 'returns a 404', 'creates the assistant', 'returns a 404', {
     'assistants.create of an unknown graph is a 404': 'answered',
   }),
   difference(
     'searching assistants: `sort_by`, `X-Pagination-Next`',
-    'sorted; the header has the offset of the next page',
-    'always newest first; no header',
+    'The result is sorted; the header has the offset of the next page.',
+    'always returns the newest first, without the header',
     'as documented',
     {
       'assistants.search finds assistants by name, graph and metadata, sorted and in pages': [

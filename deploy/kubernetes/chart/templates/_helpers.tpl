@@ -39,12 +39,12 @@ http{{ if .Values.ingress.tls }}s{{ end }}://{{ first $hosts }}
 {{- end }}
 {{- end }}
 
-{{- /* The namespaces of the agents, checked. */ -}}
+{{- /* Refuses the namespace of the control plane for agents, and an ingress without hosts. */ -}}
 {{- define "agent-deploy.checkNamespaces" -}}
 {{- if has .Release.Namespace .Values.agents.namespaces -}}
-{{- fail (printf "agents.namespaces has %q, the namespace of the control plane: who deploys an agent there could mount the control plane's Secrets. Name another one" .Release.Namespace) -}}
+{{- fail (printf "agents.namespaces has %q, the namespace of the control plane: users who deploy an agent there could mount the control plane's Secrets. Choose another namespace" .Release.Namespace) -}}
 {{- end }}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
-{{- fail "ingress.enabled needs a host: set ingress.hosts" -}}
+{{- fail "ingress.enabled requires a host. Set ingress.hosts" -}}
 {{- end }}
 {{- end }}
