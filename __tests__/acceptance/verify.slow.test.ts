@@ -143,6 +143,28 @@ describe('the verify action', () => {
     }
   });
 
+  test('compares the calls of tools, a number and the tokens of the response', async () => {
+    const run = await ask({
+      cases: `
+- {name: right, message: refund 160.40 EUR, expect: {tool-calls: [{name: refund, args: {order: 7}}], number: {value: 160, tolerance: 0.5}, max-tokens: 30}}
+- {name: wrong, message: refund 160.40 EUR, expect: {tool-calls: [search, {name: refund, args: {order: 8}}], number: 7, max-tokens: 29}}
+- {name: none, message: hello, expect: {tool-calls: []}}
+`,
+    });
+    expect(casesOf(run)).toMatchObject([
+      { result: 'passed' },
+      {
+        result: 'failed',
+        why: [
+          'number: "one: refund 160.40 EUR" contains no number within 0 of 7',
+          'tool-calls: expected search, refund in this order, but the agent called refund',
+          'max-tokens: the response used 30 tokens, more than 29',
+        ],
+      },
+      { result: 'passed' },
+    ]);
+  });
+
   test('leaves no thread behind, and works when it runs again on the same agent', async () => {
     const threadId = randomUUID();
     await api('POST', '/threads', { thread_id: threadId });

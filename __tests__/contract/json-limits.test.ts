@@ -59,9 +59,24 @@ describe('the limits of a JSON text', () => {
   });
 
   test('are exceeded by the same text in chunks and as a whole', () => {
-    const signs = fc.constantFrom(
-      ...['[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', '.', '\\"', '"a":', '12345678', '901234'],
-    );
+    const texts = [
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      ':',
+      '"',
+      '\\',
+      ' ',
+      '1',
+      '.',
+      '\\"',
+      '"a":',
+      '12345678',
+      '901234',
+    ];
+    const signs = fc.constantFrom(...texts);
     const pieces = fc.array(
       fc.array(signs, { maxLength: 8 }).map((one) => one.join('')),
       { maxLength: 12 },

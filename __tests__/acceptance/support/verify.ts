@@ -60,7 +60,11 @@ export const graph = {
     if (said === 'wait') await new Promise((resolve) => setTimeout(resolve, 600_000));
     if (said === 'fail') throw new TypeError('no such order');
     const answer = said === 'secret' ? \`the key is \${process.env.MODEL_KEY}\` : \`\${VERSION}: \${said}\`;
-    return { version: VERSION, messages: [{ type: 'human', content: said }, { type: 'ai', content: answer }] };
+    const call = { name: 'refund', args: { order: 7, amount: 160 }, id: 'call-1', type: 'tool_call' };
+    const reply = said.includes('refund')
+      ? { content: answer, tool_calls: [call], usage_metadata: { total_tokens: 30 } }
+      : { content: answer };
+    return { version: VERSION, messages: [{ type: 'human', content: said }, { type: 'ai', ...reply }] };
   },
 };
 `,

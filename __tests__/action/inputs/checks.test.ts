@@ -115,6 +115,41 @@ cases:
     });
   });
 
+  test('read expected calls of tools, a number and a maximum of tokens', () => {
+    const text = `
+message: Where is order 7?
+expect:
+  tool-calls: [search, { name: refund, args: { order: 7 } }]
+  tool-call-order: any-order
+  number: { value: 160, tolerance: 0.5 }
+  max-tokens: 2000
+`;
+    expect(parseChecks(text)).toMatchObject({
+      ok: true,
+      value: {
+        cases: [
+          {
+            input: { messages: [{ role: 'user', content: 'Where is order 7?' }] },
+            expect: {
+              toolCalls: {
+                calls: [{ name: 'search' }, { name: 'refund', args: { order: 7 } }],
+                inOrder: false,
+              },
+              number: { value: 160, tolerance: 0.5 },
+              maxTokens: 2_000,
+            },
+          },
+        ],
+      },
+    });
+    expect(parseChecks('message: hi\nexpect: {tool-calls: [], number: 7}')).toMatchObject({
+      ok: true,
+      value: {
+        cases: [{ expect: { toolCalls: { calls: [], inOrder: true }, number: { value: 7, tolerance: 0 } } }],
+      },
+    });
+  });
+
   test.each<[string, string, RegExp]>([
     [
       'a field that is none',
@@ -128,6 +163,29 @@ cases:
     ],
     ['no input', 'name: x', /^line 1: the case: input is missing/],
     ['input and command', 'input: {}\ncommand: {}', /mutually exclusive/],
+    [
+      'a number that is a text',
+      'input: {}\nexpect: {number: about 7}',
+      /expect\.number: the value is not a number/,
+    ],
+    [
+      'a negative tolerance',
+      'input: {}\nexpect: {number: {value: 7, tolerance: -1}}',
+      /the tolerance is negative/,
+    ],
+    [
+      'a call without a name',
+      'input: {}\nexpect: {tool-calls: [{args: {}}]}',
+      /neither the name of a tool nor/,
+    ],
+    ['an order without calls', 'input: {}\nexpect: {tool-call-order: any-order}', /set without tool-calls/],
+    [
+      'another order',
+      'input: {}\nexpect: {tool-calls: [a], tool-call-order: random}',
+      /expect\.tool-call-order/,
+    ],
+    ['no tokens', 'input: {}\nexpect: {max-tokens: 0}', /expect\.max-tokens/],
+    ['no expected tools', 'input: {}\nexpect: {tool-calls: null}', /nothing is expected/],
     ['message and input', 'message: hi\ninput: {}', /message, input and command are mutually exclusive/],
     ['an empty message', 'message: " "', /message: the message is empty/],
     [

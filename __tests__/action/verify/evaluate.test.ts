@@ -4,10 +4,10 @@ import type { Expectation } from '../../../src/action/inputs/settings.ts';
 import {
   type FinishedRun,
   evaluateRun,
-  lastMessage,
   findMismatches,
   MISMATCHES_MAX,
 } from '../../../src/action/verify/evaluate.ts';
+import { findNumbers, lastMessage, readResponse } from '../../../src/action/verify/messages.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';
 import { findPattern } from '../../../src/action/verify/run-check.ts';
 
@@ -16,6 +16,9 @@ const EXPECT: Expectation = {
   interrupted: false,
   state: { given: false, value: undefined },
   lastMessage: undefined,
+  number: undefined,
+  toolCalls: undefined,
+  maxTokens: undefined,
 };
 const RUN: FinishedRun = { status: 'success', error: undefined, values: {}, interrupted: false, asks: false };
 const shown = createValueRenderer((text) => text);
@@ -244,5 +247,141 @@ describe('the comparison of an expected subset with a value', () => {
     expect(paths({ 'two words': { 'a"b': 1 } }, { 'two words': {} })).toEqual(['$["two words"]["a\\"b"]']);
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, at]));
     expect(findMismatches(many, {})).toHaveLength(MISMATCHES_MAX);
+  });
+});
+
+/** Returns a state in which the agent called these tools after the message of the user. */
+const calling = (...calls: { name: string; args?: unknown }[]) => ({
+  messages: [
+    { type: 'ai', content: '', tool_calls: [{ name: 'earlier', args: {} }] },
+    { type: 'human', content: 'hi' },
+    ...calls.map((call) => ({ type: 'ai', content: '', tool_calls: [call] })),
+    { type: 'ai', content: 'done' },
+  ],
+});
+const tools = (inOrder: boolean, ...calls: { name: string; args?: Record<string, unknown> }[]) => ({
+  toolCalls: { inOrder, calls: calls.map(({ name, args }) => ({ name, args })) },
+});
+
+// docs/verify.md#what-is-expected
+describe('expected calls of tools', () => {
+  const [search, refund] = [{ name: 'search' }, { name: 'refund', args: { order: 7, currency: 'EUR' } }];
+
+  test('are met by the calls after the message of the user, among other calls', () => {
+    const values = calling(search, { name: 'other' }, refund);
+    expect(problemsOf(tools(true, search, { name: 'refund', args: { order: 7 } }), { values })).toEqual([]);
+    expect(problemsOf(tools(true, { name: 'earlier' }), { values })).toEqual([
+      'tool-calls: expected earlier, but the agent called search, other, refund',
+    ]);
+  });
+
+  test('have the order of the list, unless any order is expected', () => {
+    const values = calling(refund, search);
+    expect(problemsOf(tools(true, search, refund), { values })).toEqual([
+      'tool-calls: expected search, refund in this order, but the agent called refund, search',
+    ]);
+    expect(problemsOf(tools(false, search, refund), { values })).toEqual([]);
+  });
+
+  test('count each call once, and find the assignment that fits', () => {
+    const values = calling(refund, { name: 'refund', args: { order: 8 } });
+    const any = { name: 'refund' };
+    expect(problemsOf(tools(false, any, { name: 'refund', args: { order: 7 } }), { values })).toEqual([]);
+    expect(problemsOf(tools(false, any, any, any), { values })).toHaveLength(1);
+    expect(problemsOf(tools(true, any, any, any), { values })).toHaveLength(1);
+  });
+
+  test('report the first argument that differs', () => {
+    expect(
+      problemsOf(tools(true, { name: 'refund', args: { order: 8 } }), { values: calling(refund) }),
+    ).toEqual([
+      'tool-calls: expected refund, but the agent called refund; arguments $.order: expected 8, got 7',
+    ]);
+  });
+
+  test('can be that no tool is called', () => {
+    expect(problemsOf(tools(true), { values: calling() })).toEqual([]);
+    expect(problemsOf(tools(true), { values: calling(search) })).toEqual([
+      'tool-calls: expected no call of a tool, but the agent called search',
+    ]);
+    expect(problemsOf(tools(true), { values: { answer: 1 } })).toEqual([
+      'tool-calls: the final state has no list `messages`.',
+    ]);
+  });
+
+  test('in any order are met exactly if some assignment of calls to expectations exists', () => {
+    const call = fc.record({
+      name: fc.constantFrom('a', 'b'),
+      args: fc.record({ x: fc.nat(1), y: fc.nat(1) }),
+    });
+    const wanted = fc.record({
+      name: fc.constantFrom('a', 'b'),
+      args: fc.record({ x: fc.nat(1), y: fc.nat(1) }, { requiredKeys: [] }),
+    });
+    const fits = (left: readonly { name: string; args: object }[], calls: readonly object[]): boolean => {
+      const [first, ...rest] = left;
+      return (
+        first === undefined ||
+        calls.some((one, at) => findMismatches(first, one).length === 0 && fits(rest, calls.toSpliced(at, 1)))
+      );
+    };
+    fc.assert(
+      fc.property(
+        fc.array(wanted, { minLength: 1, maxLength: 4 }),
+        fc.array(call, { maxLength: 5 }),
+        (list, calls) => {
+          const found = problemsOf(tools(false, ...list), { values: calling(...calls) });
+          expect(found.length === 0).toBe(fits(list, calls));
+        },
+      ),
+    );
+  });
+});
+
+describe('an expected number', () => {
+  test.each<[string, number[]]>([
+    ['Refund 160.00 EUR for SO-1042?', [160, 1042]],
+    ['-3 and −4.5, 1,234,567.5 or 2e6', [-3, -4.5, 1_234_567.5, 2_000_000]],
+    ['v2 costs nothing', []],
+  ])('is searched among the numbers of a text: %s', (text, numbers) => {
+    expect(findNumbers(text)).toEqual(numbers);
+  });
+
+  test('may differ from a number in the last message by the tolerance', () => {
+    const number = { value: 160, tolerance: 0.5 };
+    expect(problemsOf({ number }, { values: saying('It is 160.4.') })).toEqual([]);
+    expect(problemsOf({ number }, { values: saying('It is 161.') })).toEqual([
+      'number: "It is 161." contains no number within 0.5 of 160',
+    ]);
+    expect(problemsOf({ number }, { values: { messages: [] } })).toEqual([
+      'number: the list `messages` of the final state is empty.',
+    ]);
+  });
+});
+
+describe('the maximum number of tokens', () => {
+  const using = (...counts: (number | undefined)[]) => ({
+    messages: [
+      { type: 'ai', usage_metadata: { total_tokens: 1_000 } },
+      { role: 'user', content: 'hi' },
+      ...counts.map((total_tokens) => ({ kwargs: { content: 'x', usage_metadata: { total_tokens } } })),
+    ],
+  });
+
+  test('applies to the sum of the messages after the message of the user', () => {
+    expect(problemsOf({ maxTokens: 30 }, { values: using(10, undefined, 20) })).toEqual([]);
+    expect(problemsOf({ maxTokens: 29 }, { values: using(10, 20) })).toEqual([
+      'max-tokens: the response used 30 tokens, more than 29',
+    ]);
+  });
+
+  test('is not met by an agent that reports no counts', () => {
+    expect(problemsOf({ maxTokens: 30 }, { values: saying('hi') })).toEqual([
+      'max-tokens: the messages of the response have no `usage_metadata`.',
+    ]);
+  });
+
+  test('is read from any state without an exception', () => {
+    fc.assert(fc.property(fc.anything(), (messages) => void readResponse({ messages })));
   });
 });

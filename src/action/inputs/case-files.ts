@@ -68,6 +68,10 @@ const COLUMNS: Readonly<Record<string, 'text' | 'data'>> = {
   'expect.interrupted': 'data',
   'expect.state': 'data',
   'expect.last-message': 'text',
+  'expect.number': 'data',
+  'expect.tool-calls': 'data',
+  'expect.tool-call-order': 'text',
+  'expect.max-tokens': 'data',
 };
 const QUESTIONS = ['message', 'input', 'command'];
 /** Maximum number of characters of one row. */

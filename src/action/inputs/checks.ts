@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Check, CheckDefaults, Expectation, ChecksInput, Pattern } from './settings.ts';
+import type { Check, CheckDefaults, Expectation, ChecksInput, NumberRange, Pattern } from './settings.ts';
 import { parseCsv, parseJsonLines } from './case-files.ts';
 import { STRATEGIES } from './registry.ts';
 import { parseRepoPath, parseUuid, parseWord, parseName, parseTimeLimit } from './parsers.ts';
@@ -19,6 +19,7 @@ import {
 
 export const TIME_LIMIT_MS = 120_000;
 const MAX_CASES = 100;
+const TOOL_CALLS_MAX = 100;
 
 const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   assistant: undefined,
@@ -47,7 +48,32 @@ const EXPECT_SUCCESS: Expectation = {
   interrupted: false,
   state: { given: false, value: undefined },
   lastMessage: undefined,
+  number: undefined,
+  toolCalls: undefined,
+  maxTokens: undefined,
 };
+
+const NOT_NUMBER = 'the value is not a number';
+const NumberInput = z
+  .union([z.number(), z.strictObject({ value: z.number(), tolerance: z.number().optional() })], {
+    error: NOT_NUMBER,
+  })
+  .transform((given, context): NumberRange => {
+    const { value, tolerance = 0 } = typeof given === 'number' ? { value: given } : given;
+    if (tolerance < 0) refuse(context, 'the tolerance is negative', 'Write 0 or more.', ['tolerance']);
+    return { value, tolerance };
+  });
+
+const NOT_CALL = 'the value is neither the name of a tool nor a mapping with its `name` and `args`';
+const ToolCallInput = z
+  .union([z.string().min(1), z.strictObject({ name: z.string().min(1), args: jsonMapping })], {
+    error: NOT_CALL,
+  })
+  .transform((given) =>
+    typeof given === 'string' ? { name: given, args: undefined } : { name: given.name, args: given.args },
+  );
+
+const ORDERS = ['in-order', 'any-order'] as const;
 
 const ExpectInput = z
   .unknown()
@@ -64,6 +90,10 @@ const ExpectInput = z
         }
       }),
       'last-message': stated(parseWith(parsePattern)),
+      number: stated(NumberInput.optional()),
+      'tool-calls': stated(z.array(ToolCallInput).max(TOOL_CALLS_MAX).optional()),
+      'tool-call-order': stated(parseWith((text) => parseWord(text, ORDERS))),
+      'max-tokens': stated(z.int({ error: NOT_NUMBER }).positive().optional()),
     }),
   )
   .transform((given, context): Expectation => {
@@ -72,8 +102,20 @@ const ExpectInput = z
       const message = 'a run that ends with `error` cannot be interrupted too';
       refuse(context, message, 'Remove either status or interrupted.', ['interrupted']);
     }
-    const shown = { given: state !== undefined, value: state };
-    return { status, interrupted, state: shown, lastMessage: given['last-message'] };
+    const calls = given['tool-calls'];
+    if (calls === undefined && given['tool-call-order'] !== undefined) {
+      const message = 'tool-call-order is set without tool-calls';
+      refuse(context, message, 'Write the calls, or omit the order.', ['tool-call-order']);
+    }
+    return {
+      status,
+      interrupted,
+      state: { given: state !== undefined, value: state },
+      lastMessage: given['last-message'],
+      number: given.number,
+      toolCalls: calls && { calls, inOrder: given['tool-call-order'] !== 'any-order' },
+      maxTokens: given['max-tokens'],
+    };
   });
 
 /** Fields that a mapping with `cases` may set for all its checks. */

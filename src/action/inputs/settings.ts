@@ -182,6 +182,31 @@ export interface Expectation {
   state: { given: boolean; value: unknown };
   /** Pattern that must match the text of the last message. */
   lastMessage: Pattern | undefined;
+  /** Range that a number in the text of the last message must be in. */
+  number: NumberRange | undefined;
+  /** Calls of tools that the agent's response must contain. */
+  toolCalls: ExpectedToolCalls | undefined;
+  /** Maximum number of tokens of the agent's response. */
+  maxTokens: number | undefined;
+}
+
+/** A number and the maximum difference from it. */
+export interface NumberRange {
+  value: number;
+  tolerance: number;
+}
+
+export interface ExpectedToolCall {
+  name: string;
+  /** Expected part of the arguments; `undefined` for any arguments. */
+  args: Json | undefined;
+}
+
+/** Expected calls of tools. An empty list expects that no tool is called. */
+export interface ExpectedToolCalls {
+  calls: readonly ExpectedToolCall[];
+  /** True if the calls must have the order of the list. */
+  inOrder: boolean;
 }
 
 /** One check of an agent: the run to create and its expected result. */

@@ -1,6 +1,13 @@
 import { isJsonObject } from '../../contract/json-safety.ts';
 import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
-import type { Expectation, Pattern } from '../inputs/settings.ts';
+import type {
+  ExpectedToolCall,
+  ExpectedToolCalls,
+  Expectation,
+  NumberRange,
+  Pattern,
+} from '../inputs/settings.ts';
+import { findNumbers, lastMessage, readResponse, type ToolCall } from './messages.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
 /** Result of a search. `endless` means that the search exceeded its time limit. */
@@ -38,6 +45,10 @@ export function evaluateRun(expect: Expectation, run: FinishedRun, context: Eval
   }
   if (expect.lastMessage !== undefined)
     wrong.push(...evaluateMessage(expect.lastMessage, run.values, context));
+  if (expect.number !== undefined) wrong.push(...evaluateNumber(expect.number, run.values, context.shown));
+  if (expect.toolCalls !== undefined)
+    wrong.push(...evaluateToolCalls(expect.toolCalls, run.values, context.shown));
+  if (expect.maxTokens !== undefined) wrong.push(...evaluateTokens(expect.maxTokens, run.values));
   return wrong;
 }
 
@@ -72,6 +83,94 @@ function evaluateMessage(pattern: Pattern, values: unknown, { find, shown }: Eva
         `last-message: the search for ${shownPattern(pattern, shown)} timed out; write the pattern without nested repetitions.`,
       ];
   }
+}
+
+function evaluateNumber(range: NumberRange, values: unknown, shown: ValueRenderer): string[] {
+  const last = lastMessage(values);
+  if (last.kind === 'none') return [`number: ${last.why}.`];
+  const { value, tolerance } = range;
+  if (findNumbers(last.text).some((number) => Math.abs(number - value) <= tolerance)) return [];
+  return [`number: ${shown.value(last.text)} contains no number within ${tolerance} of ${value}`];
+}
+
+function evaluateTokens(maxTokens: number, values: unknown): string[] {
+  const tokens = readResponse(values)?.tokens;
+  if (tokens === undefined) return ['max-tokens: the messages of the response have no `usage_metadata`.'];
+  return tokens <= maxTokens
+    ? []
+    : [`max-tokens: the response used ${tokens} tokens, more than ${maxTokens}`];
+}
+
+/** Maximum number of tools in one line. */
+const TOOLS_MAX = 10;
+/** Maximum number of an agent's calls that are compared, because an agent in a loop may call tools without end. */
+const COMPARED_CALLS_MAX = 1_000;
+
+function evaluateToolCalls(expected: ExpectedToolCalls, values: unknown, shown: ValueRenderer): string[] {
+  const response = readResponse(values);
+  if (response === undefined) return ['tool-calls: the final state has no list `messages`.'];
+  const toolCalls = response.toolCalls.slice(0, COMPARED_CALLS_MAX);
+  const names = toolCalls.slice(0, TOOLS_MAX).map(({ name }) => shown.text(name));
+  const more = toolCalls.length > TOOLS_MAX ? ` and ${toolCalls.length - TOOLS_MAX} more` : '';
+  const called = names.length === 0 ? 'no tool' : `${names.join(', ')}${more}`;
+  if (expected.calls.length === 0) {
+    return toolCalls.length === 0
+      ? []
+      : [`tool-calls: expected no call of a tool, but the agent called ${called}`];
+  }
+  const missing = expected.inOrder
+    ? findMissingInOrder(expected.calls, toolCalls)
+    : findMissingInAnyOrder(expected.calls, toolCalls);
+  if (missing === undefined) return [];
+  const [difference] = toolCalls
+    .filter(({ name }) => name === missing.name)
+    .flatMap(({ args }) => (missing.args === undefined ? [] : findMismatches(missing.args, args)));
+  const why = difference === undefined ? '' : `; arguments ${describe(difference, shown)}`;
+  const order = expected.inOrder && expected.calls.length > 1 ? ' in this order' : '';
+  const wanted = expected.calls.map(({ name }) => shown.text(name)).join(', ');
+  return [`tool-calls: expected ${wanted}${order}, but the agent called ${called}${why}`];
+}
+
+function isCall(expected: ExpectedToolCall, call: ToolCall): boolean {
+  const { name, args } = expected;
+  return name === call.name && (args === undefined || findMismatches(args, call.args).length === 0);
+}
+
+/** Returns the first expected call that the calls after its predecessor do not contain. */
+function findMissingInOrder(
+  expected: ExpectedToolCalls['calls'],
+  calls: readonly ToolCall[],
+): ExpectedToolCall | undefined {
+  let at = 0;
+  return expected.find((wanted) => {
+    while (at < calls.length) {
+      const call = calls[at];
+      at += 1;
+      if (call !== undefined && isCall(wanted, call)) return false;
+    }
+    return true;
+  });
+}
+
+/**
+ * Returns an expected call for which no call is left if each call counts once. A call may fit several expected calls, so
+ * that earlier ones move to another call (augmenting paths of a bipartite matching).
+ */
+function findMissingInAnyOrder(
+  expected: ExpectedToolCalls['calls'],
+  calls: readonly ToolCall[],
+): ExpectedToolCall | undefined {
+  const takenBy = new Map<ToolCall, ExpectedToolCall>();
+  const assign = (wanted: ExpectedToolCall, tried: Set<ToolCall>): boolean =>
+    calls.some((call) => {
+      if (tried.has(call) || !isCall(wanted, call)) return false;
+      tried.add(call);
+      const holder = takenBy.get(call);
+      if (holder !== undefined && !assign(holder, tried)) return false;
+      takenBy.set(call, wanted);
+      return true;
+    });
+  return expected.find((wanted) => !assign(wanted, new Set()));
 }
 
 function shownPattern({ source, flags }: Pattern, shown: ValueRenderer): string {
@@ -133,49 +232,6 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
 
 function step(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-}
-
-/** Text of the last message in a state, or the reason why it has no text. */
-type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
-
-/**
- * Returns the text of the last message in `values.messages`: its `content`, or its joined text blocks if it has
- * several parts. Also supports the library's serialized form. Returns no text for the user's own message, because it
- * would prove nothing about the agent.
- */
-export function lastMessage(values: unknown): LastMessage {
-  const messages = field(values, 'messages');
-  if (!Array.isArray(messages)) return { kind: 'none', why: 'the final state has no list `messages`' };
-  if (messages.length === 0) return { kind: 'none', why: 'the list `messages` of the final state is empty' };
-  const last: unknown = messages.at(-1);
-  if (isOfUser(last)) {
-    return { kind: 'none', why: 'the last message is from the user, so the agent did not respond' };
-  }
-  const content = field(last, 'content') ?? field(field(last, 'kwargs'), 'content');
-  const text = textOf(content);
-  return text === undefined ? { kind: 'none', why: 'the last message has no text' } : { kind: 'text', text };
-}
-
-function isOfUser(message: unknown): boolean {
-  const id = field(message, 'id');
-  const names = [field(message, 'type'), field(message, 'role'), Array.isArray(id) ? id.at(-1) : undefined];
-  return names.some((name) => typeof name === 'string' && /^(human|user|HumanMessage(Chunk)?)$/.test(name));
-}
-
-function textOf(content: unknown): string | undefined {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return undefined;
-  const parts = content.flatMap((block: unknown) => {
-    const text = typeof block === 'string' ? block : field(block, 'text');
-    const type = field(block, 'type') ?? 'text';
-    return typeof text === 'string' && (type === 'text' || type === 'output_text') ? [text] : [];
-  });
-  return parts.length === 0 ? undefined : parts.join('');
-}
-
-function field(value: unknown, key: string): unknown {
-  const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return holds ? Reflect.get(value, key) : undefined;
 }
 
 /** Statuses that do not show whether the agent works. Their cause is the key, the network or another client's run. */

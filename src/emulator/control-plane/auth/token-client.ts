@@ -108,8 +108,8 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
     auth: oauth.ClientSecretBasic(secret),
     options: {
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-      // The contract allows http only on loopback. oxlint-disable-next-line typescript/no-deprecated -- marked so as
-      // to be noticed
+      // The contract allows http only on loopback.
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so as to be noticed
       [oauth.allowInsecureRequests]: true,
       [oauth.customFetch]: boundedFetch,
     },

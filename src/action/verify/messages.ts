@@ -1,0 +1,92 @@
+// Messages in the final state of a run, as LangChain's libraries write them: plain objects, or their serialized form
+// with the fields in `kwargs`.
+
+/** Text of the last message in a state, or the reason why it has no text. */
+type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
+
+/**
+ * Returns the text of the last message in `values.messages`: its `content`, or its joined text blocks if it has
+ * several parts. Also supports the library's serialized form. Returns no text for the user's own message, because it
+ * would prove nothing about the agent.
+ */
+export function lastMessage(values: unknown): LastMessage {
+  const messages = field(values, 'messages');
+  if (!Array.isArray(messages)) return { kind: 'none', why: 'the final state has no list `messages`' };
+  if (messages.length === 0) return { kind: 'none', why: 'the list `messages` of the final state is empty' };
+  const last: unknown = messages.at(-1);
+  if (isOfUser(last)) {
+    return { kind: 'none', why: 'the last message is from the user, so the agent did not respond' };
+  }
+  const content = fieldOfMessage(last, 'content');
+  const text = textOf(content);
+  return text === undefined ? { kind: 'none', why: 'the last message has no text' } : { kind: 'text', text };
+}
+
+function isOfUser(message: unknown): boolean {
+  const id = field(message, 'id');
+  const names = [field(message, 'type'), field(message, 'role'), Array.isArray(id) ? id.at(-1) : undefined];
+  return names.some((name) => typeof name === 'string' && /^(human|user|HumanMessage(Chunk)?)$/.test(name));
+}
+
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return undefined;
+  const parts = content.flatMap((block: unknown) => {
+    const text = typeof block === 'string' ? block : field(block, 'text');
+    const type = field(block, 'type') ?? 'text';
+    return typeof text === 'string' && (type === 'text' || type === 'output_text') ? [text] : [];
+  });
+  return parts.length === 0 ? undefined : parts.join('');
+}
+
+/** A call of a tool in a message of the agent. */
+export interface ToolCall {
+  name: string;
+  args: unknown;
+}
+
+/** The agent's response in a state: the messages after the user's last message. */
+export interface Response {
+  toolCalls: readonly ToolCall[];
+  /** Sum of the token counts of the messages; `undefined` if no message has one. */
+  tokens: number | undefined;
+}
+
+/** Returns the agent's response in `values.messages`; `undefined` if the state has no list `messages`. */
+export function readResponse(values: unknown): Response | undefined {
+  const all = field(values, 'messages');
+  if (!Array.isArray(all)) return undefined;
+  const messages: unknown[] = all.slice(all.findLastIndex(isOfUser) + 1);
+  const counts = messages
+    .map((message) => field(fieldOfMessage(message, 'usage_metadata'), 'total_tokens'))
+    .filter((count) => typeof count === 'number');
+  return {
+    toolCalls: messages.flatMap(toolCallsOf),
+    tokens: counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function toolCallsOf(message: unknown): ToolCall[] {
+  const calls = fieldOfMessage(message, 'tool_calls');
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap((call: unknown) => {
+    const name = field(call, 'name');
+    return typeof name === 'string' ? [{ name, args: field(call, 'args') }] : [];
+  });
+}
+
+function fieldOfMessage(message: unknown, key: string): unknown {
+  return field(message, key) ?? field(field(message, 'kwargs'), key);
+}
+
+/** Returns an own property of an object; `undefined` for any other value. */
+function field(value: unknown, key: string): unknown {
+  const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return holds ? Reflect.get(value, key) : undefined;
+}
+
+/** Returns the numbers in a text, such as `-3`, `1,234.5` and `2e6`. A number that is part of a word does not count. */
+export function findNumbers(text: string): number[] {
+  const found = text.matchAll(/(?<!\w)[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d{1,3})?/gi);
+  return Array.from(found, ([number]) => Number(number.replace('−', '-').replaceAll(',', '')));
+}
