@@ -65,9 +65,7 @@ interface ArmedLifecycle extends RuleCounters {
   matches: (deployment: string, stage: string) => boolean;
   due: Due;
   fault: LifecycleFault;
-  /**
-   * Revisions and deployments that entered the stage, by ID: the order of entry, and whether the rule affected it.
-   */
+  /** Matches so far, keyed by the ID of the revision or deployment. `hit` is true if the rule affected the match. */
   subjects: Map<string, { nth: number; hit: boolean }>;
 }
 /** Returns true if the rule affects the nth match. */
@@ -202,8 +200,8 @@ function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
 }
 
 /**
- * Counts a revision or deployment for a rule that matches it. Returns the effect `met` of an earlier rule, or else
- * this rule's effect if it is due.
+ * Counts a revision or deployment for a rule that matches it. Returns `met`, the effect of an earlier rule, or else
+ * this rule's effect if this rule is due.
  */
 function countSubject(
   rule: ArmedLifecycle,

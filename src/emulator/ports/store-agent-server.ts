@@ -31,7 +31,7 @@ export interface ThreadDetails extends Pick<ThreadRow, 'id' | 'metadata'> {
   valuesText: string | null;
 }
 export interface ThreadSearch {
-  /** Lists threads in the given order, by default newest first. Equal rows are ordered newest first. */
+  /** Lists threads in the given order, by default newest first. Rows that compare equal are listed newest first. */
   list(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
@@ -359,8 +359,8 @@ export interface Crons extends CronSchedule {
   insert(row: CronRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<CronRow | undefined>;
   /**
-   * Lists all matching crons in the given order; equal ones are ordered newest first. Returns only the metadata and
-   * the size in bytes of each row.
+   * Lists the metadata and the row size in bytes of all matching crons in the given order. Rows that compare equal
+   * are listed newest first.
    */
   listDetails(
     deploymentId: string,

@@ -36,7 +36,7 @@ export interface DeploymentView {
   row: DeploymentRow;
   latestConfig: SourceRevisionConfig | undefined;
   secrets: Secret[];
-  /** `redactSecretValues` of the deployment's workspace. */
+  /** True if responses hide secret values. The deployment's workspace has this setting. */
   redactsSecrets: boolean;
 }
 export interface DeploymentFilter {
@@ -171,7 +171,7 @@ export interface Builds {
   start(revisionId: string, attempt: number, now: number): Promise<void>;
   /** Records the commit of a build. Resolves to false if another commit was recorded earlier. */
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
-  /** Counts lines of a build's log. Resolves to false if `from` is not the current number of lines. */
+  /** Adds `count` to the number of a build's log lines. Resolves to false if the current number is not `from`. */
   countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
    * Adds `count`, which may be negative, to the bytes that a build stores. Resolves to false without a change if the

@@ -22,7 +22,7 @@ const described = {
  */
 export type Tables = { [Name in keyof typeof described]: TableOf<(typeof described)[Name]['columns']> };
 
-/** All tables. A table comes before the tables whose rows belong to its rows. */
+/** All tables. A parent table comes before its child tables. */
 export const TABLES: readonly (Table & { readonly name: keyof Tables })[] = Object.entries(described).map(
   ([name, table]: [string, Table]) => ({ name: name as keyof Tables, ...table }),
 );

@@ -72,7 +72,7 @@ function referencesById(table: Table): Record<string, string> {
   );
 }
 
-/** All tables of a snapshot. A table comes before the tables whose rows belong to its rows. */
+/** All tables of a snapshot. A parent table comes before its child tables. */
 export const SNAPSHOT_TABLES: readonly SnapshotTable[] = TABLES.filter(({ snapshot }) => snapshot).map(
   snapshotTable,
 );
