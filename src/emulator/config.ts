@@ -35,7 +35,7 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
 
 /**
  * Fills in the defaults and checks that the settings are consistent. Opens nothing.
- * @throws UsageError naming the settings and the advice.
+ * @throws UsageError with the invalid settings and a hint.
  */
 export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   const {

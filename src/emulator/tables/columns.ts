@@ -246,7 +246,7 @@ export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
   return { ...rest, initial };
 }
 
-/** Column with a copy of part of the property `from`, with the type and nullability of `like`. */
+/** Column whose value is copied from a part of the property `from`. It has the type and nullability of `like`. */
 export function derived<V, S>(
   like: Plain<V, S>,
   from: string,

@@ -312,8 +312,8 @@ export const deploymentTables = {
     indexes: { uploads_age: ['used', 'createdAt'] },
     snapshot: { order: ['deploymentId', 'id'], groupBy: 'deploymentId', hasRandomIds: true },
   }),
-  // The table has no foreign key, because contents are stored before the rows that refer to them and stay after these
-  // until they are swept.
+  // The table has no foreign key, because contents are stored before the rows that refer to them, and deleted some
+  // time after those rows.
   upload_chunks: table(uploadChunkColumns, { key: ['contentId', 'position'] }),
   // Snapshots do not include this table, because another control plane starts its own pods.
   agent_tokens: table(agentTokenColumns, {

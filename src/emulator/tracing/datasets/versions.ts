@@ -32,7 +32,7 @@ export async function momentOf(
 }
 
 /**
- * Returns the version that is valid at a time or that a tag names. Default: the newest version.
+ * Returns the version that is valid at a time or has a tag. Default: the newest version.
  * @throws HttpError 404 for an unknown tag, and for a time before the first version.
  */
 export async function versionOf(
