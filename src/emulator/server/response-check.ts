@@ -60,10 +60,7 @@ function sentAnswer(answer: SerializedResponse): SentResponse {
   return { status: answer.status, type: typeof type === 'string' ? type : undefined, text: answer.text };
 }
 
-/**
- * Observes the writes of a response and checks them before the last byte is sent. `verdict` throws if they are
- * invalid.
- */
+/** Checks the writes of a response before its last byte is sent. `verdict` throws if they are invalid. */
 function watched(response: ServerResponse, evaluate: (answer: SentResponse) => void) {
   const chunks: Uint8Array[] = [];
   const keep = (chunk: unknown) => {
