@@ -1,13 +1,14 @@
-"""Starts a worker: `python -P start.py <fd to read> <fd to write>`, from the folder of the graph configuration.
+"""Starts a worker: `python -P start.py <fd to read> <fd to write>`, in the folder of the graph configuration.
 
-It does nothing when it is imported, because `multiprocessing` imports the main module again in each process it spawns.
+Importing this file does nothing, because `multiprocessing` imports the main module again in each process that it
+spawns.
 """
 
 import os
 import sys
 
 if __name__ == "__main__":
-    # The agent's code sees neither our arguments nor our folder: its modules may have any name.
+    # The agent's code must see neither our arguments nor our folder, because its modules may have any name.
     read_fd, write_fd = map(int, sys.argv[1:])
     del sys.argv[1:]
     folder = os.path.dirname(os.path.abspath(__file__))

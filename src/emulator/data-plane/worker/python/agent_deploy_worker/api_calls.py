@@ -1,4 +1,4 @@
-"""Lets the agent call the API of its deployment without a port and without a key."""
+"""Lets the agent call the API of its own deployment. Its requests need neither a port nor a key."""
 
 import asyncio
 import os
@@ -19,11 +19,11 @@ MAX_PIECE = 256 * 1024
 
 
 class ApiError(Exception):
-    """The API did not respond; the message comes from the emulator."""
+    """Raised when the API does not respond. The message comes from the emulator."""
 
 
 class _Pending:
-    """One request, and the parts of its response that were not read yet."""
+    """One request, with the parts of its response that are not read yet."""
 
     def __init__(self, link: Link, body: bytes) -> None:
         self.link = link
@@ -32,12 +32,12 @@ class _Pending:
         self.pieces: deque[bytes] = deque()
         self.has_ended = False
         self.failure: ApiError | None = None
-        #: Set while a reader waits for the next part or the end.
+        #: Set while a reader waits for the next part or for the end.
         self.arrived: Future[None] | None = None
 
 
 class ApiResponse:
-    """The status and headers of a response, and its body as it arrives."""
+    """Status and headers of a response, and its body as it arrives."""
 
     def __init__(self, calls: "ApiCalls", number: int, head: Command) -> None:
         self.status: int = head["status"]
@@ -79,7 +79,7 @@ class ApiCalls:
             raise ApiError(NO_LINK)
         pending = _Pending(link, body)
         with self._lock:
-            # The worker numbers its requests with odd numbers, the emulator with even ones.
+            # The worker gives its requests odd numbers, and the emulator even ones.
             self._last += 2
             number = self._last
             self._pending[number] = pending
@@ -101,7 +101,7 @@ class ApiCalls:
             raise
 
     async def next_part(self, number: int) -> bytes:
-        """Returns the next part of a body; empty at the end."""
+        """Returns the next part of a response's body; empty at the end."""
         while True:
             with self._lock:
                 pending = self._pending.get(number)
@@ -126,14 +126,14 @@ class ApiCalls:
                 raise
 
     def cancel(self, number: int) -> None:
-        """Cancels a request whose response is not read to the end."""
+        """Cancels a request whose response is not needed to its end."""
         with self._lock:
             pending = self._pending.pop(number, None)
         if pending is not None and not pending.has_ended:
             pending.link.send({"type": "reset", "id": number, "message": "the agent left"})
 
     def lose(self, link: Link) -> None:
-        """Fails the requests of a link that was lost."""
+        """Fails the requests of a lost link."""
         with self._lock:
             lost = [number for number, one in self._pending.items() if one.link is link]
         for number in lost:
@@ -167,7 +167,7 @@ class ApiCalls:
             _settle(arrived, None)
 
     def _send_body(self, number: int, pending: _Pending, count: int) -> None:
-        """Sends as many parts of a request's body as the emulator currently accepts."""
+        """Sends as many parts of a request's body as the emulator accepts now."""
         for _ in range(count):
             piece, pending.body = pending.body[:MAX_PIECE], pending.body[MAX_PIECE:]
             if not piece:
@@ -178,13 +178,13 @@ class ApiCalls:
 
 
 def _settle(waiting: Future[Any], value: Any) -> None:
-    # False if the waiting caller was cancelled.
+    # Returns False if the waiting caller was canceled.
     if waiting.set_running_or_notify_cancel():
         waiting.set_result(value)
 
 
 def provide_client(calls: ApiCalls) -> None:
-    """Lets the official client call the deployment it runs in if it gets no URL."""
+    """Makes the official client call the deployment that it runs in if it gets no URL."""
     try:
         import httpx
     except ImportError:
@@ -202,7 +202,7 @@ def provide_client(calls: ApiCalls) -> None:
             self._response.close()
 
     class DeploymentTransport(httpx.AsyncBaseTransport):
-        """Accepts the arguments of the transport that it replaces."""
+        """Transport for the official client. Accepts the arguments of the transport that it replaces."""
 
         def __init__(self, *_args: Any, **_settings: Any) -> None:
             self.app: Any = None
@@ -221,10 +221,10 @@ def provide_client(calls: ApiCalls) -> None:
                 raise httpx.ConnectError(str(failure), request=request) from failure
             return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer))
 
-    # The client would otherwise look for the server in this process.
+    # Without this variable, the client would look for the server in this process.
     os.environ["__LANGGRAPH_DEFER_LOOPBACK_TRANSPORT"] = "true"
     for name in ("_shared.utilities", "_async.client", "client"):
-        # The agent's environment may have another version of the client, or none.
+        # The agent's environment may have another version of the client, or no client.
         with suppress(Exception):
             module = import_module(f"langgraph_sdk.{name}")
             if hasattr(module, "get_asgi_transport"):

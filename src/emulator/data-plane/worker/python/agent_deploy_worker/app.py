@@ -33,23 +33,23 @@ Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 _EXCHANGE = "agent_deploy.exchange"
 #: Number of parts of a response that may be sent before the first is acknowledged.
 _RESPONSE_CREDIT = 8
-#: Module name, as on the hosted service.
+#: Name of the application's module, the same as on the hosted service.
 _MODULE = "user_router_module"
 _VERSIONS = {"version": "3.0", "spec_version": "2.3"}
 
 
 class _Exchange:
-    """One request on the event loop."""
+    """One request to the application, handled on the event loop."""
 
     def __init__(self, number: int, head: dict[str, Any], link: Link) -> None:
         self._number = number
         self.link = link
         self._has_body: bool = head["hasBody"]
-        #: Whether the request comes from the agent's own code.
+        #: True if the agent's own code sent the request.
         self.is_own: bool = head.get("isOwn", False)
         self._was_read = False
         self._part: asyncio.Future[bytes] | None = None
-        #: Serializes reads, because a framework may wait for the disconnect while a route reads the body.
+        #: Serializes reads: a framework may wait for the disconnect while a route reads the body.
         self._reading = asyncio.Lock()
         self._room = asyncio.Semaphore(_RESPONSE_CREDIT)
         self._gone = asyncio.Event()
@@ -74,7 +74,7 @@ class _Exchange:
         return await self._part
 
     async def send(self, message: Message) -> None:
-        # Drops data for a client that has disconnected, as other servers do.
+        # Like other servers, drops data for a client that has disconnected.
         if self._gone.is_set() or self.has_ended:
             return
         if message["type"] == "http.response.start":
@@ -129,7 +129,7 @@ class _Exchange:
 
 
 class HostedApp:
-    """Loads the application and dispatches requests to it."""
+    """Loads the author's application and passes requests to it."""
 
     def __init__(
         self,
@@ -150,12 +150,13 @@ class HostedApp:
         self._has_middleware = False
         self._stop: asyncio.Event | None = None
         self._lifespan: asyncio.Task[None] | None = None
-        #: OpenAPI description of the application's routes.
+        #: OpenAPI description of the application's routes; None if it has none.
         self.document: dict[str, Any] | None = None
 
     def load(self, spec: dict[str, Any], root: Path) -> None:
-        """Loads the application. Raises LoadError. Must not run on a running event loop, because the author's module
-        may start its own.
+        """Loads the application. Raises LoadError.
+
+        Must not run on a running event loop, because the author's module may start its own.
         """
         shown, name = spec["shown"], spec["exportName"]
         try:
@@ -180,8 +181,8 @@ class HostedApp:
         self._loop.run_until_complete(self._start(shown))
 
     def _put_together(self, app: Any, spec: dict[str, Any], shown: str) -> Asgi:
-        """Combines the author's routes with the agent server's routes as fallback, with middleware around both, as on
-        the hosted service.
+        """Combines the author's routes with the agent server's routes, which are the fallback, and puts the
+        middleware around both, as on the hosted service.
         """
         from starlette.routing import Mount
 
@@ -200,7 +201,7 @@ class HostedApp:
         else:
             self._has_middleware = bool(app.user_middleware)
         for one in app.router.routes:
-            # Included routers have no `app` attribute in newer versions of FastAPI.
+            # In newer versions of FastAPI, included routers have no attribute `app`.
             name = "app" if hasattr(one, "app") else "handle"
             guarded = _wrap(getattr(one, name), around_routes)
             setattr(one, name, self._authenticated(guarded) if spec["authenticates"] else guarded)
@@ -248,23 +249,23 @@ class HostedApp:
         try:
             self._loop.add_signal_handler(signal.SIGTERM, self._shut_down)
         except (NotImplementedError, ValueError):
-            # Windows does not support signal handlers of the loop; the process ends without cleanup.
+            # On Windows, the loop does not support signal handlers, so the process ends without cleanup.
             pass
 
     def _shut_down(self) -> None:
-        """Runs the application's shutdown, and then ends the process as the signal would have."""
+        """Runs the application's shutdown handlers, and then ends the process as the signal would have ended it."""
         self._loop.remove_signal_handler(signal.SIGTERM)
         assert self._stop is not None and self._lifespan is not None
         self._stop.set()
         self._lifespan.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
 
     def take(self, link: Link, command: Command, parts: list[memoryview]) -> None:
-        """Handles a message. Called from any thread."""
+        """Handles a message about a request. Called from any thread."""
         body = bytes(parts[command["bytes"]]) if "bytes" in command else b""
         self._loop.call_soon_threadsafe(self._take, link, command, body)
 
     def lose(self, link: Link) -> None:
-        """Disconnects the clients of a link that was lost. Called from any thread."""
+        """Disconnects the clients of a lost link. Called from any thread."""
         self._loop.call_soon_threadsafe(self._lose, link)
 
     def _lose(self, link: Link) -> None:
@@ -302,7 +303,7 @@ class HostedApp:
             else:
                 exchange.end(None if exchange.has_begun else "the application sent no response")
         except BaseException as failure:
-            # The framework has already responded with 500 and raises the failure again for the server.
+            # The framework has already responded with 500, and raises the failure again for the server.
             print_failure(failure)
             exchange.end(None if exchange.has_ended else describe_failure(failure)["message"])
 
@@ -326,7 +327,7 @@ class HostedApp:
         }
 
     async def _built_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Calls the agent server's own routes, which the author's routes take precedence over."""
+        """Calls the agent server's own routes. The author's routes take precedence over them."""
         exchange: _Exchange | None = scope.get(_EXCHANGE)
         if scope["type"] != "http" or exchange is None:
             return
@@ -347,7 +348,7 @@ class HostedApp:
         return path.removeprefix(self._prefix) or "/", query
 
     def _authenticated(self, app: Asgi) -> Asgi:
-        """Wraps the application so that it only receives requests that the deployment authenticates."""
+        """Wraps the application so that it receives only requests that the deployment authenticates."""
 
         async def checked(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] != "http":
@@ -380,7 +381,7 @@ class HostedApp:
 
 
 class _User:
-    """The authenticated user, with fields accessible as attributes and as items."""
+    """The authenticated user. Its fields are accessible as attributes and as items."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self._fields = {"identity": "", "is_authenticated": True, "permissions": [], **fields}
@@ -416,7 +417,7 @@ def _import(named: str, root: Path) -> ModuleType:
 
 
 def _document_of(app: Any) -> dict[str, Any] | None:
-    """Returns the OpenAPI document that FastAPI creates; `None` if it cannot describe a type."""
+    """Returns the OpenAPI document of a FastAPI application; `None` if FastAPI cannot describe a type."""
     try:
         described = app.openapi()
         return {key: described[key] for key in ("paths", "components") if key in described}
@@ -431,14 +432,14 @@ def _wrap(app: Asgi, middleware: list[Any]) -> Asgi:
 
 
 def _config_with(items: DeploymentStore) -> Any:
-    """Returns the configuration that `get_store()` reads in routes of the application."""
+    """Returns the configuration from which `get_store()` reads the store in the application's routes."""
     try:
         from langgraph._internal._constants import CONFIG_KEY_RUNTIME
         from langgraph.runtime import Runtime
 
         return {"configurable": {CONFIG_KEY_RUNTIME: Runtime(store=items)}}
     except ImportError:
-        # Key in older versions of the library.
+        # Older versions of the library use this key.
         return {"configurable": {"__pregel_store": items}}
 
 

@@ -19,19 +19,19 @@ from .tracebacks import print_failure
 
 Answer = dict[str, Any]
 _log = logging.getLogger("agent_deploy")
-#: Actions that handlers can be registered for, by resource.
+#: Actions for which handlers can be registered, by resource.
 _ACTIONS = {
     "assistants": ("create", "read", "update", "delete", "search"),
     "threads": ("create", "read", "update", "delete", "search", "create_run"),
     "crons": ("create", "read", "update", "delete", "search"),
     "store": ("put", "get", "search", "delete", "list_namespaces"),
 }
-#: Maximum number of user objects kept for handlers. Without the object, a handler gets the user's JSON fields.
+#: Maximum number of user objects that are kept for handlers. Otherwise, a handler receives the user's JSON fields.
 _MAX_USERS = 10_000
 
 
 class LoadedAuth:
-    """The `Auth` object of the configuration. Handlers that are added after loading apply too."""
+    """The `Auth` object of the configuration. Includes handlers that are added after it was loaded."""
 
     def __init__(self, auth: Any, what: str, sdk: Any) -> None:
         """Raises LoadError if the object is invalid."""
@@ -44,7 +44,7 @@ class LoadedAuth:
         self._parameters = _parameters_of(authenticate, what)
         self._is_coroutine = inspect.iscoroutinefunction(authenticate)
         self._users: OrderedDict[str, User] = OrderedDict()
-        # Marks user names as this worker's, because other workers of the revision keep other users.
+        # Prefix for the names of this worker's users. Other workers of the revision have other users.
         self._instance = secrets.token_hex(12)
         self._last = 0
 
@@ -60,7 +60,7 @@ class LoadedAuth:
             if query["kind"] == "authorize":
                 return _refused(403, str(failure) or "Forbidden")
             return _failed(failure, 401, "Unauthorized")
-        except BaseException as failure:  # Also catches `sys.exit` and similar calls of the author.
+        except BaseException as failure:  # Also catches the author's `sys.exit` and similar calls.
             # Exceptions of web frameworks have the same attributes.
             status = getattr(failure, "status_code", None)
             if isinstance(failure, Exception) and isinstance(status, int):
@@ -89,7 +89,9 @@ class LoadedAuth:
         return {"identity": identity}
 
     async def _authorize(self, query: dict[str, Any]) -> Answer:
-        """Calls only the most specific handler; of several handlers for the same action, the last one defined."""
+        """Calls only the most specific handler. Of several handlers for the same action, the last one defined is
+        called.
+        """
         resource, action = query["resource"], query["action"]
         name, handler = self._handler(resource, action)
         if handler is None:
@@ -110,7 +112,7 @@ class LoadedAuth:
             return _refused(403, "Forbidden")
         try:
             found = _read_filter(result)
-            # For the store, the contents of the value apply afterwards; for other resources, the original objects.
+            # For the store, the changed value counts; for other resources, the original objects in it.
             if isinstance(value, _StoreValue):
                 changes = _changes_of_store(value, before)
             else:
@@ -124,7 +126,7 @@ class LoadedAuth:
         }
 
     def warn_of_unguarded(self) -> None:
-        """Warns of events without a handler if other handlers exist. An author without handlers wants no
+        """Warns about events without a handler if other handlers exist. An author without handlers wants no
         authorization.
         """
         if not self._auth._handlers and not self._auth._global_handlers:
@@ -143,7 +145,7 @@ class LoadedAuth:
             )
 
     def _handler(self, resource: str, action: str) -> tuple[str, Callable[..., Any] | None]:
-        """Returns the most specific handler, and how it was registered."""
+        """Returns the most specific handler, and the name under which it was registered."""
         handlers = self._auth._handlers
         for key in ((resource, action), (resource, "*"), ("*", action), ("*", "*")):
             if found := handlers.get(key):
@@ -159,7 +161,7 @@ class LoadedAuth:
 
 
 def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
-    """Loads the `Auth` object. Raises LoadError; a failure of the author's code is in the log with its traceback."""
+    """Loads the `Auth` object. Raises LoadError; the traceback of a failure in the author's code is in the log."""
     name, export = where["module"], where["exportName"]
     module = loader.module("auth", name)
     what = f"auth: '{export}' of {name}"
@@ -182,7 +184,7 @@ def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
 
 
 def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str]:
-    """Returns the names of the parameters. Raises LoadError for a parameter that cannot be provided."""
+    """Returns the names of the function's parameters. Raises LoadError for a parameter that cannot be provided."""
     named = inspect.signature(authenticate).parameters.values()
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     wanted = [one for one in named if one.kind not in kinds]
@@ -196,7 +198,7 @@ def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str
 
 
 class _StoreValue(dict[str, Any]):
-    """The value of a store event. It records whether the namespace was assigned, even to the same value."""
+    """Value of a store event. It records whether the namespace was assigned, even to the same value."""
 
     is_assigned = False
 
@@ -214,7 +216,7 @@ class _StoreValue(dict[str, Any]):
 
 
 def _changes_of(held: dict[str, Any], before: dict[str, bytes]) -> dict[str, Any]:
-    """Returns the changed fields. Raises FilterError for a field with a value that JSON would lose."""
+    """Returns the fields that a handler changed. Raises FilterError for a field with a value that JSON cannot keep."""
     changes = {field: held[field] for field in before if _is_changed(held[field], before[field])}
     for field, value in changes.items():
         try:
@@ -227,7 +229,7 @@ def _changes_of(held: dict[str, Any], before: dict[str, bytes]) -> dict[str, Any
 def _is_changed(value: Any, before: bytes) -> bool:
     try:
         return to_json(value) != before
-    except TypeError:  # A value that JSON cannot represent.
+    except TypeError:  # JSON cannot represent the value.
         return True
 
 
@@ -261,7 +263,7 @@ def _read_filter(result: Any) -> dict[str, Any] | None:
 
 
 def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
-    """Returns the value with the types that the library documents and JSON lacks."""
+    """Returns the value with the types that the library documents, which JSON does not have."""
     if resource == "store":
         texts = ("namespace", "suffix")
         return _StoreValue(
@@ -277,7 +279,7 @@ def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
 
 
 def _refused(status: int, message: str, headers: Any = None) -> Answer:
-    # A refusal with a success status would grant access.
+    # A refusal must not have a success status, which would grant access.
     refusal: dict[str, Any] = {
         "status": status if 400 <= status <= 599 else 403,
         "message": message,

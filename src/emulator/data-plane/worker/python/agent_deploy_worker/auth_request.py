@@ -1,4 +1,4 @@
-"""Builds the parameters of an author's `authenticate` function from a request."""
+"""Provides the parameters of an author's `authenticate` function from a request."""
 
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -21,7 +21,7 @@ PARAMETERS = frozenset(
 
 
 def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, Any]:
-    """Returns the values of the wanted parameters."""
+    """Returns the values of the parameters in `wanted`."""
     headers = {
         name.encode("latin-1", "replace"): _bytes(value)
         for name, value in request["headers"].items()
@@ -29,10 +29,11 @@ def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, A
     scope = _scope_of(request, headers)
     makers: dict[str, Any] = {
         "request": lambda: _request_of(scope),
-        # Decoded as for routing, so that another spelling of a path cannot bypass an author's comparison.
+        # The path is decoded as for routing. Otherwise, another spelling of a path could bypass a comparison of the
+        # author.
         "path": lambda: scope["path"],
         "method": lambda: request["method"],
-        # Path parameters are only known after routing.
+        # Path parameters are known only after routing.
         "path_params": dict,
         "query_params": lambda: _query_of(request["query"]),
         "headers": lambda: headers,
@@ -90,7 +91,7 @@ def _request_of(scope: dict[str, Any]) -> Any:
 
 
 class _Headers(dict[str, str]):
-    """Headers whose names are case-insensitive."""
+    """Headers with case-insensitive names."""
 
     def __getitem__(self, name: str) -> str:
         return super().__getitem__(name.lower())
@@ -103,7 +104,7 @@ class _Headers(dict[str, str]):
 
 
 class PlainRequest:
-    """The request attributes that authors read, for environments without a web framework."""
+    """Request for environments without a web framework, with the attributes that authors read."""
 
     def __init__(self, scope: dict[str, Any]) -> None:
         self.scope = scope

@@ -1,6 +1,6 @@
-"""The worker's end of the link: two descriptors, a thread that reads and a thread that writes.
+"""The worker's end of the stream to the emulator: two file descriptors, a thread that reads and a thread that writes.
 
-Therefore a node that blocks the event loop delays neither responses of the store nor pings.
+A node that blocks the event loop therefore delays neither pings nor responses of the store.
 """
 
 import errno
@@ -18,13 +18,13 @@ from . import frames
 from .frames import FrameError, Parts
 
 _READ_BUFFER = 64 * 1024
-#: Frames below this size, in bytes, are combined into one system call.
+#: Size in bytes below which frames are combined into one system call.
 _SMALL = 64 * 1024
-#: Maximum size, in bytes, of a response that the calling thread may write itself.
+#: Maximum size in bytes of a report that the calling thread may write itself.
 _SMALL_ANSWER = 4096
 _END_TIMEOUT_S = 5
 
-#: Lowest number for the descriptors of the channel, if the system allows it.
+#: Lowest number for the channel's file descriptors, if the system allows it.
 _FIRST_FD = 200
 
 Command = dict[str, Any]
@@ -33,17 +33,19 @@ OnCommand = Callable[[Command, list[memoryview], int], None]
 
 
 def _move_away(fd: int) -> int:
-    """Returns a duplicate with a high number, away from descriptors that the agent's code opens and closes. Child
-    processes do not inherit it.
+    """Returns a duplicate with a high number, because the agent's code opens and closes low ones.
+
+    Child processes do not inherit it.
     """
     try:
         from fcntl import F_DUPFD_CLOEXEC, fcntl
     except ImportError:
-        # Windows has no fcntl.
+        # Windows does not have fcntl.
         os.set_inheritable(fd, False)
         return fd
     moved = fcntl(fd, F_DUPFD_CLOEXEC, _FIRST_FD)
-    # Keeps the old number in use; otherwise another file, such as the loop's, would get it and be closed by mistake.
+    # Keeps the old number in use. Otherwise, another file, such as the loop's, would get this number and be closed by
+    # mistake.
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, fd, inheritable=False)
     os.close(nothing)
@@ -51,31 +53,33 @@ def _move_away(fd: int) -> int:
 
 
 def _as_socket(fd: int) -> socket.socket | None:
-    """Returns the descriptor as a socket, which allows writes without waiting; `None` for a pipe, as in a container."""
+    """Returns a file descriptor as a socket, which allows writes without waiting; `None` for a pipe, as in a
+    container.
+    """
     if not hasattr(socket, "MSG_DONTWAIT") or not stat.S_ISSOCK(os.fstat(fd).st_mode):
         return None
     return socket.socket(fileno=fd)
 
 
 class Channel:
-    """Sends reports from any thread, in order, and passes each command to `on_command` on the reading thread."""
+    """Sends reports in order from any thread. Passes each command to `on_command` on the reading thread."""
 
     def __init__(self, read_fd: int, write_fd: int) -> None:
         self._read_fd = _move_away(read_fd)
         self._write_fd = _move_away(write_fd)
         self._owner = os.getpid()
         self._queue: SimpleQueue[list[bytes] | threading.Event] = SimpleQueue()
-        #: Contains one entry for each queued report until it has been written.
+        #: Contains one entry for each report that is not written yet.
         self._unwritten: deque[None] = deque()
-        #: Held by the writing thread. Senders never wait for it, because one sender may be interrupted by another's
-        #: `__del__`.
+        #: Held by the writing thread. Senders never wait for it, because the `__del__` of an object may send while
+        #: its thread is sending.
         self._writing = threading.Lock()
         self._socket = _as_socket(self._write_fd)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close_in_child)
 
     def start(self, on_command: OnCommand) -> None:
-        """Starts reading and writing."""
+        """Starts the reading and the writing thread."""
         threading.Thread(target=self._write_all, name="channel-out", daemon=True).start()
         threading.Thread(
             target=self._read_all, args=(on_command,), name="channel-in", daemon=True
@@ -86,8 +90,9 @@ class Channel:
     ) -> None:
         """Sends a report. Raises TypeError if JSON cannot represent it, and MessageTooLargeError.
 
-        `at_once`: a caller waits for the report, so this thread writes it if it is small and the queue is empty. Do
-        not use it for frequent reports, because another thread may take the interpreter during the write.
+        `at_once` means that a caller waits for the report: this thread then writes it itself if it is small and the
+        queue is empty. Do not use it for frequent reports, because another thread may take the interpreter during the
+        write.
         """
         if self.is_forked():
             # A node called `os.fork`, and the child returned into our code. Only the parent may report about the run.
@@ -101,15 +106,17 @@ class Channel:
         self._queue.put(chunks)
 
     def _write_at_once(self, pipe: socket.socket, frame: bytes) -> bool:
-        """Returns False without writing if reports are queued or the emulator is slow to read."""
+        """Writes a frame from this thread. Returns False, without writing, if reports are queued or the emulator
+        reads slowly.
+        """
         if not self._writing.acquire(blocking=False):
             return False
         try:
             if self._unwritten:
                 return False
             written = pipe.send(frame, socket.MSG_DONTWAIT)
-            # Other writers would otherwise interleave. The system accepts such a small frame completely or not at
-            # all.
+            # The rest must follow before another report. Usually there is no rest, because the system accepts a small
+            # frame as a whole or not at all.
             self._write(frame[written:])
         except BlockingIOError:
             return False
@@ -120,11 +127,11 @@ class Channel:
         return True
 
     def is_forked(self) -> bool:
-        """Whether this process is a forked child of the worker, which has no channel threads."""
+        """Returns whether this process is a forked child of the worker, which has no channel threads."""
         return os.getpid() != self._owner
 
     def end(self, code: int) -> None:
-        """Ends the process after all reports were sent, even if threads are still running."""
+        """Ends the process once all reports are sent, even if threads are still running."""
         sent = threading.Event()
         self._queue.put(sent)
         sent.wait(_END_TIMEOUT_S)
@@ -165,7 +172,7 @@ class Channel:
             source = os.fdopen(self._read_fd, "rb", _READ_BUFFER, closefd=False)
             while (frame := frames.read(source)) is not None:
                 on_command(*frames.decode(frame), frame.link)
-            # Without the emulator, the worker has no clients and no store.
+            # Without the emulator, the worker has neither clients nor a store.
             os._exit(0)
         except OSError as failure:
             self._end_without(self._read_fd, failure)
@@ -178,15 +185,15 @@ class Channel:
     @staticmethod
     def _end_without(fd: int, failure: OSError) -> None:
         """Ends the process, because its runs can no longer report."""
-        # With any other error, the emulator has exited and cannot read the reason.
+        # After any other error, no reason is printed: the emulator has exited and cannot read it.
         if failure.errno == errno.EBADF:
             _tell_closed(f"file descriptor {fd}, the link to the emulator")
         os._exit(1)
 
     @staticmethod
     def end_without_loop(failure: OSError) -> None:
-        """Ends the process after its event loop failed. The loop also waits on descriptors, so it may notice closed
-        ones first.
+        """Ends the process after its event loop failed. The loop also waits for file descriptors, so it may be the
+        first to notice closed ones.
         """
         if failure.errno != errno.EBADF:
             raise failure

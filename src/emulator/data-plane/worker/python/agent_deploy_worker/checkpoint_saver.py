@@ -1,4 +1,4 @@
-"""A checkpointer without local state: sends every checkpoint to the emulator's store together with its run.
+"""A checkpointer without local state, which sends every checkpoint to the emulator's store together with its run.
 
 Threads therefore outlive the revision, and a rolled-back run can no longer write.
 """
@@ -23,9 +23,9 @@ from .plain_json import from_json, to_json
 from .serializer import Serializer
 from .store_calls import Answer, StoreCalls, StoreProgram
 
-#: The channel of pending sends.
+#: Name of the channel for pending sends.
 _SENDS = "__pregel_tasks"
-#: The version of checkpoints that contain pending sends among their values.
+#: Lowest format version of checkpoints that contain pending sends among their values.
 _SENDS_IN_CHANNEL_FORMAT = 4
 
 Rows = list[Row]
@@ -41,13 +41,13 @@ class _Stored:
 
 @dataclass
 class _Listing:
-    """The progress of reading a list."""
+    """Progress of reading a list of checkpoints."""
 
     query: dict[str, Any]
     left: int | None
     only: dict[str, Any]
     is_done: bool = False
-    #: The writes of the checkpoints read so far, because a parent is often on the same page.
+    #: Writes of the checkpoints read so far, because a checkpoint's parent is often on the same page.
     writes: dict[_CheckpointKey, Rows] = field(default_factory=dict)
 
 
@@ -181,11 +181,11 @@ class StoreSaver(BaseCheckpointSaver[int]):
         thread_id = _required(config, "thread_id")
         ns = config["configurable"].get("checkpoint_ns") or ""
         kept: dict[str, Any] = {**get_checkpoint_metadata(config, metadata), "thread_id": thread_id}
-        # The library copies the run ID of the previous checkpoint, but a draft belongs to no run.
+        # The library copies the run ID from the previous checkpoint, but a draft belongs to no run.
         kept.pop("run_id", None)
         if run_id is not None:
             kept["run_id"] = run_id
-        # Pending sends are read from the writes of the parent.
+        # Pending sends are not stored here, because they are read from the writes of the parent.
         whole = {key: value for key, value in checkpoint.items() if key != "pending_sends"}
         checkpoint_type, data = self.serde.dumps_typed(whole)
         metadata_type, metadata_data = self.serde.dumps_typed(kept)
@@ -198,7 +198,8 @@ class StoreSaver(BaseCheckpointSaver[int]):
             "checkpoint": data,
             "metadataType": metadata_type,
             "metadata": metadata_data,
-            # The values or pending sends of such a checkpoint are stored in the writes of earlier checkpoints.
+            # True if this checkpoint needs the writes of earlier checkpoints, which contain its values or pending
+            # sends.
             "delta": bool(
                 kept.get("counters_since_delta_snapshot") or checkpoint.get("pending_sends")
             ),
@@ -248,7 +249,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
     def _to_tuple(
         self, stored: _Stored, known: dict[_CheckpointKey, Rows] | None = None
     ) -> StoreProgram[CheckpointTuple]:
-        """Converts a row. `known` contains the writes of checkpoints that have already been read."""
+        """Converts a row to a checkpoint. `known` contains the writes of checkpoints that were already read."""
         row = stored.row
         thread_id, ns, parent_id = row["threadId"], row["ns"], row["parentId"]
         checkpoint: dict[str, Any] = dict(
@@ -257,7 +258,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         if not library.SENDS_IN_CHANNEL:
             checkpoint["pending_sends"] = yield from self._sends_of_parent(row, known)
         elif checkpoint.get("v", _SENDS_IN_CHANNEL_FORMAT) < _SENDS_IN_CHANNEL_FORMAT:
-            # The checkpoint was stored by a version that kept pending sends separately.
+            # A version that kept pending sends separately stored this checkpoint.
             if sends := (yield from self._sends_of_parent(row, known)):
                 versions = checkpoint["channel_versions"]
                 last = max(versions.values(), default=1)
@@ -267,7 +268,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         return CheckpointTuple(
             config=_config_of(thread_id, ns, row["id"]),
             checkpoint=checkpoint,  # type: ignore[arg-type]
-            # A copied thread has the bytes of the original thread.
+            # The bytes of a copied thread contain the ID of the original thread.
             metadata={**metadata, "thread_id": thread_id},
             parent_config=None if parent_id is None else _config_of(thread_id, ns, parent_id),
             pending_writes=[
@@ -369,7 +370,7 @@ def _listing_of(
 
 
 def _is_json(value: Any) -> bool:
-    """Whether the store can compare with this value, because it stores the metadata as JSON."""
+    """Returns whether the store can compare with this value: it stores the metadata as JSON."""
     try:
         return from_json(to_json(value)) == value
     except TypeError:

@@ -5,20 +5,21 @@ import sys
 
 
 def conceal_environment() -> None:
-    """Blanks the memory that the kernel shows as the environment, if the system allows it. The variables keep their
+    """Blanks the memory that the kernel shows as the environment, if the system allows it. Variables keep their
     values.
     """
     if not sys.platform.startswith("linux"):
         return
     try:
         with open("/proc/self/stat", encoding="utf-8", errors="replace") as file:
-            # The second field is the program name in parentheses, which may contain any character.
+            # The name before the last parenthesis is skipped, because it may contain any character.
             fields = file.read().rpartition(")")[2].split()
         start, end = int(fields[47]), int(fields[48])
         if not 0 < start < end:
             return
         for name, value in list(os.environ.items()):
-            # Deleting and setting a variable moves it from that block to memory of the C library.
+            # Deleting and setting a variable moves it out of the initial environment block into memory of the C
+            # library.
             del os.environ[name]
             os.environ[name] = value
         with open("/proc/self/mem", "r+b", buffering=0) as memory:

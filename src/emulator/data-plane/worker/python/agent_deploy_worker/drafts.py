@@ -1,4 +1,4 @@
-"""Collects the writes of a state update. The emulator stores them in one step if the thread has not changed since."""
+"""Collects the writes of a state update, which the emulator stores in one step if the thread has not changed since."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ Row = dict[str, Any]
 
 @dataclass
 class Draft:
-    """Contains the rows as the store would return them, including their bytes."""
+    """Rows of a state update, in the form in which the store would return them, including their bytes."""
 
     checkpoints: list[Row] = field(default_factory=list)
     writes: list[Row] = field(default_factory=list)
 
     def find(self, ns: str, checkpoint_id: str | None) -> Row | None:
-        """Returns the drafted checkpoint with this ID, or the latest one."""
+        """Returns the drafted checkpoint with this ID, or the latest one if `checkpoint_id` is None."""
         for row in reversed(self.checkpoints):
             if row["ns"] == ns and checkpoint_id in (None, row["id"]):
                 return row
@@ -33,7 +33,7 @@ class Draft:
         ]
 
     def to_answer(self) -> tuple[dict[str, list[Row]], Parts]:
-        """Returns the rows in message format, in which indexes of parts replace bytes."""
+        """Returns the rows in the format of a message, in which indexes of parts replace bytes."""
         parts: list[bytes] = []
         checkpoints = [take_bytes(row, CHECKPOINT_BYTES, parts) for row in self.checkpoints]
         writes = [take_bytes(row, WRITE_BYTES, parts) for row in self.writes]
@@ -45,13 +45,13 @@ WRITE_BYTES = ("value",)
 
 
 def take_bytes(row: Row, names: tuple[str, ...], parts: list[bytes]) -> Row:
-    """Returns the row with indexes instead of its bytes, and appends the bytes to `parts`."""
+    """Returns the row with an index instead of each of its byte fields. Appends the bytes to `parts`."""
     first = len(parts)
     parts.extend(row[name] for name in names)
     return {**row, **{name: first + at for at, name in enumerate(names)}}
 
 
-# Tasks and the executor's threads inherit this variable.
+# Draft of the current block. Tasks and threads of the executor inherit this variable.
 _current: ContextVar[Draft | None] = ContextVar("draft", default=None)
 
 
@@ -62,7 +62,7 @@ def current_draft() -> Draft | None:
 
 @contextmanager
 def drafting() -> Iterator[Draft]:
-    """Drafts the checkpoints that are written inside the block instead of storing them."""
+    """Adds the checkpoints that are written inside the block to a draft instead of storing them."""
     draft = Draft()
     token = _current.set(draft)
     try:

@@ -1,4 +1,4 @@
-"""Computes the vectors for searching items, with the author's function or a model that the agent's packages can load."""
+"""Computes vectors for the search of items, with the author's function or a model that the agent's packages load."""
 
 import base64
 import logging
@@ -15,14 +15,14 @@ from .graphs import GraphLoader, LoadError
 
 _log = logging.getLogger("agent_deploy")
 
-#: The value of an item and its `index` argument: paths, False, or None for the configured paths.
+#: Value of an item with its `index` argument: paths, False, or None for the configured paths.
 Document = tuple[Any, Any]
-#: The path of a text, and its vector in the emulator's format.
+#: Path of a text with its vector in the emulator's format.
 FieldVector = dict[str, str]
 
 
 class Embedder:
-    """Computes vectors of items and of search texts."""
+    """Computes the vectors of items and of search texts."""
 
     def __init__(self, model: Embeddings, what: str, dims: int, fields: Sequence[str]) -> None:
         self._model = model
@@ -47,7 +47,7 @@ class Embedder:
         return self._encode(await self._model.aembed_query(text))
 
     def _texts(self, documents: Sequence[Document]) -> tuple[list[list[str]], list[str]]:
-        """Returns the paths of the texts of each item, and all texts in the same order."""
+        """Returns the paths of each item's texts, and all texts in the same order."""
         fields: list[list[str]] = []
         texts: list[str] = []
         for value, index in documents:
@@ -72,7 +72,7 @@ class Embedder:
         ]
 
     def _encode(self, vector: Any) -> str:
-        """Encodes 32-bit little-endian numbers as base64."""
+        """Encodes a vector as base64 of 32-bit little-endian numbers."""
         numbers = [float(number) for number in vector]
         if len(numbers) != self._dims:
             raise ValueError(
@@ -88,9 +88,9 @@ def _tokenized(paths: Sequence[str]) -> list[tuple[str, Any]]:
 
 
 def load_embedder(loader: GraphLoader, index: dict[str, Any]) -> Embedder | None:
-    """Returns `None` for a model that the agent's packages cannot load; items are then not searched by meaning.
+    """Loads the embedding function or model. Raises LoadError.
 
-    Raises LoadError.
+    Returns `None` for a model that the agent's packages cannot load; items are then not searched by meaning.
     """
     embed = index["embed"]
     model = _load_model(embed) if isinstance(embed, str) else _load_function(loader, embed)
@@ -119,7 +119,7 @@ def _load_model(name: str) -> Embeddings | None:
     except ImportError:
         return _warn(name, "the agent's packages do not include langchain 0.3.9 or newer")
     with warnings.catch_warnings():
-        # The function is in beta and warns about it.
+        # The library warns that this function is in beta.
         warnings.simplefilter("ignore")
         try:
             return init_embeddings(name)

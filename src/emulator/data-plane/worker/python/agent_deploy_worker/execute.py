@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 Job = dict[str, Any]
 Outcome = dict[str, Any]
-#: Keys that identify a run's position and are not input for the graph.
+#: Configuration keys for a run's position. They are not part of the graph's context.
 _NO_CONTEXT = frozenset(("assistant_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"))
 
 
@@ -36,18 +36,17 @@ class Sink:
     outbox: Outbox
     has_subscriber: Callable[[], bool]
     begin_node: Callable[[str], None]
-    #: Called for each node of a run that stores no checkpoint before its end, with the subgraph, the step and the
-    #: node's name.
+    #: Called with subgraph, step and node for each node of a run that stores no checkpoint before its end.
     begin_step: Callable[[str, int, str], None]
 
 
 class _NodeReporter(BaseCallbackHandler):
-    """Reports which node begins before the node's code can block the process.
+    """Reports each node before its code can block the process.
 
     Also reports each step of a run that stores no checkpoint before its end.
     """
 
-    #: Runs the callback on the node's thread, before the node's code.
+    #: Makes the library run the callback on the node's thread, before the node's code.
     run_inline = True
     ignore_llm = True
     ignore_chat_model = True
@@ -76,7 +75,7 @@ class _NodeReporter(BaseCallbackHandler):
 
 
 async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
-    """Returns the outcome, or raises the exception of the graph."""
+    """Runs a graph to its end. Returns the outcome or raises the graph's exception."""
     config, context = _configure(job)
     config["callbacks"] = [_NodeReporter(sink, job.get("durability") == "exit")]
     async with loaded.open(config, EXECUTION, context) as graph:
@@ -99,7 +98,7 @@ def _configure(job: Job) -> tuple[dict[str, Any], Any]:
     """Returns the caller's configuration with the IDs of the run, and the context, which contains the same values."""
     config: dict[str, Any] = dict(job["config"])
     if config.get("recursion_limit") is None:
-        # The default limit depends on the library's version.
+        # The default depends on the library's version, so it is left to the library.
         config.pop("recursion_limit", None)
     configurable: dict[str, Any] = config.get("configurable") or {}
     context = job.get("context")
@@ -115,7 +114,7 @@ def _configure(job: Job) -> tuple[dict[str, Any], Any]:
         "run_id": job["runId"],
         "graph_id": job["graphId"],
     }
-    # A tracing service would otherwise show one run twice.
+    # With the same ID, a tracing service would show the resumed run twice.
     config["run_id"] = uuid4() if job.get("resume") else UUID(job["runId"])
     return config, context
 
@@ -140,8 +139,8 @@ def _options(graph: Pregel, job: Job, context: Any) -> dict[str, Any]:
 
 
 def _known_part(context: Any, graph: Pregel) -> Any:
-    """Returns the part of a configuration that the graph's context schema declares, or all of it if the schema cannot
-    be described.
+    """Returns the keys of the context that the graph's context schema declares, or all keys if the schema cannot be
+    described.
     """
     known = (context_schema(graph) or {}).get("properties")
     if not known or not isinstance(context, dict):
@@ -152,10 +151,10 @@ def _known_part(context: Any, graph: Pregel) -> Any:
 async def _input_of(graph: Pregel, job: Job) -> Any:
     if job.get("resume"):
         metadata = (await graph.aget_state(_thread_of(job))).metadata or {}
-        # An earlier attempt already added the input to the thread; adding it again would duplicate it.
+        # An earlier attempt has already added the input to the thread. Adding it again would duplicate it.
         if metadata.get("run_id") == job["runId"]:
             return None
-    # For the library, None means: continue from the thread's latest checkpoint.
+    # None makes the library continue from the thread's latest checkpoint.
     command = job.get("command")
     return job.get("input") if command is None else to_command(command)
 
@@ -209,7 +208,9 @@ async def _run_protocol(
     events: StepEvents,
     sink: Sink,
 ) -> None:
-    """Runs with the library's streaming protocol, which chooses the modes itself and always includes subgraphs."""
+    """Runs a graph with the library's streaming protocol, in which the library chooses the modes and includes
+    subgraphs.
+    """
     if not library.HAS_PROTOCOL:
         raise RuntimeError(
             f"langgraph {library.version_text()} does not support the streaming protocol. Raise it to 1.2 or newer in the agent's"
@@ -217,7 +218,7 @@ async def _run_protocol(
         )
     own = {key: one for key, one in options.items() if key not in ("stream_mode", "subgraphs")}
     with warnings.catch_warnings():
-        # The library warns at each run that the protocol is experimental.
+        # The library warns in each run that the protocol is experimental.
         warnings.filterwarnings("ignore", category=LangChainBetaWarning)
         stream = await graph.astream_events(given, config, version="v3", **own)
     async with stream:
@@ -228,7 +229,7 @@ async def _run_protocol(
 
 
 def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
-    """Creates the author's event transformers for a run. A failure is logged, and the run continues without them."""
+    """Creates the author's event transformers for a run. Logs a failure and continues without them."""
     if listed is None:
         return None
     try:
@@ -236,5 +237,5 @@ def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
     except Exception:
         _log.exception("stream_transformers failed, so the run streams without transformers")
         return None
-    # A factory creates a transformer for each subgraph; an existing transformer serves all subgraphs.
+    # The library calls a factory for each subgraph; an existing transformer serves all subgraphs.
     return [one if callable(one) else lambda _scope, one=one: one for one in made or ()] or None

@@ -1,4 +1,4 @@
-"""Calls functions that create a graph, and opens and closes their results."""
+"""Calls functions that create a graph, and opens and closes what they return."""
 
 import inspect
 import typing
@@ -11,18 +11,18 @@ from langgraph.store.base import BaseStore
 
 try:
     from langgraph_sdk import runtime as sdk
-except ImportError:  # Older versions of the library lack this class.
+except ImportError:  # Older versions of the library do not have this class.
     sdk = None  # type: ignore[assignment]
 
-#: Purpose for which a graph is opened, in the terms of the library's `ServerRuntime`.
+#: Purpose for which a graph is opened, with the names of the library's `ServerRuntime`.
 Access = str
 EXECUTION: Access = "threads.create_run"
-#: Configuration key that tells older code whether the graph is created for a run.
+#: Configuration key by which older code knows whether the graph is created for a run.
 _IS_FOR_EXECUTION = "__is_for_execution__"
 
 
 def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
-    """Returns each parameter's name and whether it receives the `config` or the `runtime`.
+    """Returns for each parameter, by name, whether it receives the `config` or the `runtime`.
 
     Raises ValueError if a factory requires any other parameter.
     """
@@ -39,7 +39,7 @@ def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
     defaults = {one.name for one in named if one.default is not one.empty}
     for kind in ("config", "runtime"):
         names = [name for name in kinds if kinds[name] == kind]
-        # Only the first parameter gets a value; a further parameter belongs to the author if it has a default.
+        # Only the first parameter receives a value. Further parameters with defaults are for the author's own use.
         for extra in names[1:]:
             if extra not in defaults:
                 raise ValueError(
@@ -60,7 +60,7 @@ def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
     try:
         known = {} if sdk is None else {"ServerRuntime": sdk.ServerRuntime}
         return typing.get_type_hints(factory, localns=known, include_extras=True)
-    except Exception:  # Annotations may refer to names that are imported only for type checking.
+    except Exception:  # Annotations may contain names that are imported only for type checking.
         return {}
 
 
@@ -86,7 +86,7 @@ def arguments(
     access: Access,
     context: Any,
 ) -> dict[str, Any]:
-    """Returns the arguments for a factory with these parameters."""
+    """Returns the arguments for a call of a factory with these parameters."""
     is_run = access == EXECUTION
     user = config.get("configurable", {}).get("langgraph_auth_user")
     given: dict[str, Any] = {}
@@ -105,7 +105,7 @@ def arguments(
 
 @asynccontextmanager
 async def opened(created: Any) -> AsyncIterator[Any]:
-    """Opens the result of a factory: a graph, an awaitable of a graph, or a context manager that is exited when the
+    """Opens the result of a factory: a graph, an awaitable of a graph, or a context manager, which is exited when the
     run ends.
     """
     if inspect.isawaitable(created):

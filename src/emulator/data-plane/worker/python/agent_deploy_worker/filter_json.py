@@ -1,4 +1,4 @@
-"""Checks filters that an author's handler returns: plain objects with JSON values that JSON represents exactly."""
+"""Checks that filters of an author's handler are plain objects whose values JSON represents exactly."""
 
 from datetime import date, time
 from enum import Enum
@@ -7,18 +7,19 @@ from typing import Any
 from uuid import UUID
 
 _MAX_DEPTH = 100
-#: Maximum depth of JSON that clients may send, so that a handler may change a field of any request.
+#: Maximum nesting of JSON that clients may send. It also applies here, so that a handler may change a field of any
+#: request.
 _MAX_WRITTEN_DEPTH = 500
 #: Largest integer that JavaScript reads from JSON without rounding.
 _LARGEST_INTEGER = 2**53 - 1
 
 
 class FilterError(TypeError):
-    """Describes why a value is not JSON, without its content."""
+    """Raised when a value is not JSON. The message describes the value without its content."""
 
 
 def copy_filter(value: Any) -> dict[str, Any]:
-    """Returns a copy of the filter. Raises FilterError that describes the first part that is not JSON.
+    """Returns a copy of the filter. Raises FilterError with a description of the first value that is not JSON.
 
     A filter that lost a condition would match everything.
     """
@@ -30,13 +31,13 @@ def copy_filter(value: Any) -> dict[str, Any]:
 def check_written(value: Any) -> None:
     """Checks a value that a handler wrote into a request. Raises FilterError for a value that JSON would lose.
 
-    Values that JSON keeps as text, such as dates and UUIDs, and lists of any kind are valid here.
+    Lists of any kind are valid, and so are values that JSON keeps as text, such as dates and UUIDs.
     """
     _check(value, "", 1)
 
 
 def copy_texts(value: Any) -> list[str]:
-    """Returns a copy of a list of texts, such as the namespace of an item. Raises FilterError for any other value."""
+    """Returns a copy of a list of strings, such as the namespace of an item. Raises FilterError for any other value."""
     if type(value) not in (list, tuple):
         raise FilterError(f"it is {_describe(value)}; expected a tuple of strings")
     for index, text in enumerate(value):
@@ -101,7 +102,7 @@ def _check_text(text: str, path: str) -> str:
 
 
 def _describe(value: Any) -> str:
-    """Describes the type of a value without its content."""
+    """Describes the type of a value, without its content."""
     if value is None:
         return "None"
     if type(value) is int:

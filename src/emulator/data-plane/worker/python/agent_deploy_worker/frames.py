@@ -1,10 +1,10 @@
 """Defines the message format of a link; `src/emulator/data-plane/link/frames.ts` defines the same format in
 TypeScript.
 
-A frame has a head of 12 bytes, a text and parts. The head contains the byte 0xA1, a zero byte, the number of the link
-(u16), the length of the text and the total length of the parts (u32 each), all big-endian. The text is a JSON object
-whose field `parts` lists the length of each part. Bytes of a message are sent as a part, and the message contains its
-index.
+A frame has a head of 12 bytes, a text and parts. The head contains the byte 0xA1, a zero byte, the link number (u16),
+the length of the text and the total length of the parts (u32 each), all big-endian. The text is a JSON object whose
+field `parts` lists the length of each part. Each byte string of a message is a part, which the message refers to by
+its index.
 """
 
 import struct
@@ -14,9 +14,9 @@ from .plain_json import from_json, to_json
 
 _HEAD = struct.Struct(">HHII")
 HEAD_SIZE = _HEAD.size
-#: The byte 0xA1 and a zero byte.
+#: Value of a frame's first two bytes: 0xA1 and zero.
 _MAGIC = 0xA100
-#: Maximum sizes in bytes: of a text, and of a text with its parts.
+#: Maximum sizes in bytes: of a text (`MAX_TEXT`), and of a text with its parts.
 MAX_TEXT = 64 * 1024 * 1024
 MAX_MESSAGE = 256 * 1024 * 1024
 
@@ -25,11 +25,11 @@ Parts = tuple[bytes, ...]
 
 
 class FrameError(Exception):
-    """The stream contains something other than frames."""
+    """Raised when the stream contains bytes that are not a frame."""
 
 
 class MessageTooLargeError(ValueError):
-    """Rejects a message before sending, because the receiver would close the link."""
+    """Raised by the sender of a message that is too large, because the receiver would close the link."""
 
 
 class Frame(NamedTuple):
@@ -37,12 +37,12 @@ class Frame(NamedTuple):
 
     link: int
     text: bytes
-    #: All parts, concatenated.
+    #: All parts of the frame, concatenated.
     extra: bytes
 
 
 def encode(message: Message, parts: Parts = (), link: int = 0) -> list[bytes]:
-    """Returns the chunks of a frame, to be written in order.
+    """Returns the chunks of a frame, in the order in which they must be written.
 
     Raises TypeError if JSON cannot represent the message, and MessageTooLargeError.
     """
@@ -63,7 +63,7 @@ def _refuse(size: int, what: str, limit: int) -> NoReturn:
 
 
 def read(source: BinaryIO) -> Frame | None:
-    """Reads the next frame; returns `None` at the end of the stream. Raises FrameError."""
+    """Reads the next frame. Returns `None` at the end of the stream. Raises FrameError."""
     head = source.read(HEAD_SIZE)
     if head and head[0] != _MAGIC >> 8:
         raise FrameError(f"bytes that begin with {head!r}")

@@ -25,14 +25,14 @@ from .item_store import DeploymentStore
 from .tracebacks import describe_import_failure, print_failure
 
 _log = logging.getLogger("agent_deploy")
-#: Duration in seconds above which a factory causes a warning, because it is called for every read too.
+#: Duration in seconds above which a factory causes a warning: it is called for every read, too.
 _SLOW_FACTORY_S = 0.1
-#: The library's name for a graph without a name.
+#: Name that the library gives a graph without a name.
 _UNNAMED = "LangGraph"
 
 
 class LoadError(Exception):
-    """A graph or module could not be loaded. The message is written for the author, on one line."""
+    """Raised when a graph or module cannot be loaded. The message is for the author, on one line."""
 
 
 class LoadedGraph:
@@ -46,8 +46,8 @@ class LoadedGraph:
         self._saver = saver
         self._items = items
         self._factory: Any = None
-        #: The `stream_transformers` of the graph's module: a function without arguments that returns transformers or
-        #: factories of them.
+        #: `stream_transformers` of the graph's module, if any: a function that returns transformers or factories of
+        #: transformers.
         self.transformers: Any = None
         if isinstance(value, (Pregel, StateGraph)):
             self._graph = self._prepare(value)
@@ -64,7 +64,7 @@ class LoadedGraph:
 
     @property
     def name(self) -> str | None:
-        """Returns the author's name of the graph; `None` for a factory, whose graph has no name yet."""
+        """Returns the name that the author gave the graph; `None` for a factory, whose graph does not exist yet."""
         if self._factory is not None or self._graph.name == self._graph_id:
             return None
         return self._graph.name
@@ -73,7 +73,7 @@ class LoadedGraph:
     async def open(
         self, config: RunnableConfig, access: Access, context: Any = None
     ) -> AsyncIterator[Pregel]:
-        """Opens the graph for one use, with the emulator's checkpointer and store instead of its own."""
+        """Opens the graph for one use. The emulator's checkpointer and store replace its own."""
         if self._factory is None:
             yield self._graph
             return
@@ -94,7 +94,7 @@ class LoadedGraph:
         graph = value.compile() if isinstance(value, StateGraph) else value
         if not isinstance(graph, Pregel):
             raise LoadError(f"{self._what} returned {article(graph)}; expected a graph")
-        # Copies the graph, because the author may use the same object elsewhere, for example inside another graph.
+        # The graph is copied, because the author may use the same object elsewhere, for example inside another graph.
         own = copy.copy(graph)
         own.checkpointer = self._saver
         own.store = self._items
@@ -109,7 +109,7 @@ def article(value: Any) -> str:
 
 
 class GraphLoader:
-    """Imports each module once, even for several graphs."""
+    """Loads graphs. Imports each module once, even if it contains several graphs."""
 
     def __init__(self, root: Path, saver: StoreSaver, items: DeploymentStore) -> None:
         self._root = root
@@ -118,7 +118,7 @@ class GraphLoader:
         self._modules: dict[str, ModuleType] = {}
 
     def load(self, graph_id: str, where: dict[str, str]) -> LoadedGraph:
-        """Loads a graph. Raises LoadError; a failure of the author's code is in the log with its traceback."""
+        """Loads a graph. Raises LoadError; the traceback of a failure in the author's code is in the log."""
         module_name, export = where["module"], where["exportName"]
         module = self.module(f"graph '{graph_id}'", module_name)
         found = _graphs_of(module)
@@ -139,13 +139,13 @@ class GraphLoader:
         return loaded
 
     def module(self, what: str, name: str) -> ModuleType:
-        """Returns the module with this name, imported once. Raises LoadError, with the traceback in the log."""
+        """Returns the module with this name, imported once. Raises LoadError; the traceback is in the log."""
         module = self._modules.get(name) or self._import(what, name)
         self._modules[name] = module
         return module
 
     def of_sdk(self, key: str, where: dict[str, str], kind: str) -> tuple[Any, str]:
-        """Returns the author's object of this langgraph_sdk class, and its name for messages. Raises LoadError."""
+        """Returns the author's object of a langgraph_sdk class, and the object's name for messages. Raises LoadError."""
         name, export = where["module"], where["exportName"]
         found = getattr(self.module(key, name), export, None)
         what = f"{key}: '{export}' of {name}"
@@ -168,15 +168,15 @@ class GraphLoader:
 
 
 def is_file(module: str) -> bool:
-    """Whether the module of a configuration is a file instead of a dotted name."""
+    """Returns whether a module in the configuration is a file instead of a dotted name."""
     return "/" in module or "\\" in module or module.endswith(".py")
 
 
 def module_name_of(module: str, root: Path) -> str:
-    """Returns the name under which a file is imported.
+    """Returns the name under which a file is imported. It cannot collide with the author's module names.
 
-    Checkpoints store this name with each value of a class of the file, so it must be the same in every revision: it
-    is derived from the path relative to the configuration's folder. It cannot collide with the author's module names.
+    Checkpoints store this name with each value of a class in the file, so it must be the same in every revision. It
+    is derived from the path relative to the configuration's folder.
     """
     relative = os.path.relpath(root / module, root).replace(os.sep, "/")
     stem = relative.removesuffix(".py").lstrip("./")
@@ -184,7 +184,7 @@ def module_name_of(module: str, root: Path) -> str:
 
 
 def import_file(module: str, root: Path) -> ModuleType:
-    """Imports a file by its path; relative imports therefore fail, as on the hosted service."""
+    """Imports a file by its path. Relative imports in the file fail, as on the hosted service."""
     path = (root / module).resolve()
     name = module_name_of(module, root)
     if not path.is_file():
@@ -203,7 +203,7 @@ def import_file(module: str, root: Path) -> ModuleType:
 
 
 def _graphs_of(module: ModuleType) -> list[str]:
-    """Returns the names of the graphs of a module, compiled graphs first."""
+    """Returns the names of the graphs in a module, compiled graphs first."""
     own = {name: value for name, value in vars(module).items() if not name.startswith("__")}
     return [
         *(name for name, value in own.items() if isinstance(value, Pregel)),

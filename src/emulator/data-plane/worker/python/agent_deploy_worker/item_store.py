@@ -1,4 +1,4 @@
-"""A store without local state: the items belong to the deployment, and its clients see the same items."""
+"""A store without local state. Its items belong to the deployment, whose clients see the same items."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -21,7 +21,7 @@ from .store_calls import StoreCalls, StoreProgram
 if TYPE_CHECKING:
     from .embedder import Embedder
 
-#: Milliseconds per minute; the library counts in minutes.
+#: Milliseconds per minute, the library's unit of time to live.
 _MILLISECONDS = 60_000
 
 
@@ -34,11 +34,11 @@ class DeploymentStore(BaseStore):
         self._store = store
         #: Computes the vectors of items; None if items are not searched by meaning.
         self.embedder: Embedder | None = None
-        #: Read by the library, which applies it to its operations.
+        #: The library reads this attribute and applies it to its operations.
         self.ttl_config: Any = None
 
     def configure(self, settings: dict[str, Any]) -> None:
-        """Applies the settings for items from the graph configuration."""
+        """Applies the graph configuration's settings for items."""
         items = settings.get("items") or {}
         milliseconds = items.get("ttlMs")
         self.ttl_config = {
@@ -89,14 +89,14 @@ class DeploymentStore(BaseStore):
             put = {"op": "put", **place, "value": operation.value}
             if embedded is not None:
                 put["vectors"] = embedded
-            # Older versions of the library have no time to live.
+            # In older versions of the library, operations have no time to live.
             minutes = getattr(operation, "ttl", (self.ttl_config or {}).get("default_ttl"))
             return put if minutes is None else {**put, "ttlMs": _to_milliseconds(minutes)}
         return _to_read(operation, embedded)
 
 
 def _to_embed(operations: list[Op]) -> tuple[list[int], list[int]]:
-    """Returns the positions of operations that store items, and of operations that search by a text."""
+    """Returns the indexes of operations that store items, and of operations that search by a text."""
     puts = [
         at for at, one in enumerate(operations) if isinstance(one, PutOp) and one.value is not None
     ]

@@ -1,4 +1,4 @@
-"""Describes the graph library in the agent's environment: its version and the features of that version."""
+"""Describes the graph library in the agent's environment: its version and the features of this version."""
 
 from importlib import metadata, util
 from re import match
@@ -7,7 +7,7 @@ OLDEST = (0, 4, 10)
 
 
 class LibraryError(Exception):
-    """The environment has no usable graph library. The message is written for the author."""
+    """Raised when the environment has no usable graph library. The message is for the author."""
 
 
 def _parse(version: str) -> tuple[int, int, int]:
@@ -16,7 +16,7 @@ def _parse(version: str) -> tuple[int, int, int]:
 
 
 def version_text() -> str | None:
-    """Returns the version; `None` if the library is not installed as a distribution."""
+    """Returns the library's version; `None` if the library is not installed as a distribution."""
     try:
         return metadata.version("langgraph")
     except metadata.PackageNotFoundError:
@@ -24,7 +24,9 @@ def version_text() -> str | None:
 
 
 def check() -> None:
-    """Raises LibraryError if the library is missing or older than the oldest version on the hosted service."""
+    """Raises LibraryError if the library is missing, or older than the oldest version that the hosted service
+    supports.
+    """
     oldest = ".".join(map(str, OLDEST))
     text = version_text()
     if text is None or util.find_spec("langgraph") is None:
@@ -41,14 +43,14 @@ def check() -> None:
 
 VERSION = _parse(version_text() or "")
 
-#: Whether pending sends are channel values of a checkpoint. Older versions expect them separately.
+#: True if a checkpoint's channel values contain its pending sends. Older versions expect them separately.
 SENDS_IN_CHANNEL = VERSION >= (0, 5, 0)
-#: Whether runs accept a context and a durability, and interrupts have the form `{id, value}`.
+#: True if runs accept a context and a durability, and interrupts have the form `{id, value}`.
 HAS_CONTEXT = VERSION >= (0, 6, 0)
-#: Whether graphs can emit the events of the streaming protocol.
+#: True if graphs can emit the events of the streaming protocol.
 HAS_PROTOCOL = VERSION >= (1, 2, 0) and all(
     util.find_spec(name) is not None
     for name in ("langgraph.stream", "langchain_core.language_models.chat_model_stream")
 )
-#: Whether the stream mode `values` includes interrupts.
+#: True if the stream mode `values` includes interrupts.
 VALUES_TELL_INTERRUPTS = VERSION >= (1, 0, 4)

@@ -1,4 +1,4 @@
-"""The links of a worker: one for each replica of the control plane that uses it."""
+"""Links of a worker, one for each replica of the control plane that uses the worker."""
 
 from contextvars import ContextVar
 from typing import Any
@@ -11,11 +11,11 @@ LOST = "the connection to the control plane was lost"
 
 
 class Link:
-    """One link. Reports on a link that was lost are dropped."""
+    """One link. Reports on a lost link are dropped."""
 
     def __init__(self, number: int, channel: Channel) -> None:
         self.number = number
-        #: Number of runs and queries that the worker received on this link.
+        #: Number of runs and queries of this link that the worker has not completed.
         self.pending = 0
         self.is_open = True
         self._channel = channel
@@ -26,12 +26,12 @@ class Link:
             self._channel.send(report, parts, self.number, at_once=at_once)
 
 
-#: The link on which the work of the current task or thread was requested.
+#: Link that requested the work of the current task or thread.
 current_link: ContextVar[Link | None] = ContextVar("link", default=None)
 
 
 class Links:
-    """All links of the worker. The reading thread changes them; any thread may read them."""
+    """All links of the worker. Only the reading thread changes them; any thread may read them."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -50,8 +50,8 @@ class Links:
         return self._open.get(number)
 
     def choose(self, known: Link | None = None) -> Link | None:
-        """Returns the link for a call: the known link, or else the link of the current work, or else the link with
-        the most pending work.
+        """Returns the link for a call: `known`, or else the link of the current work, or else the link with the most
+        pending work.
         """
         for link in (known, current_link.get()):
             if link is not None and link.is_open:

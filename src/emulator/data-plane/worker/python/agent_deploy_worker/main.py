@@ -1,4 +1,6 @@
-"""The program of a worker process. It communicates only over its link, so prints of graphs stay normal output."""
+"""Program of a worker process. It communicates only over its link, so everything that graphs print is output of the
+agent.
+"""
 
 import asyncio
 import signal
@@ -24,15 +26,15 @@ if TYPE_CHECKING:
     from .app import HostedApp
     from .program import Program
 
-#: Maximum number of threads, created on demand. A synchronous node that never returns keeps its thread and must not
-#: block later nodes.
+#: Maximum number of threads, which are created on demand. A synchronous node that never returns keeps its thread, and
+#: later nodes need others.
 _MAX_THREADS = 256
-#: Time in seconds that a ping waits for the loop, so that reports of the loop are sent first.
+#: Seconds for which a ping waits for the loop, so that earlier reports of the loop are sent first.
 _PING_S = 0.1
 
 
 class _Worker:
-    """Dispatches each command. Runs on the reading thread."""
+    """Handles each command on the reading thread."""
 
     def __init__(self, channel: Channel, loop: asyncio.AbstractEventLoop) -> None:
         self.links = Links(channel)
@@ -40,11 +42,11 @@ class _Worker:
         self.api = ApiCalls(channel, self.links)
         self.app: HostedApp | None = None
         self.program: Program | None = None
-        #: Passes the first command, `load`, to the waiting main thread.
+        #: Passes the first command, `load`, to the main thread, which waits for it.
         self.loads: SimpleQueue[Command] = SimpleQueue()
         self._channel = channel
         self._loop = loop
-        #: Time of the first ping that the loop has not handled yet; None if the loop handles pings.
+        #: Time of the first ping that the loop has not handled yet; None if it has handled all.
         self._blocked_since: float | None = None
 
     def take(self, command: Command, parts: list[memoryview], number: int) -> None:
@@ -56,7 +58,7 @@ class _Worker:
             case "detach":
                 self._detach(command["link"])
             case "ping":
-                # Pings also come from the program of a pod, which has no separate link.
+                # Pings also come from the pod's own program, whose number is not a link.
                 self._answer_ping(number, command["id"])
             case _ if (link := self.links.get(number)) is not None:
                 self._take(link, command, parts)
@@ -73,7 +75,7 @@ class _Worker:
                 self.program.take(link, command)
 
     def _detach(self, number: int) -> None:
-        """Ends the work of a link that was lost. Pending requests of the agent fail or are repeated on another link."""
+        """Ends the work of a lost link. Pending requests of the agent fail or are repeated on another link."""
         link = self.links.detach(number)
         if link is not None:
             if self.program is not None:
@@ -85,8 +87,9 @@ class _Worker:
         self._channel.send({"type": "detached", "link": number})
 
     def _answer_ping(self, link: int, number: int) -> None:
-        """Responds after the reports of work that the loop has started. If the loop is blocked, responds soon and
-        reports for how long.
+        """Responds to a ping after the reports of work that the loop has started.
+
+        If the loop is blocked, responds soon, and reports for how long the loop has been blocked.
         """
         lock = threading.Lock()
         report: dict[str, Any] = {"type": "pong", "id": number}
@@ -120,18 +123,18 @@ def main(read_fd: int, write_fd: int) -> None:
     """Runs the worker. Never returns."""
     conceal_environment()
     prepare_output()
-    # Ends the process on Ctrl-C like any other program; a node could catch `KeyboardInterrupt`.
+    # Lets Ctrl-C end the process like any other program. Otherwise, a node could catch `KeyboardInterrupt`.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     channel = Channel(read_fd, write_fd)
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     worker = _Worker(channel, loop)
     channel.start(worker.take)
-    # The emulator measures the start of the agent from this report.
+    # The emulator measures the time until the agent is healthy from this first report.
     channel.send({"type": "loading", "what": "the worker program"})
     try:
         worker.program = _load(worker, channel, loop, worker.loads.get())
-    except BaseException as failure:  # The agent's packages may fail in any way.
+    except BaseException as failure:  # Importing the agent's packages may fail in any way.
         channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
         channel.end(1)
     document = worker.app.document if worker.app else None
@@ -141,7 +144,7 @@ def main(read_fd: int, write_fd: int) -> None:
         try:
             loop.run_forever()
         except (SystemExit, KeyboardInterrupt):
-            # A node called `sys.exit`: its run fails, and the other runs continue.
+            # A node called `sys.exit`. Only its run fails, and other runs continue.
             continue
         except OSError as failure:
             channel.end_without_loop(failure)
@@ -150,14 +153,14 @@ def main(read_fd: int, write_fd: int) -> None:
 def _load(
     worker: _Worker, channel: Channel, loop: asyncio.AbstractEventLoop, command: dict[str, Any]
 ) -> "Program":
-    """Imports the library and the graphs on the main thread, where the author's module may start its own event loop."""
+    """Imports the library and the graphs on the main thread, where the author's modules may start event loops."""
     root = Path.cwd()
     python = command.get("python") or {}
     if overlay := python.get("overlay"):
         site.addsitedir(overlay)
     sys.path.extend(path for path in python.get("paths", ()) if path not in (*sys.path, str(root)))
 
-    # The version of the library decides how its modules are used, so they are imported after the search path is set.
+    # These modules depend on the version of the graph library, so they are imported after the search path is set.
     from . import library
 
     library.check()
@@ -171,7 +174,7 @@ def _load(
             f"langgraph {library.version_text()} cannot be imported in the agent's environment:"
             f" {describe_import_failure(failure, root)}"
         ) from None
-    # The author's folder is searched first, but after the library's imports, because an agent may contain an
+    # The author's folder is searched first, but only after the library's imports, because an agent may contain an
     # `email.py`.
     sys.path.insert(0, str(root))
 

@@ -1,22 +1,22 @@
-"""The queue of the events of one run."""
+"""Queue of the events of one run."""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
 
-#: Maximum number of events per message; a single event may exceed the limit of characters.
+#: Maximum number of events in a message.
 _MAX_EVENTS = 500
 _MAX_CHARACTERS = 256 * 1024
 #: Number of queued characters above which the run waits.
 _HIGH = 4 * 1024 * 1024
-#: Assumed overhead of an event in addition to its text, in characters.
+#: Number of characters that an event counts in addition to its text.
 _OVERHEAD = 100
 
 Event = dict[str, str]
 
 
 class Outbox:
-    """Sends the events of one turn of the loop together, and waits until they are stored before sending more.
+    """Sends the events of one turn of the loop together, and then waits until they are stored.
 
     Ten thousand events then need few messages, and the emulator is never overloaded. Used only on the event loop.
     """
@@ -43,7 +43,7 @@ class Outbox:
             asyncio.get_running_loop().call_soon(self.acknowledge)
 
     def acknowledge(self) -> None:
-        """The emulator stored the last message, so the next one may be sent."""
+        """Confirms that the last message was stored, so that the next one can be sent."""
         if not self._waiting:
             self._is_busy = False
             self._flushed.set()

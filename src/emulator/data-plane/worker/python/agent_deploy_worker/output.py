@@ -1,4 +1,4 @@
-"""Writes the agent's prints and logs to the deploy log: stdout unchanged, stderr as warnings."""
+"""Writes the agent's prints and logs to the deploy log: standard output unchanged, standard error as warnings."""
 
 import faulthandler
 import io
@@ -7,7 +7,7 @@ import sys
 
 
 class _OutputHandler(logging.Handler):
-    """Handles loggers without a handler of the author: warnings go to stderr, other messages to stdout."""
+    """Handles loggers for which the author has no handler: warnings go to stderr, other messages to stdout."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -25,19 +25,19 @@ _handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
 
 
 def prepare_output() -> None:
-    """Flushes prints line by line, and sets the root logger to INFO unless the author configures it."""
+    """Makes prints appear line by line, and sets the root logger to INFO, which the author may change."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-    # A crash in compiled code otherwise leaves no trace in the log.
+    # Without faulthandler, a crash in compiled code leaves no trace in the log.
     faulthandler.enable()
-    # Only used if no logger has a handler, so that the author's `logging.basicConfig` still works.
+    # The last resort is used only if no logger has a handler, so the author's `logging.basicConfig` still works.
     logging.lastResort = _handler  # type: ignore[assignment]
     logging.getLogger().setLevel(logging.INFO)
 
 
 def handle_root_logs() -> None:
-    """Handles the logs of all loggers, after the author's modules had the opportunity to configure logging."""
+    """Handles the messages of all loggers. Call it after the author's modules could configure logging."""
     root = logging.getLogger()
     if not root.handlers:
         root.addHandler(_handler)

@@ -12,7 +12,7 @@ from typing import Any
 
 try:
     import orjson
-except ImportError:  # The channel must work without the packages of the agent.
+except ImportError:  # The channel must work without packages of the agent.
     orjson = None  # type: ignore[assignment]
 
 _SURROGATES = compile_pattern("[\ud800-\udfff]")
@@ -21,7 +21,7 @@ _AS_TEXT = ("uuid", "ipaddress", "pathlib", "re", "zoneinfo")
 
 
 def _to_simpler(value: Any) -> Any:
-    """Converts a value without a JSON equivalent to a simpler one; null if none exists."""
+    """Converts a value that JSON does not have to a simpler value; None if there is no such value."""
     if not isinstance(value, type):
         for name in ("model_dump", "dict", "_asdict"):
             method = getattr(value, name, None)
@@ -36,7 +36,7 @@ def _to_simpler(value: Any) -> Any:
     if isinstance(value, timedelta):
         return value.total_seconds()
     if isinstance(value, (date, time)):
-        # Custom classes, such as the timestamps of pandas.
+        # Classes of packages, such as the timestamps of pandas, also have this method.
         return value.isoformat()
     if isinstance(value, Decimal):
         if not value.is_finite():
@@ -48,16 +48,15 @@ def _to_simpler(value: Any) -> Any:
     if kind.__module__.partition(".")[0] in _AS_TEXT:
         return str(getattr(value, "pattern", value))
     if kind.__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
-        # The array has a type or layout that the encoder does not support.
+        # The encoder does not support the type or layout of this array.
         return value.tolist()
     return None
 
 
 def _plain(value: Any, ancestors: tuple[int, ...] = ()) -> Any:
-    """Converts values that the encoder rejects, which is slower: lone surrogates, integers beyond 64 bits, keys of
-    any type.
+    """Converts values that the encoder rejects: lone surrogates, integers beyond 64 bits, keys of any type.
 
-    Raises TypeError for a value that contains itself.
+    This is slower than the encoder. Raises TypeError for a value that contains itself.
     """
     if value is None or isinstance(value, (bool, float)):
         return value
@@ -98,8 +97,8 @@ def _plain_key(key: Any) -> str:
 
 
 def to_json(value: Any) -> bytes:
-    """Returns JSON on one line. Raises TypeError for a value that JSON cannot represent, such as one that contains
-    itself.
+    """Returns a value as JSON on one line. Raises TypeError if JSON cannot represent it, for example because it
+    contains itself.
     """
     if orjson is None:
         return json.dumps(_plain(value), allow_nan=False).encode()
@@ -118,7 +117,7 @@ def _to_json_slowly(value: Any) -> bytes:
 
 
 def encoded(text: bytes) -> Any:
-    """Wraps text that is already JSON for use inside a value for `to_json`."""
+    """Marks a text that is already JSON, so that `to_json` inserts it unchanged."""
     return json.loads(text) if orjson is None else orjson.Fragment(text)
 
 
@@ -127,12 +126,12 @@ def from_json(text: bytes) -> Any:
         try:
             return orjson.loads(text)
         except ValueError:
-            pass  # The text has a lone surrogate, which the other parser accepts.
+            pass  # The other parser accepts a lone surrogate in the text.
     return json.loads(text)
 
 
 def describe_failure(failure: BaseException) -> dict[str, str]:
-    """Returns the name and message of a failure, whose text may itself fail. Never raises."""
+    """Returns the name and message of a failure. Never raises, although converting a failure to text may fail."""
     if isinstance(failure, SystemExit):
         return {"error": "SystemExit", "message": f"the graph called sys.exit({failure.code!r})"}
     try:

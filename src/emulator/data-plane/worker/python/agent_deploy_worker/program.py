@@ -1,4 +1,4 @@
-"""The worker program: executes commands and stores no state of threads."""
+"""The worker program, which executes commands and stores no state of threads."""
 
 import asyncio
 import threading
@@ -30,26 +30,26 @@ if TYPE_CHECKING:
     from .priority import LoadedPriority
 
 
-#: Maximum number of reported characters of a node's name.
+#: Maximum length of a node's name in a report, in characters.
 _MAX_NODE_LENGTH = 200
-#: Maximum number of reported characters of a subgraph's name.
+#: Maximum length of a subgraph's name in a report, in characters.
 _MAX_NS_LENGTH = 500
 
 
 class _Run:
-    """One run, whose events and outcome are sent until it ends or is aborted."""
+    """One run. Its events and outcome are sent until it ends or is aborted."""
 
     def __init__(self, job: Job, link: Link, channel: Channel, before: "_Run | None") -> None:
         self.job = job
         self.link = link
         self._channel = channel
         self._has_node = False
-        #: An earlier attempt at the same run. Both attempts must not write at the same time.
+        #: Earlier attempt at the same run, if any. Both attempts must not write at the same time.
         self.before = before
         self.task: asyncio.Task[None] | None = None
         self.has_subscriber = (job.get("stream") or {}).get("hasSubscriber", False)
-        #: Whether the outcome is suppressed, because the link requested the same run again and would take it for the
-        #: outcome of the new attempt.
+        #: True if the outcome must not be sent, because the link has requested the same run again and would take it
+        #: for the outcome of the new attempt.
         self.is_silent = False
         self._lock = threading.Lock()
         self.has_ended = False
@@ -62,10 +62,10 @@ class _Run:
         )
 
     def _begin_node(self, node: str) -> None:
-        """Reports the node on link 0 to the program that watches the health of the worker."""
+        """Reports a node on link 0 to the program that checks the worker's health."""
         self._has_node = True
         named = {"graphId": self.job["graphId"], "node": node[:_MAX_NODE_LENGTH]}
-        # Sent at once, because the node may keep the interpreter from the writing thread.
+        # Sent at once, because the node may keep the writing thread from running.
         self._channel.send({"type": "node", "runId": self.job["runId"], **named}, at_once=True)
 
     def _report_steps(self, count: int, ns: str, node: str) -> None:
@@ -84,7 +84,7 @@ class _Run:
             try:
                 self.link.send(report)
             except MessageTooLargeError as failure:
-                # Only a single event can be this large.
+                # Only a message with a single event can be this large.
                 data = to_json(describe_failure(failure)).decode()
                 shown = [{"event": one["event"], "data": data} for one in events]
                 self.link.send({**report, "events": shown})
@@ -94,7 +94,7 @@ class _Run:
             self.task.cancel()
 
     def end(self, outcome: Outcome) -> None:
-        """Ends the run and sends the outcome unless one was sent. Called from any thread."""
+        """Ends the run, and sends its outcome unless an outcome was already sent. Called from any thread."""
         report = {"type": "run-ended", "runId": self.job["runId"], "outcome": outcome}
         with self._lock:
             if self.has_ended:
@@ -102,7 +102,7 @@ class _Run:
             try:
                 if not self.is_silent:
                     self.link.send(report)
-            except Exception as failure:  # The values cannot be represented as JSON.
+            except Exception as failure:  # JSON cannot represent the values.
                 outcome = {"kind": "error", **describe_failure(failure)}
                 self.link.send({**report, "outcome": outcome})
             self.has_ended = True
@@ -158,7 +158,7 @@ class Program:
         for graph_id, where in command["graphs"].items():
             loads(f"graph '{graph_id}'")
             self._graphs[graph_id] = loader.load(graph_id, where)
-            # The author's module may have run its own event loop, which leaves the thread without a current loop.
+            # The author's module may have run its own event loop, after which the thread has no current loop.
             asyncio.set_event_loop(self._loop)
         if auth := command.get("auth"):
             loads("the authentication")
@@ -181,18 +181,18 @@ class Program:
         return next((run.link for run in runs if not run.has_ended), None)
 
     def lose(self, link: Link) -> None:
-        """Aborts the runs of a link that was lost."""
+        """Aborts the runs of a lost link."""
         for run in list(self._running.values()):
             if run.link is link:
                 self._abort(run)
 
     def _abort(self, run: _Run) -> None:
-        # Takes effect immediately, even if a node blocks the loop: the store rejects later writes of the run.
+        # Takes effect at once, even if a node blocks the loop: the store refuses later writes of the run.
         run.end({"kind": "aborted"})
         self._loop.call_soon_threadsafe(run.cancel)
 
     def take(self, link: Link, command: Command) -> None:
-        """Executes a command, called from any thread. Work for the event loop is handed to it in order."""
+        """Executes a command. Called from any thread. Hands work to the event loop in order."""
         match command["type"]:
             case "run":
                 job = command["job"]
@@ -202,7 +202,7 @@ class Program:
                     before.is_silent = before.link is link
                     self._abort(before)
                 run = _Run(job, link, self._channel, before)
-                # Registered immediately, so that an abort that follows finds the run.
+                # Registered at once, so that an abort command that follows finds the run.
                 self._running[job["runId"]] = run
                 self._loop.call_soon_threadsafe(self._start, run)
             case "abort":
@@ -233,14 +233,14 @@ class Program:
         )
 
     def describe(self) -> dict[str, Any]:
-        """Returns the graphs with a name and whether their library supports the streaming protocol."""
+        """Returns the graphs that have a name, and whether their library supports the streaming protocol."""
         named = {graph_id: graph.name for graph_id, graph in self._graphs.items()}
         names = {graph_id: name for graph_id, name in named.items() if name}
         return {"names": names, "protocol": library.HAS_PROTOCOL}
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
-        # The loop itself does not keep tasks alive.
+        # The loop does not keep tasks alive, so this set does.
         self._tasks.add(task)
         self._watch.begin()
         task.add_done_callback(self._finished)
@@ -259,19 +259,19 @@ class Program:
             before.task.add_done_callback(lambda _: self._start(run))
             return
         run.task = self._spawn(self._run(run))
-        # Also called for a task that was cancelled before it began.
+        # The callback also runs for a task that was canceled before it began.
         run.task.add_done_callback(lambda _: self._forget(run))
 
     def _forget(self, run: _Run) -> None:
         run_id = run.job["runId"]
-        # A later attempt may have replaced this run.
+        # A later attempt may have taken this run's place.
         if self._running.get(run_id) is run:
             del self._running[run_id]
 
     async def _run(self, run: _Run) -> None:
         current_link.set(run.link)
         outcome = await self._attempt(run)
-        # The outcome is sent after all events.
+        # The outcome must follow all events.
         await run.outbox.flushed()
         run.end(outcome)
 

@@ -18,9 +18,9 @@ from .states import interrupts_of, to_state_body, values_of
 Query = dict[str, Any]
 Answer = tuple[Any, Parts]
 Graph = Pregel
-#: Number of JSON characters after which the rest of a history is left for another response.
+#: Number of JSON characters in a response after which further responses contain the rest of a history.
 _ANSWER_CHARACTERS = 4 * 1024 * 1024
-#: Number of states that are requested from the library at once.
+#: Number of states that the library reads at a time.
 _STATES_AT_ONCE = 20
 _ACCESS: dict[str, Access] = {
     "state": "threads.read",
@@ -30,7 +30,7 @@ _ACCESS: dict[str, Access] = {
 
 
 async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
-    """Returns the response and its bytes. Raises the exceptions of the graph or its library."""
+    """Returns the response to a query, with its bytes. Raises the exceptions of the graph or its library."""
     kind = query["kind"]
     if kind == "library":
         return {"version": library.version_text()}, ()
@@ -60,7 +60,7 @@ async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
 
 
 def _config_of(query: Query) -> dict[str, Any]:
-    """Returns the configuration of a checkpoint of a thread."""
+    """Returns the library's configuration for a checkpoint of a thread."""
     configurable = {"thread_id": query["threadId"]}
     if at := query.get("at"):
         configurable["checkpoint_ns"] = at["ns"]
@@ -70,7 +70,7 @@ def _config_of(query: Query) -> dict[str, Any]:
 
 
 def _to_drawing(drawn: Any) -> dict[str, Any]:
-    """Returns the drawing as on the hosted service, without the library's node classes."""
+    """Returns the drawing of a graph as on the hosted service, without the library's node classes."""
     drawing: dict[str, Any] = drawn.to_json()
     for node in drawing["nodes"]:
         if isinstance(data := node.get("data"), dict):
@@ -84,12 +84,12 @@ async def _read_state(graph: Graph, query: Query) -> dict[str, Any]:
 
 
 async def _read_history(graph: Graph, query: Query) -> dict[str, Any]:
-    """Returns as many states as fit into one message, because each may be large."""
+    """Returns as many states as fit into one message, because each state may be large."""
     left, before = query["limit"], query.get("before")
     states: list[Any] = []
     characters = 0
     while left > 0:
-        # The library reads all requested states before it returns the first, so few are requested at once.
+        # Few states are requested at a time, because the library reads all of them before it returns the first.
         asked = min(left, _STATES_AT_ONCE)
         snapshots = graph.aget_state_history(
             _config_of(query),

@@ -1,4 +1,4 @@
-"""Serializes the values of checkpoints like the graph library, and pickles values that it does not support."""
+"""Serializes the values of checkpoints like the graph library, and pickles values that the library does not support."""
 
 import inspect
 import logging
@@ -11,7 +11,7 @@ _log = logging.getLogger("agent_deploy")
 
 
 class Serializer(JsonPlusSerializer):
-    """The library's serializer with a fallback that can pickle functions and local classes."""
+    """The library's serializer. Its fallback can also pickle functions and local classes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"pickle_fallback": True, **options})
@@ -33,8 +33,8 @@ class Serializer(JsonPlusSerializer):
 
 
 def configured_serializer(serde: dict[str, Any]) -> Serializer:
-    """Returns the serializer for `checkpointer.serde` of the graph configuration. Warns of options that the library
-    does not support.
+    """Returns the serializer for `checkpointer.serde` of the graph configuration. Warns about options that the
+    library does not support.
     """
     known = inspect.signature(JsonPlusSerializer.__init__).parameters
     options: dict[str, Any] = {}
@@ -50,7 +50,9 @@ def configured_serializer(serde: dict[str, Any]) -> Serializer:
 
 
 def _allowed(value: Any) -> Any:
-    """Returns which classes may be created: all, some, or only those known to be safe."""
+    """Returns the classes that reading a checkpoint may create: all (True), the listed ones, or only known safe ones
+    (None).
+    """
     if value is True:
         return True
     return [tuple(name) for name in value] if value else None

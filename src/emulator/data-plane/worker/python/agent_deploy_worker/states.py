@@ -1,4 +1,4 @@
-"""Converts the library's snapshot of a thread to the API's format."""
+"""Converts the library's snapshot of a thread to the format of the API."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def to_interrupt(interrupt: Interrupt) -> dict[str, Any]:
 
 
 def interrupts_of(snapshot: StateSnapshot) -> dict[str, list[dict[str, Any]]]:
-    """Returns the pending interrupts by task, in the format of a thread's `interrupts`."""
+    """Returns the pending interrupts of a thread by task ID, in the format of a thread's `interrupts`."""
     return {
         task.id: [to_interrupt(one) for one in task.interrupts]
         for task in snapshot.tasks
@@ -32,7 +32,7 @@ def interrupts_of(snapshot: StateSnapshot) -> dict[str, list[dict[str, Any]]]:
 
 
 def values_of(snapshot: StateSnapshot) -> Any:
-    """Returns the values. A function of the functional API may have returned nothing."""
+    """Returns the values of a thread; empty if a function of the functional API returned nothing."""
     return {} if snapshot.values is None else snapshot.values
 
 
@@ -62,7 +62,7 @@ def _to_task_body(task: Any) -> dict[str, Any]:
         "state": None,
         "result": getattr(task, "result", None),
     }
-    # For a task that is a subgraph: the checkpoint of its state, and the state itself if requested.
+    # A task that is a subgraph has the checkpoint of its state, and the state itself if requested.
     if isinstance(state, StateSnapshot):
         return {**body, "checkpoint": place_of(state.config), "state": to_state_body(state)}
     return {**body, "checkpoint": state["configurable"]} if state else body

@@ -3,27 +3,29 @@
 import threading
 from collections.abc import Callable
 
-#: Number of steps at which a run is first reported. Each further report follows when the number has doubled.
+#: Number of steps after which a run is first reported. It is reported again whenever this number has doubled.
 _FIRST_REPORT = 100
 
 
 class StepCounter:
-    """Counts the steps of one run. `report` receives their number, and the subgraph and the node of the last one."""
+    """Counts the steps of one run. `report` receives their number, and the subgraph and node of the last step."""
 
     def __init__(self, report: Callable[[int, str, str], None]) -> None:
         self._report = report
         self._lock = threading.Lock()
-        #: The number of the current step of each subgraph that runs.
+        #: Number of the current step of each running subgraph.
         self._current: dict[str, int] = {}
         self._count = 0
         self._report_at = _FIRST_REPORT
 
     def begin_step(self, ns: str, number: int, node: str) -> None:
-        """Counts a step, called from any thread. A step that several nodes begin is counted once."""
+        """Counts a step that begins. Called from any thread. If several nodes begin the same step, it is counted
+        once.
+        """
         with self._lock:
             if self._current.get(ns) == number:
                 return
-            # The subgraphs of the previous step have ended.
+            # A new step means that the subgraphs of the previous step have ended.
             within = f"{ns}|" if ns else ""
             for inner in [one for one in self._current if one.startswith(within)]:
                 del self._current[inner]

@@ -1,4 +1,4 @@
-"""Converts the steps of a run to events with the names and formats of the hosted service."""
+"""Converts the steps of a run to events with the hosted service's names and formats."""
 
 from collections.abc import Callable, Iterable, Mapping
 from re import compile as compile_pattern
@@ -22,7 +22,7 @@ _PROTOCOL_METHOD = compile_pattern(
 
 
 def to_library_modes(modes: Iterable[str]) -> list[str]:
-    """Returns the library's stream modes that a client's modes require, without modes that this version lacks."""
+    """Returns the library's stream modes for a client's modes, without modes that this version does not have."""
     own = {"messages" if mode.startswith("messages") else mode for mode in modes}
     own &= _KNOWN_MODES
     own = own or {"values"}
@@ -32,7 +32,7 @@ def to_library_modes(modes: Iterable[str]) -> list[str]:
 
 
 class StepEvents:
-    """Creates the events of a run, only if a subscriber exists."""
+    """Creates the events of a run. Creates none while the run has no subscriber."""
 
     def __init__(
         self,
@@ -43,13 +43,13 @@ class StepEvents:
         self._modes = frozenset(modes)
         self._has_subscriber = has_subscriber
         self._put = put
-        #: The received parts of each message, by ID.
+        #: Parts of each message received so far, by message ID.
         self._begun: dict[str, BaseMessage] = {}
 
     def emit(self, event: str, ns: Iterable[str], body: Any) -> None:
         if not self._has_subscriber():
             return
-        # A node's name may contain line breaks, but an event's name must not.
+        # A node's name may contain line breaks, which an event's name must not.
         name = "|".join((event, *ns)).replace("\r", " ").replace("\n", " ")
         self._put(name, _to_data(body))
 
@@ -58,7 +58,8 @@ class StepEvents:
             if "messages-tuple" in self._modes:
                 self.emit("messages", ns, payload)
             elif "messages" in self._modes:
-                # Messages are combined from their first chunk on, with or without a subscriber.
+                # Messages are assembled even without a subscriber, because each later event contains all parts of its
+                # message.
                 self._add_message(*payload)
         elif mode in self._modes:
             self.emit(mode, ns, _body_of(mode, payload))
@@ -67,12 +68,12 @@ class StepEvents:
                 self.emit("values", ns, payload)
 
     def add_protocol_event(self, event: dict[str, Any]) -> None:
-        """Adds an event of the library's protocol; events without a channel in the protocol are dropped."""
+        """Adds an event of the library's streaming protocol. Drops events without a channel in the protocol."""
         method, params = event["method"], event["params"]
         if not _PROTOCOL_METHOD.fullmatch(method):
             return
         if method == "messages":
-            # The data includes the metadata. Whole messages belong to the older protocol.
+            # The data is a tuple with metadata. Whole messages belong to the older protocol.
             data = params["data"][0] if isinstance(params["data"], tuple) else params["data"]
             if not isinstance(data, dict) or not isinstance(data.get("event"), str):
                 return
@@ -97,8 +98,8 @@ class StepEvents:
 
 
 def _to_data(body: Any) -> str:
-    """Returns the data as JSON. A value that JSON cannot represent must not fail the run, which would succeed without
-    a subscriber.
+    """Returns a value as JSON. Does not fail for a value that JSON cannot represent, because the run would succeed
+    without a subscriber.
     """
     try:
         return to_json(body).decode()
@@ -107,14 +108,14 @@ def _to_data(body: Any) -> str:
 
 
 def _body_of(mode: str, payload: Any) -> Any:
-    """Returns the library's body; the hosted service adds fields only to the checkpoints of the mode `debug`."""
+    """Returns the body of an event. The hosted service adds fields only to checkpoints of the mode `debug`."""
     if mode == "debug" and isinstance(payload, dict) and payload.get("type") == "checkpoint":
         return {**payload, "payload": _to_checkpoint_body(payload["payload"])}
     return payload
 
 
 def place_of(config: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Returns the checkpoint of a configuration, in the format of the `checkpoint` of an event or a state."""
+    """Returns the checkpoint of a configuration, in the format of the field `checkpoint` of an event or state."""
     configurable = (config or {}).get("configurable") or {}
     if not configurable.get("thread_id") or not configurable.get("checkpoint_id"):
         return None

@@ -1,4 +1,4 @@
-"""Sends the worker's requests to the emulator's store, with one response each."""
+"""Sends the worker's requests to the emulator's store. Each receives one response."""
 
 import asyncio
 import threading
@@ -12,17 +12,17 @@ from .encryption import BlobCipher, Readable
 from .frames import MessageTooLargeError, Parts
 from .links import LOST, NO_LINK, Link, Links
 
-#: A response, and the bytes that it refers to by index.
+#: Response, and the byte strings that it refers to by index.
 Answer = tuple[dict[str, Any], Sequence[Readable]]
 Call = tuple[dict[str, Any], Parts]
 Result = TypeVar("Result")
-#: Work with the store as a generator: it yields calls and receives the responses, so that threads and coroutines
-#: share it.
+#: Generator that yields calls to the store and receives their responses, so that threads and coroutines can use the
+#: same code.
 StoreProgram = Generator[Call, Answer, Result]
 
 
 class StoreCallError(Exception):
-    """An error from the emulator. The class has the name that the emulator sent, for example `StaleRunError`."""
+    """Error that the emulator sent. The class has the name that the emulator sent, for example `StaleRunError`."""
 
 
 class StoreCalls:
@@ -31,17 +31,17 @@ class StoreCalls:
     def __init__(self, channel: Channel, links: Links) -> None:
         self._channel = channel
         self._links = links
-        #: Returns the link of a run; `None` if that link was lost.
+        #: Returns the link of a run; `None` if this link is lost.
         self.link_of_run: Callable[[str], Link | None] = lambda _: None
         self.link_of_thread: Callable[[str], Link | None] = lambda _: None
         self._lock = threading.Lock()
         self._waiting: dict[int, _Waiting] = {}
         self._last = 0
-        #: Encrypts the values stored in checkpoints; None if they are stored unencrypted.
+        #: Encrypts the values in checkpoints; None if they are stored unencrypted.
         self.cipher: BlobCipher | None = None
 
     def wait(self, work: StoreProgram[Result]) -> Result:
-        """Runs the work and blocks this thread until the store has responded."""
+        """Runs the generator. Blocks this thread while the store responds."""
         try:
             call = next(work)
             while True:
@@ -50,7 +50,7 @@ class StoreCalls:
             return done.value
 
     async def wait_async(self, work: StoreProgram[Result]) -> Result:
-        """Runs the work and suspends this coroutine until the store has responded."""
+        """Runs the generator. Suspends this coroutine while the store responds."""
         try:
             call = next(work)
             while True:
@@ -92,7 +92,7 @@ class StoreCalls:
             waiting.answer.set_exception(_refusal(answer["error"])(answer["message"]))
 
     def lose(self, link: Link) -> None:
-        """Repeats the reads of a link that was lost on another link."""
+        """Repeats the pending reads of a lost link on another link."""
         with self._lock:
             lost = [number for number, one in self._waiting.items() if one.link is link]
             calls = [self._waiting.pop(number) for number in lost]
@@ -113,14 +113,14 @@ class StoreCalls:
                 " process that runs the graph"
             )
         answer: Future[Answer] = Future()
-        # Cancelling the coroutine must not cancel the future that the reading thread is about to resolve.
+        # If the coroutine is canceled, the future that the reading thread will resolve must not be canceled.
         answer.set_running_or_notify_cancel()
         self._send_on(self._link_for(body), body, parts, answer)
         return answer
 
     def _link_for(self, body: dict[str, Any]) -> Link:
         if (run_id := body.get("runId")) is not None:
-            # A write is fenced by its run, which only the link of the run has.
+            # A write is fenced by its run, so only the run's own link may send it.
             link = self.link_of_run(run_id)
             if link is None:
                 message = (
@@ -148,7 +148,7 @@ class StoreCalls:
                 self._waiting.pop(number, None)
             raise
         if not link.is_open:
-            # The link was lost after it was chosen, so this call may have been missed.
+            # The link was lost after it was chosen, so `lose` may have missed this call.
             self.lose(link)
 
 
@@ -161,7 +161,7 @@ class _Waiting:
 
 
 def _is_read(body: dict[str, Any]) -> bool:
-    """Whether a call changes nothing, so that it may be repeated."""
+    """Returns whether a call changes nothing, so that it can be repeated."""
     if body["op"] == "items":
         return all(one["op"] in ("get", "search", "namespaces") for one in body["operations"])
     return body["op"] in ("get", "list")

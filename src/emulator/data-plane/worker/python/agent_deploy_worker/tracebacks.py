@@ -1,4 +1,4 @@
-"""Formats failures of the agent's code for its author: the traceback for the log, and one line of it."""
+"""Formats failures of the agent's code for its author: the traceback for the log, and a single line for messages."""
 
 import os
 import sys
@@ -9,13 +9,13 @@ from types import TracebackType
 
 from .plain_json import describe_failure
 
-#: Maximum number of characters of a message on one line.
+#: Maximum length of a message on one line, in characters.
 _MAX_LINE = 500
 _OURS = str(Path(__file__).parent)
 _OURS_AND_IMPORT = (_OURS, "<frozen importlib")
-#: Variable that authors set to see the frames of installed packages too.
+#: Environment variable that makes tracebacks include the frames of installed packages.
 _FULL = "AGENT_DEPLOY_FULL_TRACEBACKS"
-#: Number of frames shown if none belongs to the author.
+#: Number of frames that are shown if none is in the author's code.
 _INNERMOST = 3
 _PYTHON = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 _PACKAGES = {"site-packages", "dist-packages"}
@@ -27,7 +27,7 @@ def _is_ours(file: str) -> bool:
 
 
 def _of_author(trace: TracebackType | None) -> TracebackType | None:
-    """Returns the traceback without the leading frames of the worker and the import system."""
+    """Returns the traceback without the first frames, which belong to the worker and the import system."""
     at = trace
     while at is not None and _is_ours(at.tb_frame.f_code.co_filename):
         at = at.tb_next
@@ -35,9 +35,8 @@ def _of_author(trace: TracebackType | None) -> TracebackType | None:
 
 
 def print_failure(failure: BaseException) -> None:
-    """Prints the traceback to the deploy log.
-
-    Frames of installed packages and of Python itself are left out unless a variable requests them.
+    """Prints the traceback to the deploy log, without frames of installed packages and of Python unless a variable
+    requests them.
     """
     own = failure.with_traceback(_of_author(failure.__traceback__))
     try:
@@ -53,17 +52,17 @@ def print_failure(failure: BaseException) -> None:
                 " the variables of the deployment.)",
                 file=sys.stderr,
             )
-    except Exception:  # The author's exception may fail to describe itself.
+    except Exception:  # The author's exception may fail when it is converted to text.
         print(
             f"{type(failure).__name__} (its message cannot be converted to text)", file=sys.stderr
         )
 
 
 def _leave_out(described: traceback.TracebackException, *, is_main: bool) -> int:
-    """Removes frames that do not belong to the author, also from the exception's causes. Returns how many frames
-    existed.
+    """Removes frames that are not in the author's code, also from the exception's causes. Returns how many were
+    removed.
 
-    The exception itself keeps its innermost frames if none belongs to the author.
+    If none is in the author's code, the exception itself keeps its innermost frames.
     """
     frames = described.stack
     kept = [one for one in frames if _is_author(one.filename)]
@@ -81,7 +80,7 @@ def _is_author(file: str) -> bool:
 
 
 def describe_import_failure(failure: BaseException, root: Path) -> str:
-    """Returns the last line of the traceback, with the file and line of the author's code."""
+    """Returns the last line of the traceback, with the file and line in the author's code."""
     last = _last_line(failure)
     if isinstance(failure, SyntaxError) and failure.filename:
         place: tuple[str, int | None] | None = (failure.filename, failure.lineno)
@@ -105,14 +104,14 @@ def _last_line(failure: BaseException) -> str:
     message = (
         failure.msg if isinstance(failure, SyntaxError) else describe_failure(failure)["message"]
     )
-    # Some libraries list several problems on separate lines.
+    # Some libraries list several problems in one message, on separate lines.
     line = " ".join((message or "").split())
     short = line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]}…"
     return ": ".join(filter(None, (type(failure).__name__, short)))
 
 
 def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | None:
-    """Returns the innermost line of the author's code, or else the innermost line."""
+    """Returns the innermost position in the author's code, or else the innermost position."""
     frames = [
         (one.filename, one.lineno)
         for one in traceback.extract_tb(trace)
@@ -123,14 +122,14 @@ def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | 
 
 
 def is_own(file: str, root: Path) -> bool:
-    """Whether a file belongs to the author instead of an installed package."""
+    """Returns whether a file is the author's and not part of an installed package."""
     path = Path(file)
     return path.is_relative_to(root) and not _PACKAGES & set(path.parts)
 
 
 def shown(file: str, root: Path) -> str:
-    """Returns the path relative to the configuration's folder if possible, because the revision's folder means
-    nothing to the author.
+    """Returns the path relative to the configuration's folder if possible, because the author does not know the
+    revision's folder.
     """
     path = Path(file)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)

@@ -1,4 +1,4 @@
-"""Reports to the deploy log when a node blocks the event loop, with the file and the line."""
+"""Reports to the deploy log when a node blocks the event loop, with file and line."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ _INTERVAL_S = 0.25
 
 
 class Watch:
-    """Checks while work is pending that the loop responds, and inspects its stack if it does not."""
+    """Checks that the loop responds while it has work, and finds the line that blocks it."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, root: Path) -> None:
         self._loop = loop
@@ -25,14 +25,14 @@ class Watch:
         self._loop_thread = threading.get_ident()
         self._at_work = 0
         self._has_work = threading.Event()
-        #: Functions that were already reported, so that repeated calls do not fill the log.
+        #: Functions that were already reported. Reporting them again would fill the log.
         self._told: set[tuple[str, str]] = set()
 
     def start(self) -> None:
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
 
     def begin(self) -> None:
-        """Called on the loop when a run or a query begins."""
+        """Reports that a run or a query begins. Called on the event loop."""
         self._at_work += 1
         self._has_work.set()
 
@@ -48,7 +48,7 @@ class Watch:
             self._loop.call_soon_threadsafe(answered.set)
             if not answered.wait(_LIMIT_S):
                 before = self._look()
-                # A loop with much work is late too, but not twice in the same function.
+                # A loop with much work also responds late, but then the second check finds it in another function.
                 if not answered.wait(_RECHECK_S):
                     now = self._look()
                     if (
@@ -58,11 +58,13 @@ class Watch:
                     ):
                         self._tell(now)
                 answered.wait()
-            # An idle worker is not woken up.
+            # Waits until the next check. An idle worker is not woken.
             threading.Event().wait(_INTERVAL_S)
 
     def _look(self) -> traceback.FrameSummary | None:
-        """Returns the position of the loop: the innermost line of the author, or else the innermost line."""
+        """Returns the line that the loop executes: the innermost line in the author's code, or else the innermost
+        line.
+        """
         frame = sys._current_frames().get(self._loop_thread)
         if frame is None:
             return None
