@@ -138,7 +138,7 @@ function createRequests({
       const until = performance.now() + LISTEN_LIMIT_MS;
       while (!closing.aborted && performance.now() < until) {
         const run = await store.sharedRuns.listen(runId, instanceId).catch(() => undefined);
-        // A replica that claims the run later reads from the store that the run has a listener.
+        // If a replica claims the run later, that replica reads the listener from the store.
         if (run?.status !== 'running' || run.claimedBy === null || run.claimedBy === instanceId) return;
         const answer = answers.waitFor([`listening ${runId}`], REPEAT_MS, closing);
         notify({ kind: 'listen', to: run.claimedBy, runId });

@@ -39,7 +39,7 @@ export function toUpload(
 
 /**
  * Adds examples to a dataset as one new version.
- * @throws HttpError 404 for the dataset, 409 if an example of the workspace has one of the IDs, 422.
+ * @throws HttpError 404 for an unknown dataset; 409 for an ID in use; 422 for too many examples.
  */
 export async function addExamples(
   { store, clock }: EvaluationDependencies,
