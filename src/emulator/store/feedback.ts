@@ -49,9 +49,7 @@ export function feedbacks(context: Context): Feedbacks {
 const PURPOSE = 'feedback-tokens';
 const place = (id: string) => ({ resource: 'feedback-token', id, field: 'token' });
 
-/**
- * Creates the storage of feedback URLs' tokens. Tokens are found by their hash. The encrypted token restores the URL.
- */
+/** Creates the storage of feedback URLs' tokens. They are found by hash and stored encrypted. */
 export function feedbackTokens(context: Context): FeedbackTokens {
   const select = () => context.db.selectFrom('feedback_tokens').selectAll();
   return {
