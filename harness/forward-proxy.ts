@@ -1,23 +1,25 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A small forward proxy that forwards requests, creates tunnels with CONNECT, and records their targets. */
+/** A forward proxy that forwards requests, opens tunnels for CONNECT, and records their targets. */
 export interface ForwardProxy {
   url: string;
-  /** `host:port` of every request and tunnel, in order. */
+  /** `host:port` of each request and tunnel, in order. */
   asked: string[];
-  /** CONNECT requests, and plain requests with their complete URL, each with its credentials. */
+  /** CONNECT requests with their credentials. `forwarded` contains plain requests with their complete URL. */
   tunnels: { target: string; authorization: string | undefined }[];
   forwarded: { target: string; authorization: string | undefined }[];
   close(): Promise<void>;
 }
 
 export interface ForwardProxyOptions {
-  /** Returns the real target of a URL, so that tests can use unregistered names; by default the URL's own. */
+  /**
+   * Returns the address to which a URL really leads, so that tests can use any name. Default: the URL's own address.
+   */
   route?: (target: URL) => URL;
-  /** Status with which every request is refused. */
+  /** Status with which the proxy refuses every request. */
   refuse?: number;
-  /** Required credentials, as `user:password`. */
+  /** Credentials that the proxy requires, as `user:password`. */
   credentials?: string;
 }
 

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * Serves the bare repositories of a folder with git's own program, as behind any web server; `below` is their path.
- */
+/** Serves the bare repositories of a folder over HTTP with git's own program. `below` is the path prefix. */
 export function serveGit(
   request: IncomingMessage,
   response: ServerResponse,

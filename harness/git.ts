@@ -5,31 +5,34 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hostNetworkEnvironment } from './emulator.ts';
 
-/** Text by path; `null` removes the file. */
+/** Texts of files, keyed by path. `null` removes the file. */
 export type FileTree = Record<string, string | null>;
 
 interface CommitOptions {
-  /** Whether the branch is also pushed to the origin; true by default. */
+  /** True to push the branch to the origin. Default: true. */
   push?: boolean;
 }
 
-/** A repository with a working tree and a bare origin, both in a temporary folder. */
+/** A repository with a work tree and a bare origin, both in a temporary folder. */
 export interface FixtureRepository {
-  /** Path of the working tree. */
+  /** Path of the work tree. */
   readonly dir: string;
   /** Path of the bare origin. */
   readonly origin: string;
   /** `file://` URL of the bare origin. */
   readonly url: string;
-  /** Writes the files and commits them on the current branch. Returns the commit. */
+  /** Writes the files and commits them on the current branch. Returns the SHA of the commit. */
   commit(files: FileTree, message?: string, options?: CommitOptions): Promise<string>;
-  /** Creates a branch at the current commit, or switches to it. */
+  /** Switches to a branch, which is created at the current commit if it does not exist. */
   branch(name: string): Promise<void>;
-  /** Tags the current commit and pushes the tag. For annotated tags, also returns the tag object. */
+  /**
+   * Tags the current commit and pushes the tag. Returns the commit and the tag object, which differ for an annotated
+   * tag.
+   */
   tag(name: string, options?: { annotated?: boolean }): Promise<{ commit: string; object: string }>;
   /** Pushes the current branch. */
   push(options?: { force?: boolean }): Promise<void>;
-  /** Returns the commit of a ref in the working tree. */
+  /** Returns the SHA of a ref's commit in the work tree. */
   head(ref?: string): Promise<string>;
   git(...args: string[]): Promise<string>;
   /** Removes the repository and its origin. */
@@ -37,8 +40,8 @@ export interface FixtureRepository {
 }
 
 /**
- * Creates a repository on branch `main` with these files as its first commit, pushed to a bare origin. Authors and
- * dates are fixed, so that equal content results in equal commits. `parent` is the parent folder.
+ * Creates a repository on branch `main` with these files as its first commit, and pushes it to a bare origin. Authors
+ * and dates are fixed, so that equal content results in equal commits. `parent` is the parent folder.
  */
 export async function createRepository(
   files: FileTree,
@@ -97,7 +100,7 @@ async function writeTree(dir: string, tree: FileTree): Promise<void> {
   }
 }
 
-/** Returns the environment of every git call of the harness: no configuration, a fixed author and a fixed time. */
+/** Returns the environment of all git commands of the harness: no configuration, a fixed author and a fixed time. */
 export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string> {
   const date = `${atSeconds} +0000`;
   const env: Record<string, string> = {
@@ -115,7 +118,7 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
     GIT_COMMITTER_EMAIL: 'mona@example.com',
     GIT_COMMITTER_DATE: date,
     LC_ALL: 'C',
-    // A user's own repository may be behind the network's proxy.
+    // A user's own repository may only be reachable through the network's proxy.
     ...hostNetworkEnvironment(),
   };
   const systemRoot = process.env['SystemRoot'];
@@ -123,7 +126,7 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
   return env;
 }
 
-/** Runs git in a folder and returns its trimmed output. Throws with git's own message if it fails. */
+/** Runs git in a folder and returns its trimmed output. Throws with git's message if it fails. */
 export function git(
   cwd: string,
   args: readonly string[],

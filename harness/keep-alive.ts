@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A response, delimited by its framing. Names of header fields are in lower case. */
+/** A response whose end its headers mark. Header names are in lower case. */
 export interface FramedResponse {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
@@ -10,10 +10,9 @@ export interface FramedResponse {
 }
 
 /**
- * Sends GET requests for these paths over one connection, all at once, and reads bytes until the server closes the
- * connection.
+ * Sends GET requests for these paths over one connection, all at once. Reads until the server closes the connection.
  * @param base URL of the server; its path is prepended to `paths`.
- * @throws Error if the bytes are not exactly one framed response per path.
+ * @throws Error if the bytes are not exactly one complete response per path.
  */
 export async function getOverOneConnection(
   base: string,
@@ -42,7 +41,9 @@ export async function getOverOneConnection(
   return responses;
 }
 
-/** Parses the first response in these bytes, and returns its length. @throws Error if its framing is invalid. */
+/**
+ * Parses the first response in these bytes and returns its length. @throws Error if its headers do not mark its end.
+ */
 function parseResponse(bytes: string): { response: FramedResponse; length: number } {
   const head = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(bytes);
   if (head === null) throw new Error(`no response begins here: ${JSON.stringify(bytes)}`);

@@ -12,25 +12,27 @@ import {
 } from './credential-proxy/certificate-authority.ts';
 import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 
-/** One published package: its only version is 1.0.0. */
+/** A published npm package. Its only version is 1.0.0. */
 export interface PublishedPackage {
   name: string;
-  /** Text of its `index.js`, an ES module. */
+  /** Text of the package's `index.js`, an ES module. */
   source: string;
 }
 
-/** A network in which every host is only reachable through a proxy that intercepts TLS with its own authority. */
+/**
+ * A network in which hosts are only reachable through a proxy that intercepts TLS with its own certificate authority.
+ */
 export interface InterceptedNetwork {
-  /** URL of the proxy. Every host behind it is the registry. */
+  /** URL of the proxy. All hosts behind it are the registry. */
   proxyUrl: string;
-  /** PEM of the authority that signs certificates for every host. */
+  /** Certificate of the proxy's authority in PEM format. */
   caPem: string;
-  /** `host:port` of every requested tunnel, in order. */
+  /** `host:port` of each requested tunnel, in order. */
   asked: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts the proxy and the package registry behind it, both on loopback. */
+/** Starts the proxy, and the package registry behind it, both on the loopback interface. */
 export async function startInterceptedNetwork(published: PublishedPackage): Promise<InterceptedNetwork> {
   const authority = await createCertificateAuthority('Intercepting proxy');
   const registry = createRegistry(await packageAnswers(published), (host) => authority.issue([host]));
@@ -56,7 +58,7 @@ export async function startInterceptedNetwork(published: PublishedPackage): Prom
 interface PackageAnswers {
   name: string;
   tarball: Buffer;
-  /** Returns the registry's document of the package, whose tarball is on the requested host. */
+  /** Returns the registry's document about the package. Its tarball is on the requested host. */
   document(host: string): string;
 }
 

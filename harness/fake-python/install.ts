@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Returns the command of a program without types, because stripping them at each start would take longer than the
- * program.
+ * Returns a command that runs a program without types, because stripping them at each start would take longer than
+ * the program.
  */
 async function commandOf(program: string, folder: string): Promise<string> {
   const source = await readFile(new URL(`./${program}.ts`, import.meta.url), 'utf8');
@@ -21,9 +21,9 @@ async function install(file: string, lines: string[]): Promise<string> {
 }
 
 /**
- * Installs a fake Python (see `program.ts`) under this name in a folder, and returns its path; without a version of
- * `pip` it has no pip. It is a shell script, so it does not run on Windows: there, use its command, this Node and
- * `program.ts`.
+ * Installs a fake Python (see `program.ts`) under this name in a folder, and returns its path. Without a `pip`
+ * version, it has no pip. It is a shell script, which Windows cannot run: tests there start `program.ts` with this
+ * Node.
  */
 export async function installFakePython(
   folder: string,
@@ -32,7 +32,7 @@ export async function installFakePython(
   const [tools, program] = [await commandOf('tools', folder), await commandOf('program', folder)];
   const numbers = version.split('.').join(',');
   return install(join(folder, name), [
-    // Prints which Python it is.
+    // Prints the version, path and implementation of this Python.
     `case "$*" in *sys.executable*) printf '{"version":[${numbers}],"executable":"%s","implementation":"cpython"}\\n' "$0"; exit ;; esac`,
     `export FAKE_PYTHON="$0" FAKE_PYTHON_VERSION='${version}' FAKE_PIP='${pip}'`,
     `for argument in "$@"; do [ "$argument" = -m ] && exec ${tools} "$@"; done`,
@@ -49,7 +49,7 @@ export async function installFakeUv(folder: string): Promise<string> {
   ]);
 }
 
-/** Returns a repository with an agent for the fake Python, whose responses contain its version. */
+/** Returns a repository with an agent for the fake Python. Its replies contain the version. */
 export function fakePythonAgent(
   options: { version?: string; preamble?: string; requirements?: string; graph?: string } = {},
 ): Record<string, string> {

@@ -1,21 +1,20 @@
 /**
- * A fake Python for tests, so that `npm test` requires no Python on the machine. It is started with Python's
- * arguments:
+ * A fake Python for tests, so that `npm test` needs no Python on the machine. It accepts these arguments of Python:
  *
- * - `[-I] -c <script>`: prints which Python it is, as JSON: version, executable and implementation.
- * - `[-I] -c <script> <files>`: given a JSON list of files, prints the names that each file defines, or a syntax
- *   error for a line that is only `!`.
+ * - `[-I] -c <script>`: prints its version, executable and implementation as JSON.
+ * - `[-I] -c <script> <files>`: for a JSON list of files, prints the names that each file defines, or a syntax error
+ *   for a line that is only `!`.
  * - `[-I] -m pip …`, `[-I] -m venv …`: see `tools.ts`.
  * - `[-P] <program> <descriptor> <descriptor>`: a worker that uses the channel of Python workers (`link/frames.ts`),
- *   with a separate writer and reader, so that a mistake in ours is detected.
+ *   with its own writer and reader, so that tests detect mistakes in the product's.
  *
- * As a worker it interprets lines of a graph file in this form, which are valid Python:
+ * As a worker, it interprets lines of a graph file in this form, which are valid Python:
  *
- * - `VERSION = "v2"`: part of every response, so that a test sees which revision responded.
+ * - `VERSION = "v2"`: part of every reply, so that a test sees which revision replied.
  * - `NAME = "Echo"`: the graph's own name.
  * - `raise SystemExit(3)`, `raise ImportError("…")`: the failure of a module that cannot be imported.
  *
- * Every graph responds to the last message, counts the turns of its thread in checkpoints (bytes that the emulator
+ * Every graph replies to the last message, counts the turns of its thread in checkpoints (bytes that the emulator
  * stores), and does what `input.do` specifies: see ACTS.
  */
 import { closeSync, createReadStream, existsSync, readFileSync, writeSync } from 'node:fs';
@@ -23,7 +22,7 @@ import process from 'node:process';
 
 type Json = Record<string, unknown>;
 
-// No other file is imported, because a copy of this file runs.
+// This file imports no other file, because tests run a copy of it.
 const errorMessage = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
 interface Received {
@@ -43,7 +42,7 @@ interface Job {
 }
 
 const [readFd = 3, writeFd = 4] = process.argv.slice(-2).map(Number);
-/** Version of each graph, by ID. */
+/** Versions of the graphs, keyed by graph ID. */
 const graphs = new Map<string, string>();
 const names: Record<string, string> = {};
 const waiting = new Map<number, (answer: Received) => void>();
@@ -54,13 +53,13 @@ function write(bytes: Buffer, fd = writeFd): void {
     try {
       at += writeSync(fd, bytes, at);
     } catch (failure) {
-      // The pipe is full.
+      // EAGAIN means that the pipe is full, so the write is repeated.
       if ((failure as NodeJS.ErrnoException).code !== 'EAGAIN') throw failure;
     }
   }
 }
 
-/** Returns a frame; its head contains 0xA1, 0, the number of the link, and two lengths. */
+/** Returns a frame. Its head contains 0xA1, 0, the number of the link, and two lengths. */
 function frameOf(text: Buffer, bytes: Buffer = Buffer.alloc(0), link = 1): Buffer {
   const head = Buffer.from([0xa1, 0, 0, link, 0, 0, 0, 0, 0, 0, 0, 0]);
   head.writeUInt32BE(text.length, 4);
@@ -80,7 +79,7 @@ function callStore(call: Json, ...parts: Uint8Array[]): Promise<Received> {
   return new Promise((resolve) => waiting.set(lastCall, resolve));
 }
 
-/** Actions of a run in addition to its response, mostly mistakes of agents. */
+/** What a run does in addition to its reply. Most entries are mistakes of agents. */
 const ACTS: Record<string, (job: Job) => unknown> = {
   exit: () => process.exit(3),
   crash: () => process.kill(process.pid, 'SIGKILL'),
@@ -121,7 +120,7 @@ function checkpointRow(threadId: string, turn: number): Json {
   };
 }
 
-/** Returns the newest state of a thread, as this program stored it. */
+/** Returns the newest state of a thread that this program stored. */
 async function readState(threadId: string): Promise<Json & { turn: number }> {
   const { message, bytes } = await callStore({ op: 'get', threadId, ns: '' });
   const answer = message['answer'] as { found?: { checkpoint: { checkpoint: number } }[]; message?: string };
@@ -201,7 +200,7 @@ async function answer(query: Json): Promise<Json> {
   }
 }
 
-/** Loads a graph's module. Exits where Python would. */
+/** Loads the module of a graph. Exits in the cases in which Python would. */
 function load(graphId: string, module: string): string {
   const file = module.includes('/') ? module : `${module.replaceAll('.', '/')}.py`;
   if (!existsSync(file)) throw new Error(`ModuleNotFoundError: No module named '${module}'`);
@@ -257,7 +256,7 @@ async function take({ message, bytes }: Received): Promise<void> {
   }
 }
 
-/** Returns the names that a file defines, for the check before a start. */
+/** Returns the names that a file defines, which the check before a start needs. */
 function inspect(file: string): Json {
   const source = readFileSync(file, 'utf8');
   const broken = source.split('\n').indexOf('!');

@@ -45,7 +45,7 @@ function makeEnvironment(at: string, python: string): void {
   writeFileSync(join(at, 'pyvenv.cfg'), '');
 }
 
-/** Returns the lines of requirements files, without their hashes. */
+/** Returns the lines of requirements files without hashes. */
 function requirementsOf(files: readonly string[]): string[] {
   return files
     .flatMap((file) =>
@@ -62,7 +62,7 @@ function requirementsOf(files: readonly string[]): string[] {
 const hashOf = (requirement: string) => `sha256:${createHash('sha256').update(requirement).digest('hex')}`;
 const pinned = (requirement: string) => (/[=@]/.test(requirement) ? requirement : `${requirement}==1.2.3`);
 
-/** Returns requirements with their versions. */
+/** Returns the requirements with their versions. */
 function resolve(requirements: readonly string[]): string[] {
   if (requirements.includes('conflicting')) {
     const reason =
@@ -74,7 +74,7 @@ function resolve(requirements: readonly string[]): string[] {
   const missing = requirements.find((one) => one.startsWith('no-such-package'));
   if (missing !== undefined) {
     const reason = `Because ${missing} was not found in the package registry and you require ${missing}, we can conclude that your requirements are unsatisfiable.`;
-    // The format of older versions of uv.
+    // Prints the error in the format of older versions of uv.
     fail('  × No solution found when resolving dependencies:', `  ╰─▶ ${reason}`);
   }
   if (requirements.includes('unreachable') && !(has('--offline') && existsSync(join(HOME, 'cached')))) {

@@ -10,37 +10,40 @@ import { type Answer, ApiError, findRoute, isGranted, notFound } from './http.ts
 import { ROUTES } from './routes.ts';
 import { createToken, type TokenSeed, type Viewer } from './tokens.ts';
 
-// A fake GitHub on this machine: state in memory and real HTTP, so that GitHub's own client works unchanged. It
-// serves the action's requests (`routes.ts`) as GitHub does, and responds with 501 to all others.
+// A simulated GitHub on this machine: state in memory and real HTTP, so that Octokit works unchanged. It serves the
+// action's requests (`routes.ts`) as GitHub does, and responds with 501 to all others.
 
-/** One received request. */
+/** One request that was received. */
 export interface JournalEntry {
   method: string;
-  /** Path without the prefix and the query. */
+  /** Path without the API's prefix and without the query. */
   path: string;
-  /** The operation, such as `POST /repos/{owner}/{repo}/deployments`; `null` if it is not supported. */
+  /** Operation, such as `POST /repos/{owner}/{repo}/deployments`; `null` if it is not supported. */
   operation: string | null;
   request: unknown;
-  /** Status of the response; `null` if the connection was cut instead. */
+  /** Status of the response; `null` if the connection was closed instead. */
   status: number | null;
 }
 
-/** A GitHub on this machine, over real HTTP. */
+/** A simulated GitHub with real HTTP. */
 export interface FakeGitHub {
-  /** GITHUB_API_URL. */
+  /** Value for GITHUB_API_URL. */
   readonly apiUrl: string;
-  /** GITHUB_SERVER_URL. */
+  /** Value for GITHUB_SERVER_URL. */
   readonly serverUrl: string;
-  /** Adds a repository with one commit, or none for `files: null`. The default name is `octo-org/echo-agent`. */
+  /**
+   * Adds a repository with one commit; `files: null` adds it without commits. The default name is
+   * `octo-org/echo-agent`.
+   */
   addRepository(seed?: { fullName?: string; private?: boolean; files?: null }): Repository;
   /** Creates a token and returns it. */
   addToken(seed: TokenSeed): string;
-  /** Returns the runner's settings of the GitHub to which a job belongs. */
+  /** Returns the runner's settings for jobs on this GitHub. */
   forRunner(token: string): { serverUrl: string; apiUrl: string; token: string };
   readonly faults: Faults;
-  /** Every request so far, oldest first. */
+  /** All requests so far, oldest first. */
   readonly journal: readonly JournalEntry[];
-  /** Closes the server and every connection. */
+  /** Closes the server and all connections. */
   close(): Promise<void>;
 }
 
@@ -48,8 +51,8 @@ const GraphqlRequest = z.object({ query: z.string() });
 const VIEWER_QUERY = '{ viewer { login } }';
 
 /**
- * Starts a fake GitHub on a free port. `enterprise` simulates an Enterprise Server, with the API below `/api/v3` and
- * its own pages.
+ * Starts a simulated GitHub on a free port. `enterprise` simulates an Enterprise Server, whose API is below `/api/v3`
+ * and which serves its own pages.
  */
 export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitHub> {
   const prefix = enterprise ? '/api/v3' : '';
@@ -96,7 +99,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitH
     try {
       return serve(request, url, found, body);
     } catch (error) {
-      // A bug of the fake must never look like a response of GitHub.
+      // An error in this file is reported as 501, so that it cannot look like a response of GitHub.
       return error instanceof ApiError ? error.answer : { status: 501, body: { message: String(error) } };
     }
   };

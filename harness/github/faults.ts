@@ -27,38 +27,38 @@ const NAMED = {
     403,
     'Resource protected by organization SAML enforcement. You must grant your Personal Access token access to this organization.',
   ),
-  // A gateway in front of the API responds with pages, not JSON.
+  // A gateway in front of the API responds with HTML pages instead of JSON.
   'bad-gateway': page(502, '502 Bad Gateway'),
 };
 
-/** A fault. The first due rule that matches applies. */
+/** A fault rule. The first rule that matches and is due applies. */
 export interface FaultRule {
   match?: { method?: string; path?: RegExp };
   when?: {
-    /** Applies only to these matching requests, counted from 1. */
+    /** Numbers of the matching requests to which the rule applies, counted from 1. */
     nth: readonly number[];
   };
   effect: {
     answer?: keyof typeof NAMED;
-    /** Body of the response: JSON unless it is text. */
+    /** Body of the response. An object is sent as JSON. */
     body?: unknown;
     status?: number;
-    /** Retry-After in seconds. */
+    /** Value of the Retry-After header in seconds. */
     retry_after?: number;
     delay_ms?: number;
-    /** Cuts the connection without executing the request. */
+    /** Closes the connection without executing the request. */
     reset?: boolean;
-    /** Executes the request, and cuts the connection without a response. */
+    /** Executes the request, and closes the connection without a response. */
     drop_answer?: boolean;
   };
 }
 
-/** The active rules. */
+/** The active fault rules. */
 export interface Faults {
-  /** Replaces all rules, and resets their counters. */
+  /** Replaces all rules and resets their counters. */
   set(rules: readonly FaultRule[]): void;
   clear(): void;
-  /** Returns the effect on this request, and counts the request for every matching rule. */
+  /** Returns the effect of the rules on a request, and counts the request for each matching rule. */
   decide(method: string, path: string): FaultRule['effect'] | undefined;
 }
 
@@ -78,7 +78,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** Returns a rule's response; `undefined` if GitHub itself responds. */
+/** Returns the response of a rule, or `undefined` if GitHub itself responds. */
 export function faultAnswer({
   answer,
   status,

@@ -5,7 +5,7 @@ import type { Permissions } from './tokens.ts';
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
-  /** Body of the response: JSON, or text for a page. */
+  /** Body of the response: an object for JSON, or the text of a page. */
   body?: unknown;
 }
 
@@ -22,12 +22,12 @@ export class ApiError extends Error {
 
 export const notFound = (): ApiError => new ApiError(404, 'Not Found');
 
-/** Arguments of a handler; `body` is parsed by the route's schema. */
+/** Arguments of a handler. `body` was parsed with the route's schema. */
 export interface Call<Body> {
   repository: Repository;
   params: Readonly<Record<string, string>>;
   url: URL;
-  /** Base URL of the API in the request. */
+  /** Base URL of the API as the request used it. */
   api: string;
   login: string;
   body: Body;
@@ -36,7 +36,7 @@ export interface Call<Body> {
 /** One operation of the API. */
 export interface Route {
   readonly method: string;
-  /** Path, in which `{name}` is one segment and `{name+}` any number of segments. */
+  /** Path of the operation. `{name}` matches one segment, `{name+}` any number of segments. */
   readonly path: string;
   /** Permissions in the format of `X-Accepted-GitHub-Permissions`: `;` means or, `,` means and. */
   readonly permissions: string;
@@ -44,8 +44,8 @@ export interface Route {
 }
 
 /**
- * Creates an operation below `/repos/{owner}/{repo}`. Its body is parsed with the schema; an invalid body results in
- * a 422.
+ * Creates an operation below `/repos/{owner}/{repo}`. Parses its body with the schema; an invalid body results in a
+ * 422.
  */
 export function route<Body = undefined>(
   operation: `${string} ${string}`,
@@ -69,7 +69,7 @@ export function route<Body = undefined>(
   };
 }
 
-/** Finds the route of a request, and the parameters in its path. */
+/** Returns the route of a request and the parameters in its path. */
 export function findRoute(routes: readonly Route[], method: string, path: string) {
   for (const found of routes) {
     const params = found.method === method ? patternOf(found.path).exec(path) : null;
@@ -86,7 +86,7 @@ const patternOf = (path: string): RegExp =>
     `^${path.replaceAll(/\{(\w+)(\+?)\}/g, (_all, name, many) => `(?<${name}>${many ? '.+' : '[^/]+'})`)}$`,
   );
 
-/** Returns whether a token has one of the permission sets of `a=write,b=read; c=read`. */
+/** Returns whether a token has all permissions of one set in `a=write,b=read; c=read`. */
 export function isGranted(given: Permissions, needed: string): boolean {
   return needed.split(';').some((set) =>
     set.split(',').every((part) => {
@@ -97,7 +97,7 @@ export function isGranted(given: Permissions, needed: string): boolean {
   );
 }
 
-/** Returns a page of a list: 30 items by default, 100 at most, with links to the adjacent pages. */
+/** Returns a page of a list with links to the adjacent pages. A page has 30 items by default and at most 100. */
 export function listAnswer<Item>(
   { url, api }: Pick<Call<unknown>, 'url' | 'api'>,
   items: readonly Item[],

@@ -9,24 +9,24 @@ import {
 } from '../events.ts';
 import { importGit } from './git-import.ts';
 
-/** Text by path; `null` removes the file. */
+/** Texts of files, keyed by path. `null` removes the file. */
 type FileEdits = Readonly<Record<string, string | null>>;
 
 export interface Commit {
   readonly sha: string;
   readonly parents: readonly string[];
   readonly message: string;
-  /** Hash of the content by path. */
+  /** Hashes of the files' contents, keyed by path. */
   readonly tree: ReadonlyMap<string, string>;
 }
 
-/** The result of a push, from which a `push` event is created. */
+/** Result of a push, from which a `push` event can be created. */
 export interface Push {
-  /** Full ref. */
+  /** Full ref that was pushed. */
   ref: string;
-  /** Commit before the push; `null` if the push created the ref. */
+  /** SHA before the push; `null` if the push created the ref. */
   before: string | null;
-  /** Object after the push, which is the tag object of an annotated tag rather than its commit. */
+  /** SHA after the push. For an annotated tag, it is that of the tag object and not of its commit. */
   after: string;
   head: Commit;
   forced: boolean;
@@ -81,37 +81,40 @@ export interface Deployment {
 }
 
 export interface JobOptions {
-  /** GITHUB_REF (full or short) and GITHUB_SHA of the run. */
+  /** GITHUB_REF of the run, full or short. `sha` is GITHUB_SHA. */
   ref: string;
   sha: string;
-  /** GITHUB_RUN_ID. */
+  /** GITHUB_RUN_ID of the run. */
   runId: string;
-  /** The job's name, which is the name of its check on the commit; `deploy` by default. */
+  /** Name of the job, which is also the name of its check on the commit. Default: `deploy`. */
   name?: string;
-  /** `environment:` of the job. */
+  /** Value of `environment:` in the job. */
   environment?: string | null;
-  /** `deployment: false` under `environment:` keeps GitHub from making a deployment. */
+  /** Value of `deployment:` under `environment:`. With `false`, GitHub creates no deployment. */
   deployment?: boolean;
 }
 
 const MAIN = 'main';
 
-/** A repository of the fake GitHub: its state, its users' actions, and their events. Its default branch is `main`. */
+/**
+ * A repository of the simulated GitHub: its state, actions of its users, and their events. Its default branch is
+ * `main`.
+ */
 export class Repository {
   readonly id: number;
   readonly fullName: string;
   private: boolean;
-  /** URL of its page. */
+  /** URL of the repository's page. */
   readonly url: string;
   readonly commits = new Map<string, Commit>();
-  /** Commit by full ref. */
+  /** SHAs of commits, keyed by full ref. */
   readonly refs = new Map<string, string>();
   readonly #pulls = new Map<number, PullRequest>();
   readonly allComments = new Map<number, Comment>();
   readonly allDeployments = new Map<number, Deployment>();
-  /** Environment names by lower-case name, because they are case-insensitive. */
+  /** Names of environments, keyed by their name in lower case, because they are case-insensitive. */
   readonly #environments = new Map<string, string>();
-  /** State of each check by commit, for the `required_contexts` of a deployment. */
+  /** States of checks, keyed by commit and name, for the `required_contexts` of a deployment. */
   readonly checks = new Map<string, Map<string, 'pending' | 'success' | 'failure'>>();
   readonly #nextId: () => number;
   readonly #serverUrl: string;
@@ -125,7 +128,7 @@ export class Repository {
     this.#nextId = nextId;
   }
 
-  /** Returns the commit of a branch or a full ref. Throws if it does not exist. */
+  /** Returns the SHA of a branch or a full ref. Throws if it does not exist. */
   head(ref = MAIN): string {
     const full = ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
     const sha = this.refs.get(full);
@@ -133,7 +136,7 @@ export class Repository {
     return sha;
   }
 
-  /** Returns the commit of a branch, a tag, a full ref or a hash (at least 7 digits). */
+  /** Returns the commit of a branch, a tag, a full ref or a hash of at least 7 digits. */
   resolve(name: string): Commit | undefined {
     const ref = [`refs/heads/${name}`, `refs/tags/${name}`, name].find((one) => this.refs.has(one));
     if (ref !== undefined) return this.commits.get(this.head(ref));
@@ -141,9 +144,7 @@ export class Repository {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /**
-   * Adds a commit with these files to a branch, which is created if necessary. `sha` is the commit's hash, if given.
-   */
+  /** Adds a commit with these files to a branch, which is created if necessary. `sha` sets the commit's hash. */
   setFiles(
     branch: string,
     files: FileEdits,
@@ -160,17 +161,17 @@ export class Repository {
     return this.moveRef(ref, commit.sha);
   }
 
-  /** Tags a commit. */
+  /** Creates a tag at a commit. */
   pushTag(tag: string, commit: string): Push {
     return this.moveRef(`refs/tags/${tag}`, commit);
   }
 
-  /** Imports every commit, branch and tag of a real git repository, with the same hashes. */
+  /** Imports all commits, branches and tags of a git repository, with the same hashes. */
   importGit(folder: string): Promise<Push[]> {
     return importGit(this, folder);
   }
 
-  /** Points a ref at a commit, as a push does. Open pull requests of the branch are updated. */
+  /** Moves a ref to a commit, as a push does. Updates the open pull requests of the branch. */
   moveRef(ref: string, to: string, after = to): Push {
     const head = this.commits.get(to);
     if (head === undefined) throw new Error(`${ref} cannot point at ${to}: there is no such commit`);
@@ -188,7 +189,7 @@ export class Repository {
     return commit;
   }
 
-  /** Returns every ancestor of a commit, including itself, nearest first. */
+  /** Returns the SHAs of a commit and all its ancestors, nearest first. */
   ancestors(sha: string): Set<string> {
     const seen = new Set([sha]);
     for (const next of seen) for (const parent of this.commits.get(next)?.parents ?? []) seen.add(parent);
@@ -259,7 +260,7 @@ export class Repository {
     return [...this.#pulls.values()];
   }
 
-  /** Adds a comment, as if written on the page. */
+  /** Adds a comment as if a user wrote it on the page. */
   addComment(issue: number, body: string, author = 'octocat'): Comment {
     const createdAt = `${new Date().toISOString().slice(0, 19)}Z`;
     const comment = { id: this.#nextId(), issue, author, body, createdAt, updatedAt: createdAt };
@@ -272,7 +273,7 @@ export class Repository {
     return [...this.allComments.values()].filter(({ issue }) => issue === number);
   }
 
-  /** Stores a deployment, and its environment if it is new. */
+  /** Adds a deployment, and its environment if it is new. */
   addDeployment(details: Omit<Deployment, 'id' | 'statuses'>): Deployment {
     const deployment = { ...details, id: this.#nextId(), statuses: [] };
     this.allDeployments.set(deployment.id, deployment);
@@ -281,7 +282,7 @@ export class Repository {
     return deployment;
   }
 
-  /** Returns the deployments, oldest first, optionally of one environment. */
+  /** Returns the deployments, oldest first. With `environment`, returns only those of that environment. */
   deployments(environment?: string): Deployment[] {
     const all = [...this.allDeployments.values()];
     return all.filter((item) => environment === undefined || item.environment === environment);
@@ -297,9 +298,9 @@ export class Repository {
   }
 
   /**
-   * Simulates GitHub's actions at the start and the end of a workflow's job: a check on the commit (pending until the
-   * end, so that it fails the `required_contexts` of the job's own deployments), and for a job with `environment:` a
-   * deployment that is linked to the run and completed after the last step.
+   * Simulates what GitHub does at the start and the end of a workflow job. It adds a check to the commit, which is
+   * pending until the end, so that the `required_contexts` of the job's own deployments fail. For a job with
+   * `environment:`, it adds a deployment that is linked to the run and completed after the last step.
    */
   startJob({ ref, sha, runId, name = 'deploy', environment = null, deployment: wanted = true }: JobOptions) {
     const logUrl = `${this.url}/actions/runs/${runId}/job/${this.#nextId()}`;
@@ -316,7 +317,8 @@ export class Repository {
     report('in_progress');
     return {
       /**
-       * Ends the job: completes the check, and adds the deployment's last status, with the `url` of `environment:`.
+       * Ends the job: completes the check, and adds the last status of the deployment with the `url` of
+       * `environment:`.
        */
       finish(outcome: 'success' | 'failure', url?: string) {
         checks.set(name, outcome);
@@ -335,8 +337,8 @@ export class Repository {
       return pushEvent({ repository, branch: name, ...moved });
     },
     /**
-     * Creates an event from the pull request's current state. GITHUB_SHA is the merge commit of both sides, which
-     * must never be deployed.
+     * Creates an event from the current state of the pull request. GITHUB_SHA is the merge commit of head and base,
+     * which must never be deployed.
      */
     pullRequest: (
       number: number,
@@ -368,7 +370,7 @@ export class Repository {
   }
 }
 
-/** Returns an account in the format of bodies. */
+/** Returns an account in the format of the API. */
 export const actorOf = (login: string) => ({ login, type: login.endsWith('[bot]') ? 'Bot' : 'User' });
 
 const nameOf = (content: string): string => createHash('sha1').update(content).digest('hex');

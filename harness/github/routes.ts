@@ -10,13 +10,13 @@ import {
   type PullRequest,
 } from './repository.ts';
 
-/** GitHub's published response types from its own client, so that the compiler checks the fake's responses. */
+/** GitHub's response types as Octokit publishes them, so that the compiler checks the simulated responses. */
 type Rest = ReturnType<typeof getOctokit>['rest'];
 type Data<Method extends (...args: never[]) => Promise<{ data: unknown }>> = Awaited<
   ReturnType<Method>
 >['data'];
 
-/** Returns the length of a text for GitHub, in code points rather than bytes or UTF-16 units. */
+/** Returns the length of a text as GitHub counts it, in code points. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 const invalid = (resource: string, field: string, message: string, code = 'custom'): ApiError =>
@@ -192,7 +192,7 @@ const deploymentRoutes: Route[] = [
     return listAnswer(call, statuses, (status) => statusBody(call, deployment, status));
   }),
   route('POST /deployments/{id}/statuses', 'deployments=write', createStatus, NewStatus),
-  // A workflow's own token never has this permission, because `permissions:` does not support it.
+  // The token of a workflow never has this permission, because `permissions:` does not support it.
   route('DELETE /environments/{name}', 'administration=write', ({ repository, params }) => {
     if (!repository.deleteEnvironment(params['name'] ?? '')) throw notFound();
     return { status: 204 };
@@ -239,5 +239,5 @@ function createStatus(call: Call<z.output<typeof NewStatus>>) {
   return { status: 201, body: statusBody(call, deployment, status) };
 }
 
-/** Every supported operation. */
+/** All supported operations. */
 export const ROUTES: readonly Route[] = [...pullRoutes, ...commentRoutes, ...deploymentRoutes];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A name below `permissions:` of a workflow. */
+/** Name of a permission below `permissions:` in a workflow. */
 export type WorkflowPermission =
   | 'actions'
   | 'checks'
@@ -10,13 +10,13 @@ export type WorkflowPermission =
   | 'pull-requests'
   | 'statuses';
 
-/** Level by permission, with the API's spelling (`pull_requests`). */
+/** Levels of permissions, keyed by the API's name (such as `pull_requests`). */
 export type Permissions = Readonly<Record<string, 'read' | 'write'>> | 'all';
 
-/** A token of one repository. */
+/** Properties of a token for one repository. */
 export type TokenSeed = { repository: string } & (
   | {
-      /** `actions` for the token of a workflow's job. Other tokens act as the given login. */
+      /** Kind of the token. `actions` is the token of a workflow's job; other tokens act as the given user. */
       kind: 'actions';
       permissions: Partial<Record<WorkflowPermission, 'read' | 'write'>>;
     }
@@ -29,20 +29,20 @@ export type TokenSeed = { repository: string } & (
   | { kind: 'classic'; login: string }
 );
 
-/** The owner of a token, with permissions. */
+/** Owner of a token, and the token's permissions. */
 export interface Viewer {
   login: string;
-  /** Repository name in lower case. */
+  /** Full name of the repository in lower case. */
   repository: string;
   permissions: Permissions;
 }
 
-/** The bot account of a workflow's own token. */
+/** Login of the bot that owns the tokens of workflows. */
 const ACTIONS_BOT = 'github-actions[bot]';
 
 const PREFIXES = { actions: 'ghs_', app: 'ghs_', 'fine-grained': 'github_pat_', classic: 'ghp_' };
 
-/** Creates a token and its owner. */
+/** Creates a token. Returns it with its owner and permissions. */
 export function createToken(seed: TokenSeed): { token: string; viewer: Viewer } {
   const entries = seed.kind === 'classic' ? [] : Object.entries(seed.permissions);
   const permissions = entries.map(([name, level]) => [name.replaceAll('-', '_'), level] as const);

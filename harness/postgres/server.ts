@@ -11,27 +11,30 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** A separate PostgreSQL server for tests and measurements. */
+/** A PostgreSQL server for tests and benches. */
 export interface PostgresServer {
-  /** Address of its database, with an unnecessary password that must appear nowhere. */
+  /**
+   * URL of the server's database. It contains a password that the server does not require and that must appear
+   * nowhere.
+   */
   readonly url: string;
-  /** Returns the address of a schema that does not exist yet. */
+  /** Returns the URL of a schema that does not exist yet. */
   freshSchema(): string;
   /**
-   * Creates a database, either empty or as a copy of the one at the address `template`, which must have no
-   * connections. Returns its address.
+   * Creates a database, either empty or as a copy of the database at the URL `template`, which must have no
+   * connections. Returns its URL.
    */
   freshDatabase(template?: string): Promise<string>;
-  /** Executes statements on the database at an address. */
+  /** Executes statements on the database at a URL. */
   query(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Closes every connection and refuses new ones until `start`. */
+  /** Closes all connections and refuses new ones until `start` is called. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops the server and removes its folder. It also stops when this process exits. */
+  /** Stops the server and removes its folder. The server also stops when this process exits. */
   close(): Promise<void>;
 }
 
-/** No data must survive the test, so the server does not wait for the disk. */
+/** The server does not wait for the disk, because no data must survive the test. */
 const SETTINGS = {
   listen_addresses: '',
   fsync: 'off',
@@ -43,12 +46,12 @@ const SETTINGS = {
   shared_buffers: '64MB',
   log_min_messages: 'fatal',
 };
-/** Text that tests search for where it must not appear. */
+/** Password for which tests search where it must not appear. */
 export const SERVER_PASSWORD = 'pgpass-7f3c91d2';
 
 /**
- * Starts a server in a temporary folder, with a socket in it. If TEST_POSTGRES_URL is set, that server is used
- * instead, and can be neither stopped nor started; `isOwn` ignores the variable.
+ * Starts a server in a temporary folder with a socket in it. If TEST_POSTGRES_URL is set, uses that server, which can
+ * be neither stopped nor started; `isOwn` ignores the variable.
  */
 export async function startPostgres({ isOwn = false } = {}): Promise<PostgresServer> {
   const given = isOwn ? undefined : process.env['TEST_POSTGRES_URL'];
@@ -66,7 +69,7 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
     { ...user, cwd: '/' },
   );
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
-  // Passed as text, because the user that runs the script may not be able to read this folder.
+  // The script is passed as text, because the user that runs it may not be able to read this folder.
   const supervise = await readFile(path.join(import.meta.dirname, 'supervise.sh'), 'utf8');
   const child = spawn(
     '/bin/sh',
@@ -80,7 +83,7 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
       data,
       ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // The server has its own session, so that keys at the terminal do not reach it.
+    // The server has its own session, so that Ctrl-C in the terminal does not reach it.
     { ...user, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'ignore'] },
   );
   child.unref();
@@ -183,7 +186,7 @@ async function query(url: string, sql: string, values?: unknown[]): Promise<Reco
   }
 }
 
-/** The user who runs the server, because it refuses to run as root; `undefined` for the current user. */
+/** User who runs the server, because the server refuses to run as root; `undefined` for the current user. */
 interface RunAs {
   uid: number;
   gid: number;
@@ -198,9 +201,9 @@ function runAs(): RunAs | undefined {
 }
 
 /**
- * Returns the folder with `initdb` and `postgres`: from our packages, or else from the system. `folder` receives a
- * copy if the user cannot read ours.
- * @throws Error with the remedy if neither exists.
+ * Returns the folder with `initdb` and `postgres` from our packages, or else from the system. If the user cannot read
+ * our packages, copies them into `folder`.
+ * @throws Error with instructions if neither exists.
  */
 function findBinaries(folder: string, user: RunAs | undefined): string {
   const packaged = path.resolve(

@@ -6,16 +6,16 @@ import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { ReferenceServer } from './server.ts';
 
 interface ServerCommand {
-  /** Name of the server in messages. */
+  /** Name of the server in error messages. */
   name: string;
   program: string;
-  /** Arguments, to which `--port` with a free port is appended. */
+  /** Arguments of the program. `--port` with a free port is appended. */
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Starts an agent server by its command line, without telemetry. Throws with its log if it does not serve. */
+/** Starts an agent server with a command line and without telemetry. Throws with its log if it does not serve. */
 export async function startCommand({
   name,
   program,
@@ -28,7 +28,7 @@ export async function startCommand({
     cwd,
     env: { ...env, LANGGRAPH_CLI_NO_ANALYTICS: '1', LANGSMITH_TRACING: 'false' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The server starts further processes, which are stopped with it.
+    // The server starts further processes, which are stopped with its process group.
     detached: true,
   });
   const log: string[] = [];
@@ -73,7 +73,7 @@ export async function startCommand({
   }
 }
 
-/** Returns a port that was free a moment ago. */
+/** Returns a port that was free when it was tested. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

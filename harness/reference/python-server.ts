@@ -7,7 +7,7 @@ import type { FileTree } from '../git.ts';
 import { startCommand } from './command.ts';
 import type { ReferenceServer } from './server.ts';
 
-/** The Python reference server in memory, and the graph library for the comparison. */
+/** Python packages of the reference server in memory, and the graph library to compare with. */
 export const PYTHON_REFERENCE: readonly string[] = [
   'langgraph-cli[inmem]==0.4.40',
   'langgraph-api==0.16.7',
@@ -36,10 +36,12 @@ export async function installPythonReference(folder: string): Promise<void> {
 }
 
 /**
- * Starts the server as its command line does, on any free port, without telemetry. Throws with its log if it does not
- * serve. `folder`: see `installPythonReference`. `agent`: files of the agent, including its graph configuration,
- * which are written into `agent` below the folder. `reload`: restarts after each change of them. `jobs`: number of
- * simultaneous runs.
+ * Starts the server with its command line on a free port, without telemetry. Throws with its log if it does not
+ * serve.
+ *
+ * `folder` is the folder of `installPythonReference`. `agent` contains the agent's files, including its graph
+ * configuration, which are written into `agent` below the folder. `reload` restarts the server after each change of
+ * these files. `jobs` is the number of simultaneous runs.
  */
 export async function startPythonReference({
   folder,
@@ -58,7 +60,7 @@ export async function startPythonReference({
     await writeFile(path.join(cwd, name), text ?? '');
   }
   const bin = path.join(folder, 'packages', 'bin');
-  // The reference server allows synchronous calls of the author as well.
+  // The server must allow blocking calls in the agent's code, which the emulator allows too.
   return startCommand({
     name: 'the reference server for Python',
     program: path.join(bin, 'langgraph'),

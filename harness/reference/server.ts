@@ -7,26 +7,26 @@ import { HANG_LIMIT_MS } from '../hang-limit.ts';
 import type { FileTree } from '../git.ts';
 import { startCommand } from './command.ts';
 
-/** The reference agent server in memory, in a separate process. */
+/** The reference agent server in memory, in its own process. */
 export interface ReferenceServer {
   readonly url: string;
   readonly pid: number;
-  /** Returns its other output. */
+  /** Returns the output of the process. */
   log(): string;
   stop(): Promise<void>;
 }
 
 interface ReferenceOptions {
-  /** Folder in which `installPackages(folder, REFERENCE)` installed the packages. */
+  /** Folder into which `installPackages(folder, REFERENCE)` installed the packages. */
   folder: string;
-  /** The agent's files, which are written into that folder, so that they find its packages. */
+  /** Files of the agent. They are written into that folder, so that they find its packages. */
   agent: FileTree;
-  /** `./file:export` of each graph. */
+  /** `./file:export` of each graph, keyed by graph ID. */
   graphs: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts the server by its library entry, on any free port, without telemetry. Throws with its log if it does not
+ * Starts the server with its library function on a free port, without telemetry. Throws with its log if it does not
  * serve.
  */
 export async function startReference({ folder, agent, graphs }: ReferenceOptions): Promise<ReferenceServer> {
@@ -42,8 +42,8 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
       LANGGRAPH_CLI_NO_ANALYTICS: '1',
       LANGSMITH_TRACING: 'false',
       LANGSMITH_API_KEY: 'none',
-      // The server compiles the agent to describe a graph's state, which exceeds its default limit on a machine under
-      // load.
+      // The server compiles the agent to describe a graph's state, which takes longer than the default limit on a
+      // busy machine.
       LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: '120000',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -64,7 +64,7 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
     pid: child.pid ?? 0,
     log: () => log.join('\n'),
     async stop() {
-      // The server exits at the end of its input, or is killed.
+      // The server exits when its standard input ends. If it does not, it is killed.
       child.stdin.end();
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
       await ended;
@@ -73,11 +73,11 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
   };
 }
 
-/** The author's command line of the server, which reloads after each change of the agent's files. */
+/** Package with the server's command line for authors, which reloads after each change of the agent's files. */
 export const REFERENCE_CLI = { '@langchain/langgraph-cli': '2.0.0' } as const;
 
 /**
- * Starts `langgraphjs dev` on an agent. Its files are written into `agent` below the folder in which
+ * Starts `langgraphjs dev` for an agent. The agent's files are written into `agent` below the folder into which
  * `installPackages(folder, { ...REFERENCE, ...REFERENCE_CLI })` installed the packages.
  */
 export async function startReferenceDev({
@@ -112,8 +112,7 @@ export async function startReferenceDev({
 const run = promisify(execFile);
 
 /**
- * The newest compatible versions of the reference server and its dependencies (its peer dependencies exclude newer
- * ones).
+ * Newest compatible versions of the reference server and its dependencies. Its peer dependencies exclude newer ones.
  */
 export const REFERENCE = {
   '@langchain/langgraph-api': '2.0.0',
@@ -124,7 +123,7 @@ export const REFERENCE = {
   typescript: '5.9.3',
 } as const;
 
-/** Installs packages of the npm registry into a new folder. Throws with npm's output if the installation fails. */
+/** Installs npm packages into a new folder. Throws with npm's output if the installation fails. */
 export async function installPackages(
   folder: string,
   packages: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { splitLines } from './process.ts';
 import type { RawFiles } from './types.ts';
 import { readPairs } from './workflow-commands.ts';
 
-/** The files through which a step communicates with the runner, by the runner's name for each. */
+/** Paths of the files through which a step sends commands to the runner, keyed by the runner's names. */
 export interface CommandFiles {
   env: string;
   state: string;
@@ -41,7 +41,7 @@ export async function createCommandFiles(runnerTemp: string, id: string): Promis
   };
 }
 
-/** The commands of a phase, and the runner's errors. Commands before an invalid line count. */
+/** Commands of a phase, and the runner's errors. Commands before an invalid line are executed. */
 interface FileCommandResult {
   env: Record<string, string>;
   state: Record<string, string>;
@@ -49,7 +49,7 @@ interface FileCommandResult {
   paths: string[];
   summary: string;
   summaryRefused: boolean;
-  /** Error messages of the runner, in order. */
+  /** Error messages of the runner in order. */
   errors: string[];
   /** True if a file could not be processed, so that the step failed regardless of its exit code. */
   failed: boolean;
@@ -117,7 +117,7 @@ export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResul
   return result;
 }
 
-/** Sets a case-insensitive name, which keeps its first spelling. */
+/** Sets a value. Names are case-insensitive, and the first spelling of a name is kept. */
 function setAnyCase(record: Record<string, string>, name: string, value: string): void {
   const known = Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase());
   record[known ?? name] = value;

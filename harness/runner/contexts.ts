@@ -5,25 +5,25 @@ import type { CommandFiles } from './command-files.ts';
 import { type Names, toText, type Value } from './expressions.ts';
 import type { GitHubEndpoint } from './types.ts';
 
-/** The properties of a job from which its contexts are created. */
+/** Properties of a job from which its contexts are created. */
 export interface JobInfo {
   event: RunnerEvent;
   folders: JobFolders;
   github: GitHubEndpoint;
   debug: boolean;
   runId: string;
-  /** The job's name in its workflow. */
+  /** Name of the job in its workflow. */
   job: string;
   workflow: { name: string; path: string };
-  /** RUNNER_TRACKING_ID, which distinguishes the processes of this job from all others. */
+  /** Value of RUNNER_TRACKING_ID, which identifies the processes of this job. */
   trackingId: string;
 }
 
-/** The properties of the running step in the `github` context. */
+/** Properties of the running step that the `github` context contains. */
 export interface StepIdentity {
-  /** GITHUB_ACTION: the step's ID, or a generated one. */
+  /** Value of GITHUB_ACTION: the ID of the step, or a generated ID. */
   action: string;
-  /** `owner/name` and the ref of a remote action. */
+  /** `owner/name` of a remote action. `actionRef` is its ref. */
   actionRepository: string;
   actionRef: string;
 }
@@ -119,18 +119,18 @@ interface StepEnvironment {
   runner: Record<string, string>;
   files: CommandFiles;
   trackingId: string;
-  /** The `env` context: workflow, job, GITHUB_ENV, step. */
+  /** The `env` context: variables of the workflow, the job, GITHUB_ENV and the step. */
   env: Record<string, string>;
   inputs: Record<string, string>;
   state: Record<string, string>;
   /** Folders that GITHUB_PATH added, oldest first. */
   paths: readonly string[];
-  /** Addresses and token of the services that only actions can use. */
+  /** Environment variables with the URLs and the token of services that only actions can use. */
   services: Record<string, string>;
 }
 
 /**
- * Returns the complete environment of one process, in the runner's order: no other source can set GITHUB_* and
+ * Returns the complete environment of one process. As in the runner, no other source can override GITHUB_* and
  * RUNNER_*.
  */
 export function stepEnvironment(step: StepEnvironment): Record<string, string> {
@@ -161,7 +161,7 @@ export function stepEnvironment(step: StepEnvironment): Record<string, string> {
 }
 
 export interface JobFolders {
-  /** The parent folder of all files of the job, except a given workspace. */
+  /** Parent folder of all files of the job. A workspace that the caller specifies may be elsewhere. */
   root: string;
   workspace: string;
   temp: string;

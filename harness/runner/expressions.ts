@@ -13,9 +13,9 @@ import type { FunctionDefinition } from '@actions/expressions/funcs/info';
 const STATUS = new Set(['always', 'cancelled', 'failure', 'success']);
 
 /**
- * Evaluates an `if:` with or without `${{ }}` around it. An empty condition, or one without a status function,
- * implies `success()`. Text around an expression turns the whole into a text, which is true: GitHub's best-known
- * trap.
+ * Evaluates an `if:` with or without `${{ }}` around it. An empty condition, or a condition without a status
+ * function, implies `success()`. With text around an expression, the whole becomes a text, which is always true, as
+ * on GitHub.
  */
 export function evaluateCondition(condition: string | undefined, scope: Scope): boolean {
   const text = condition?.trim() ?? '';
@@ -44,7 +44,7 @@ function namesStatus(tree: Expr): boolean {
   return false;
 }
 
-/** A part of a text that contains `${{ }}`. */
+/** Literal text, or an expression, in a text with `${{ }}`. */
 type Piece = { text: string } | { expression: string };
 
 /** Splits a text into its parts. Throws if an expression is not closed; a `}}` inside quotes does not close it. */
@@ -72,7 +72,7 @@ function closing(text: string, from: number): number {
   throw new Error(`The expression is not closed: '}}' is missing behind '${text.slice(from - 3)}'`);
 }
 
-/** Evaluates a text. A single expression keeps its type, and anything else becomes text. */
+/** Evaluates a text. A single expression keeps its type; everything else becomes text. */
 export function evaluateTemplate(text: string, scope: Scope): Value {
   const list = parseTemplate(text);
   const [only] = list;
@@ -84,8 +84,8 @@ export function evaluateTemplate(text: string, scope: Scope): Value {
 }
 
 /**
- * Renders a template to text. Throws if an expression returns an object or a list, which GitHub does not accept as
- * text.
+ * Evaluates a text and returns text. Throws if an expression returns an object or a list, which GitHub does not
+ * accept here.
  */
 export function renderTemplate(text: string, scope: Scope): string {
   const value = evaluateTemplate(text, scope);
@@ -95,15 +95,14 @@ export function renderTemplate(text: string, scope: Scope): string {
   return toText(value);
 }
 
-/** Names available to an expression: contexts, and functions in addition to those of the language. */
+/** Contexts and functions that an expression may use, in addition to the language's own functions. */
 export interface Scope {
   contexts: Readonly<Record<string, Value>>;
   functions: Readonly<Record<string, () => boolean>>;
 }
 
 /**
- * Parses one expression, without its `${{ }}`, with GitHub's own parser. Throws for a name that the scope does not
- * contain.
+ * Parses one expression without its `${{ }}` with GitHub's parser. Throws for a name that the scope does not contain.
  */
 function parseExpression(text: string, { contexts, functions }: Scope): Expr {
   const known = Object.keys(functions).map((name) => ({ name, minArgs: 0, maxArgs: 0 }));
@@ -116,7 +115,7 @@ function parseExpression(text: string, { contexts, functions }: Scope): Expr {
   return tree;
 }
 
-/** Evaluates one expression, without its `${{ }}`. Throws for invalid syntax and for a failing call. */
+/** Evaluates one expression without its `${{ }}`. Throws for invalid syntax and if a function fails. */
 export function evaluate(text: string, scope: Scope): Value {
   const functions = Object.entries(scope.functions).map(([name, call]): [string, FunctionDefinition] => [
     name.toLowerCase(),
@@ -128,7 +127,7 @@ export function evaluate(text: string, scope: Scope): Value {
   return JSON.parse(JSON.stringify(evaluator.evaluate(), data.replacer)) as Value;
 }
 
-/** The package's evaluator, with complete unescaping of texts: the package only replaces the first doubled quote. */
+/** Corrects the package's evaluator, which only unescapes the first doubled quote of a text. */
 class Reader extends Evaluator {
   override visitLiteral(literal: Literal): data.ExpressionData {
     const { lexeme } = literal.token;
@@ -138,7 +137,7 @@ class Reader extends Evaluator {
   }
 }
 
-/** The value of an expression: JSON that keeps the order of names. */
+/** Value of an expression, as JSON that keeps the order of names. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
 export type Names = { readonly [name: string]: Value };
 
@@ -147,7 +146,9 @@ function toData(value: Value): data.ExpressionData {
   return JSON.parse(JSON.stringify(value), data.reviver) as data.ExpressionData;
 }
 
-/** Returns whether the language treats a value as true: any value except null, false, 0 and the empty text. */
+/**
+ * Returns whether the expression language treats a value as true: any value except null, false, 0 and the empty text.
+ */
 export function isTruthy(value: Value): boolean {
   return value !== null && value !== false && value !== '' && value !== 0;
 }

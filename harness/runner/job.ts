@@ -29,33 +29,32 @@ interface JobOptions
       | 'onLine']: RunActionOptions[Key] | undefined;
   }> {
   event: RunnerEvent;
-  /** The job's name in its workflow. */
+  /** Name of the job in its workflow. */
   name?: string;
   workflow?: { name: string; path: string };
   runId?: string;
   /**
-   * Additional environment for processes of node actions, which the workflow does not see, such as the address of a
-   * clock.
+   * Additional environment variables of node actions that the workflow does not contain, such as the URL of a clock.
    */
   actionEnv?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The state of a job that its steps share. */
+/** State of a job that its steps share. */
 export interface Job {
   readonly info: JobInfo;
   readonly log: JobLog;
-  /** The environment of the workflow and the job, and the additions of GITHUB_ENV. */
+  /** Environment variables of the workflow and the job, and those that GITHUB_ENV added. */
   readonly env: Record<string, string>;
   /** Folders that GITHUB_PATH added, oldest first. */
   readonly paths: string[];
-  /** Process groups that outlived their step. */
+  /** Process groups that are still running after their step. */
   readonly leftGroups: Set<number>;
-  /** Environment with the addresses and the token of the services that only actions can use. */
+  /** Environment variables with the URLs and the token of services that only actions can use. */
   readonly services: Readonly<Record<string, string>>;
   readonly node: { command: string; arguments: readonly string[] };
   readonly cancelAfterMs: CancelPauses;
   readonly onStart: (pid: number, phase: Phase) => void;
-  /** The job's outcome so far. */
+  /** Outcome of the job so far. */
   status: Outcome;
 }
 
@@ -108,7 +107,7 @@ export async function closeJob(job: Job): Promise<void> {
   await removeFolders(job.info.folders);
 }
 
-/** Returns the scope of every expression in a step: the contexts of the job, and its status. */
+/** Returns the scope of all expressions in a step: the job's contexts, and functions that return its status. */
 export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
   return {
     contexts: {
@@ -146,7 +145,7 @@ async function makeFolders(event: RunnerEvent, workspace?: string): Promise<JobF
   return folders;
 }
 
-/** Removes the folders of a job, except a given workspace. */
+/** Removes the folders of a job. Keeps a workspace that the caller specified. */
 async function removeFolders(folders: JobFolders): Promise<void> {
   await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,6 +1,6 @@
 import type { ActionRun, Annotation, LogLine, PhaseRun } from './types.ts';
 
-/** The place in which a secret was found, and the secret's index in the list, never its value. */
+/** Place in which a secret was found, and the index of the secret in the list. Never contains its value. */
 export interface Leak {
   secret: number;
   where: string;
@@ -18,10 +18,15 @@ export interface JobOutput {
 }
 
 /**
- * Searches all output of a run for secrets: every printed line before masking, separately and together, except
- * `add-mask` commands (which the runner never shows); the runner's shown lines; outputs, state, exported environment
- * and paths with their names; the raw files of each phase, including the summary; annotations with title and file;
- * argv.
+ * Searches all output of a run for secrets:
+ *
+ * - every printed line before masking, separately and together, except `add-mask` commands, which the runner never
+ *   shows
+ * - the lines that the runner shows
+ * - outputs, state, exported environment and paths, with their names
+ * - the raw files of each phase, including the summary
+ * - annotations with their title and file
+ * - the arguments of the process
  */
 export function findLeaks(run: ActionRun, secrets: readonly string[]): Leak[] {
   const phases = [run.main, run.post].filter((phase) => phase !== null);
@@ -58,7 +63,7 @@ export function findLeaksIn(given: JobOutput, secrets: readonly string[]): Leak[
   return [...leaks, ...whole];
 }
 
-/** The raw files contain more than their parsed results only if they could not be parsed to the end. */
+/** The raw files contain more than their parsed results if they could not be parsed to the end. */
 function ofPhase(phase: PhaseRun, given: JobOutput): [string, string][] {
   const read = [given.outputs, given.state, given.exportedEnv].flatMap((values) => Object.values(values));
   const { env, state, output, path } = phase.files;
@@ -88,24 +93,23 @@ export function searchText(text: string, secrets: readonly string[], where: stri
   });
 }
 
-/** A text to search for, and whether the search also removes line breaks in the searched text. */
+/** A form of a secret to search for, and whether line breaks in the searched text are removed first. */
 interface Form {
   text: string;
   joined: boolean;
 }
 
 /**
- * Minimum length of a secret for searches as base64 or hex, backwards or across line breaks. Shorter texts occur by
- * chance.
+ * Minimum length in characters of a secret that is searched for as base64 or hex. `SCATTERED` is the minimum for
+ * searches backwards or across line breaks. Shorter texts occur by chance.
  */
 const ENCODED = 6;
 const SCATTERED = 8;
 const LINE = 4;
 
 /**
- * Returns the possible spellings of a secret: whole or line by line, as base64 (at any offset in a longer text, in
- * both alphabets), as hex, backwards. Reversible encodings (JSON, URLs, HTML) are decoded in the searched text
- * instead.
+ * Returns the forms of a secret to search for: whole or line by line, as base64 (at any offset in a longer text, in
+ * both alphabets), as hex, and backwards. The searched text is decoded for other encodings (JSON, URLs, HTML).
  */
 function secretForms(secret: string): Form[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
@@ -132,7 +136,7 @@ function writings(part: string): string[] {
 }
 
 /**
- * Returns the base64 of a text that starts `shift` bytes into a group, without the letters that depend on the
+ * Returns the base64 of a text that begins `shift` bytes into a group, without the letters that depend on the
  * surrounding text.
  */
 function aligned(text: string, shift: number): string {
@@ -172,7 +176,7 @@ function html(text: string): string {
   });
 }
 
-/** Decodes `%41` wherever the bytes are valid, and `+` as a space. */
+/** Decodes `%41` if the bytes are valid, and `+` as a space. */
 function url(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),

@@ -11,11 +11,11 @@ interface StepLogOptions {
   workspace: string;
 }
 
-/** GitHub's limits: annotations of a level for one step, and the length of a message. */
+/** GitHub's limits: number of annotations per level and step, and length of a message in characters. */
 const PER_LEVEL = 10;
 const MESSAGE_LENGTH = 4096;
 
-/** One phase of one step in the log of its job. It reads lines, executes their commands, and counts annotations. */
+/** One phase of one step in the job's log. It reads lines, executes their commands, and counts annotations. */
 export class StepLog {
   readonly commands: string[] = [];
   readonly deprecatedCommands: string[] = [];
@@ -31,7 +31,7 @@ export class StepLog {
     this.#options = options;
   }
 
-  /** Processes one line of the process. */
+  /** Processes one line that the process printed. */
   take(raw: string, stream: 'stdout' | 'stderr'): void {
     const command = parseStdoutCommand(raw);
     if (command === null) return this.#add(raw, stream, this.#mask(raw), null);
@@ -39,12 +39,12 @@ export class StepLog {
     this.#obey(command, raw, stream);
   }
 
-  /** Prints a line of the runner itself. */
+  /** Adds a line that the runner itself prints. */
   print(text: string): void {
     this.#add(text, 'runner', this.#mask(text), null);
   }
 
-  /** Prints an error or a warning of the runner itself, with its annotation. */
+  /** Adds an error or a warning of the runner with its annotation. */
   say(level: 'error' | 'warning', message: string): void {
     this.#annotate(level, message, {}, 'runner');
     this.print(`##[${level}]${message}`);
@@ -74,8 +74,7 @@ export class StepLog {
       case 'debug':
         return show(this.#options.debug ? debugLines(message) : null);
       default:
-        // Our actions never use deprecated commands, so such a line is foreign text that was printed without
-        // escaping.
+        // Our actions never use deprecated commands, so the line is untrusted text that was printed without escaping.
         this.deprecatedCommands.push(name);
         this.say('error', `Unable to process command '${raw}' successfully.`);
         this.commandFailed = true;
@@ -83,7 +82,7 @@ export class StepLog {
     }
   }
 
-  /** Stores an annotation. Its message is masked, but never its properties. */
+  /** Stores an annotation. The runner masks its message but not its properties. */
   #annotate(
     level: Annotation['level'],
     message: string,
@@ -91,7 +90,7 @@ export class StepLog {
     from: Annotation['from'],
   ): void {
     if (this.annotations.filter((item) => item.level === level).length >= PER_LEVEL) return;
-    // The path of a file in the workspace is relative; any other path is unchanged.
+    // The path of a file in the workspace becomes relative; any other path stays unchanged.
     const folder = `${this.#options.workspace}${path.sep}`;
     const below = file?.startsWith(folder) ? file.slice(folder.length).split(path.sep).join('/') : file;
     const masked = this.#mask(message).slice(0, MESSAGE_LENGTH);
@@ -123,7 +122,7 @@ function debugLines(text: string): string {
     .join('\n');
 }
 
-/** The log of one job: the printed and the shown lines of its steps. All steps share one masker. */
+/** Log of one job: the printed and the shown lines of its steps. All steps share one masker. */
 export class JobLog {
   readonly masker = new Masker();
   readonly lines: LogLine[] = [];
@@ -140,7 +139,7 @@ export class JobLog {
   }
 
   /**
-   * Masks a value from now on, and records where it was already shown.
+   * Masks a value in all later lines, and records where it was already shown.
    * @param name name of a value that the job itself masks; masks of steps are numbered
    */
   hide(value: string, name?: string): void {
@@ -158,12 +157,12 @@ export class JobLog {
     if (line.text !== null) this.#onLine?.(line.text, line.phase);
   }
 
-  /** Returns every masked value by its name, with all its masked forms. */
+  /** Returns the masked values by name, each with all its masked forms. */
   get hidden(): { name: string; forms: string[] }[] {
     return this.masker.values.map(({ value, forms }) => ({ name: this.#names.get(value) ?? '', forms }));
   }
 
-  /** Stores the summary of a step, masked line by line as in the upload. */
+  /** Stores the summary of a step. It is masked line by line, as the runner masks the upload. */
   summarize(phase: Phase, raw: string): void {
     const text = splitLines(raw)
       .map((line) => `${this.masker.mask(line)}\n`)

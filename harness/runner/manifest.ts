@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { renderTemplate, type Scope } from './expressions.ts';
 
-/** The manifest of a node action as the runner interprets it. */
+/** Manifest of a node action as the runner interprets it. */
 export interface ActionManifest {
   folder: string;
   inputs: Record<string, { default: string; deprecationMessage?: string | undefined }>;
   outputs: Record<string, unknown>;
   main: string;
   post: string | null;
-  /** The condition as written; `always()` by default. */
+  /** Condition of the post step as written. Default: `always()`. */
   postIf: string;
 }
 
@@ -20,7 +20,7 @@ const Manifest = z.object({
     .record(z.string(), z.object({ default: scalar.default(''), deprecationMessage: scalar.optional() }))
     .default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
-  // Unknown keys below `runs` are refused, as by the runner.
+  // Unknown keys below `runs` are refused, as the runner refuses them.
   runs: z.strictObject({
     using: z.enum(['node20', 'node24']),
     main: z.string(),
@@ -30,7 +30,8 @@ const Manifest = z.object({
 });
 
 /**
- * Converts a parsed action.yml to a manifest. Throws for an invalid one; GitHub's validator finds all other problems.
+ * Converts a parsed action.yml to a manifest. Throws if the runner would refuse it; GitHub's validator finds all
+ * other problems.
  */
 export function interpretManifest(document: unknown, folder: string): ActionManifest {
   const read = Manifest.safeParse(document);
@@ -45,9 +46,9 @@ export function interpretManifest(document: unknown, folder: string): ActionMani
   };
 }
 
-/** The inputs of a step as its action receives them, and the runner's warnings. */
+/** Inputs of a step as its action receives them, and the runner's warnings. */
 interface StepInputs {
-  /** Inputs by name, with defaults. */
+  /** Inputs including defaults, keyed by name. */
   values: Record<string, string>;
   /** Inputs as INPUT_* variables: upper-case names, spaces replaced by underscores, hyphens kept. */
   env: Record<string, string>;
@@ -55,8 +56,8 @@ interface StepInputs {
 }
 
 /**
- * Assembles the inputs of a step: every declared input (with its default, or the empty text), and undeclared ones,
- * with a warning. `required` is ignored, because the runner leaves it to the action.
+ * Returns the inputs of a step: all declared inputs, with their default or an empty text, and undeclared ones with a
+ * warning. `required` has no effect, because the runner leaves it to the action.
  * @param given evaluated inputs below `with:`
  * @param scope scope of expressions in defaults
  */

@@ -1,9 +1,11 @@
 import type { Annotation, LogLine, MaskViolation, Phase } from './types.ts';
 import { trim } from './workflow-commands.ts';
 
-/** Replaces registered values as the runner's log does: three stars for each range of text that any value covers. */
+/**
+ * Replaces registered values in texts as the runner's log does: three asterisks for each range that a value covers.
+ */
 export class Masker {
-  /** Map of each value to all forms of the value and of its lines. */
+  /** All forms of each value and of its lines, keyed by value. */
   readonly #values = new Map<string, string[]>();
   readonly #forms = new Set<string>();
 
@@ -64,13 +66,13 @@ function merged(found: Stretch[]): Stretch[] {
   return result;
 }
 
-/** Text of a job that was already shown when a value is masked. */
+/** Lines and texts of a job that were shown before a value was masked. */
 interface Released {
   lines: readonly LogLine[];
   summaries: readonly { phase: Phase; text: string }[];
 }
 
-/** Returns the place where a form of the value was shown before it was masked. */
+/** Returns the places where a form of the value was shown before it was masked. */
 export function lateMask(value: string, forms: readonly string[], released: Released): MaskViolation[] {
   const violations: MaskViolation[] = [];
   const found = (text: string) => forms.find((form) => text.includes(form));
@@ -90,13 +92,14 @@ export function lateMask(value: string, forms: readonly string[], released: Rele
   return violations;
 }
 
-/** Returns the part of a line that is in the log, including debug lines, which can be enabled. */
+/** Returns the part of a line that the log shows. Debug lines count, because users can enable them. */
 function exposed(line: LogLine): string | null {
   return line.command === 'debug' ? line.raw : line.text;
 }
 
 /**
- * Finds masked values where the runner does not mask: in titles and files of annotations, and in outputs of a step.
+ * Finds masked values in places that the runner does not mask: titles and files of annotations, and outputs of a
+ * step.
  */
 export function unmaskedPlaces(
   hidden: readonly { name: string; forms: readonly string[] }[],
@@ -126,7 +129,7 @@ export function unmaskedPlaces(
 /**
  * Returns the other forms in which the runner masks a value: its encodings in base64 (at any offset in a longer
  * text), a command line, an expression, JSON, a URL and XML, without surrounding quotes, and the parts that
- * PowerShell colors separately. As in the runner, base64 forms are the whole encoding, whose last letters depend on
+ * PowerShell colors separately. As in the runner, a base64 form is the whole encoding, whose last letters depend on
  * the following text.
  */
 export function runnerForms(value: string): string[] {
@@ -150,7 +153,7 @@ function base64(value: string, skipped: number): string {
   return bytes.subarray(bytes.length > skipped ? skipped : 0).toString('base64');
 }
 
-/** Returns a JSON text as .NET writes it, which escapes three more line separators than JavaScript. */
+/** Returns a JSON text as .NET writes it. It escapes three more line separators than JavaScript does. */
 function json(value: string): string {
   return JSON.stringify(value.toWellFormed())
     .slice(1, -1)

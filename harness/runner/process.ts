@@ -7,7 +7,7 @@ interface ProcessRequest {
   args: readonly string[];
   cwd: string;
   env: Record<string, string>;
-  /** Cancels the process: SIGINT, a pause, SIGTERM, a pause, SIGKILL to its whole group. */
+  /** Cancels the process: SIGINT, a pause, SIGTERM, a pause, then SIGKILL to its process group. */
   signal: AbortSignal | undefined;
   cancelAfterMs: CancelPauses;
   onStart: (pid: number) => void;
@@ -17,20 +17,19 @@ export interface ProcessEnd {
   exitCode: number | null;
   endedBy: string | null;
   cancelled: boolean;
-  /** The process group that outlived the process; null if there is none. */
+  /** ID of the process group that is still running after the process; null if none is. */
   leftGroup: number | null;
 }
 
 /**
- * How long the runner waits for the streams of a process that has ended, because a grandchild may keep them open, in
- * milliseconds.
+ * Maximum milliseconds to wait for the streams of a process that has ended, because a child of it may keep them open.
  */
 const STREAMS_MS = 5_000;
 
 /**
- * Runs a process as the runner runs a step: without standard input, reading both streams line by line, in a separate
- * process group (so that a Ctrl-C in the terminal only reaches it as a cancellation). Remaining processes are
- * reported but not stopped, which is the job's task. Rejects if the process cannot be started.
+ * Runs a process as the runner runs a step: without standard input, reading both streams line by line, and in its own
+ * process group, so that Ctrl-C in the terminal only reaches it as a cancellation. Reports remaining processes, which
+ * the end of the job stops. Rejects if the process cannot be started.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
@@ -91,7 +90,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   });
 }
 
-/** Returns whether any process of a group is alive. Always false on Windows, which has no groups. */
+/** Returns whether any process of a group is running. Always false on Windows, which has no process groups. */
 function groupAlive(group: number): boolean {
   if (process.platform === 'win32') return false;
   try {
@@ -102,7 +101,7 @@ function groupAlive(group: number): boolean {
   }
 }
 
-/** Kills a process with its whole group. */
+/** Kills a process and its process group. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
@@ -113,8 +112,8 @@ function killGroup(pid: number | undefined): void {
 }
 
 /**
- * Stops the remaining processes of a job's steps, as the runner does at the end of the job: by the mark in their
- * environment where the system shows it (Linux), and by their groups.
+ * Stops the remaining processes of a job's steps, as the runner does at the end of the job. Finds them by the mark in
+ * their environment on Linux, and by their groups.
  * @param mark `RUNNER_TRACKING_ID=<id>`
  * @returns the processes found by their mark
  */
@@ -135,7 +134,7 @@ async function processesWith(mark: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // Another user's process cannot be read, and does not belong to the job.
+    // The environment of another user's process cannot be read. Such a process does not belong to the job.
     const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
     if (environment.split('\0').includes(mark)) found.push(Number(name));
   }
@@ -150,15 +149,16 @@ interface LineSplitter {
 }
 
 /**
- * Splits lines like the runner's stream reader: UTF-8, with invalid bytes replaced and an initial byte order mark
- * dropped. Only `\n`, `\r\n` or `\r` ends a line, while Node's own line reader also splits at U+2028 and U+2029.
+ * Creates a splitter that works like the runner's stream reader: UTF-8, with invalid bytes replaced and an initial
+ * byte order mark dropped. Only `\n`, `\r\n` or `\r` ends a line; Node's line reader also splits at U+2028 and
+ * U+2029.
  */
 export function lineSplitter(): LineSplitter {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   const take = (text: string, ended: boolean): string[] => {
     rest += text;
-    // A carriage return at the end may be the first half of a pair.
+    // A carriage return at the end may be the first half of a line end.
     const held = !ended && rest.endsWith('\r') ? '\r' : '';
     const lines = (held === '' ? rest : rest.slice(0, -1)).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + held;
@@ -173,7 +173,7 @@ export function lineSplitter(): LineSplitter {
   };
 }
 
-/** Splits a whole text into lines in the same way. */
+/** Splits a whole text into lines like `lineSplitter`. */
 export function splitLines(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
