@@ -23,7 +23,7 @@ const ON_GITLAB = {
   CI_PROJECT_PATH: 'octo/agent',
 };
 
-/** Returns the wall milliseconds from spawn to exit with code 1. */
+/** Returns the milliseconds of wall-clock time from the start of the process to its exit with code 1. */
 async function wall(args: string[], env: Record<string, string>, cwd: string): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {

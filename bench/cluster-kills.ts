@@ -11,14 +11,14 @@ import {
 } from './support/cluster.ts';
 import { median, type Measurement, percentile } from './support/measure.ts';
 
-/** The variable KILLS reduces the number. */
+/** Number of kills. The environment variable KILLS overrides it. */
 const KILLS = Number(process.env['KILLS'] ?? 200);
 const WITHIN_MS = 2_000;
 const WRITERS = 4;
 const PAUSE_MS = 300;
 const TAKE_OVERS = 5;
 const LEASE_S = 6;
-/** Replaced revisions drain for a minute, longer than any replica has lived. */
+/** Milliseconds until the pods of replaced revisions have ended, which drain for a minute. */
 const CLEANED_WITHIN_MS = 10 * 60_000;
 
 interface Written {
@@ -29,8 +29,7 @@ interface Written {
 }
 
 /**
- * Kills replicas at random moments while clients change deployments. Every acknowledged change must exist exactly
- * once.
+ * Kills replicas at random times while clients change deployments. Every acknowledged change must exist exactly once.
  */
 export function measure(): Promise<Measurement> {
   return withCluster(async (lab) => {
@@ -73,7 +72,7 @@ export function measure(): Promise<Measurement> {
   });
 }
 
-/** Changes the image of one deployment repeatedly. Its pods only simulate running. */
+/** Changes the image of one deployment repeatedly. Its pods are only simulated. */
 async function write({ replicas }: ClusterLab, name: string, isOver: () => boolean): Promise<Written> {
   const { id } = await created(replicas, name, `registry.test/${name}:0`);
   const acknowledged: string[] = [];
@@ -154,7 +153,7 @@ async function switchSeconds(lab: ClusterLab): Promise<number[]> {
 async function change({ replicas }: ClusterLab, id: string, image: string): Promise<Deployed> {
   const body = { source_revision_config: { image_uri: image } };
   const patch = () => replicas.api('PATCH', `/v2/deployments/${id}`, body);
-  // The first attempt may use a kept connection to a killed replica.
+  // A second attempt is made, because the first may use an open connection to a killed replica.
   const answer = await patch().catch(patch);
   if (answer.status !== 200) throw new Error(`a change was answered ${answer.status}`);
   return answer.body as Deployed;

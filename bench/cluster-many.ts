@@ -5,10 +5,10 @@ import { type ClusterLab, createImage, withCluster } from './support/cluster.ts'
 import type { Measurement } from './support/measure.ts';
 import { memoryMb } from './support/process-usage.ts';
 
-/** The variable DEPLOYMENTS sets another number. */
+/** Number of deployments. The environment variable DEPLOYMENTS overrides it. */
 const COUNT = Number(process.env['DEPLOYMENTS'] ?? 1_000);
 const AT_ONCE = 20;
-/** The image's pods only simulate running. */
+/** Image whose pods are only simulated. */
 const IMAGE = 'registry.test/pretended:1';
 
 /**
@@ -52,7 +52,7 @@ export function measure(): Promise<Measurement> {
   });
 }
 
-/** Runs the work for each number, several at a time. */
+/** Calls `work` for each number, several at a time. */
 async function forEach(work: (number: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -34,7 +34,7 @@ export function measure(): Promise<Measurement> {
       fresh.push(loads[0].failures.length - (before[0] ?? 0));
       kept.push(loads[1].failures.length - (before[1] ?? 0));
     }
-    // The pods of the second newest revision end during this pause.
+    // During this pause, the pods of the second newest revision end.
     await setTimeout(10_000);
     await Promise.all(loads.map((one) => one.stop()));
     for (const { failures } of loads) for (const text of new Set(failures)) console.error(text);

@@ -17,7 +17,7 @@ const ENVIRONMENT = {
   'INPUT_DEPLOYMENT-NAME': 'agent',
 };
 
-/** Returns the wall milliseconds from spawn to exit. */
+/** Returns the milliseconds of wall-clock time from the start of the process to its exit. */
 async function wall(args: string[], expected: number, files: Record<string, string> = {}): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { env: { ...ENVIRONMENT, ...files }, stdio: 'ignore' });

@@ -10,8 +10,8 @@ const SECRET = 'value-that-is-not-to-be-read';
 const SOURCE = path.resolve(import.meta.dirname, '../src/os/conceal-environment.ts');
 
 /**
- * Starts Node again without its environment. The secrets are passed in an unnamed file as stdin, because only
- * descriptors 0 to 2 stay open.
+ * Program that starts Node again without its environment. The secrets are passed in an unnamed file as stdin, because
+ * only descriptors 0 to 2 stay open.
  */
 const RESTART = `
 import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
@@ -24,13 +24,13 @@ if (process.env.STARTED_ANEW === undefined) {
 const handed = Buffer.alloc(65536);
 Object.assign(process.env, JSON.parse(handed.toString('utf8', 0, readSync(0, handed, 0, handed.length, 0))));
 ftruncateSync(0);`;
-/** Each program verifies that its secret is hidden from other programs and available to itself. */
+/** Program that checks that its secret is hidden from other programs and available to itself. */
 const PROOF = `
 import { readFileSync as read } from 'node:fs';
 const shown = read('/proc/self/environ', 'latin1').includes('${SECRET}');
 process.exitCode = process.env.A_SECRET !== '${SECRET}' ? 9 : shown ? 3 : 0;`;
 
-/** Returns the wall milliseconds from spawn to exit. */
+/** Returns the milliseconds of wall-clock time from the start of the process to its exit. */
 async function wall(program: string, expected: number): Promise<number> {
   const env = { PATH: process.env['PATH'], A_SECRET: SECRET, 'INPUT_API-KEY': SECRET };
   const startedAt = performance.now();

@@ -4,11 +4,14 @@ import { cpuSeconds } from './support/process-usage.ts';
 import { type WaitingAgent, withWaitingAgent } from './support/waiting-agent.ts';
 
 const CRONS = 1_000;
-/** The emulator checks for due crons at least once a minute, so each window contains a check. */
+/**
+ * Milliseconds of one measurement. The emulator checks for due crons at least once a minute, so each measurement
+ * includes a check.
+ */
 const WINDOW_MS = 61_000;
 const ROUNDS = roundsToMeasure(2);
 
-/** Returns the processor time of an emulator over a while, in percent of a core. */
+/** Returns the processor time of an emulator during one measurement, in percent of a core. */
 async function usage({ pid }: WaitingAgent): Promise<number> {
   const [before, startedAt] = [cpuSeconds(pid), performance.now()];
   await sleep(WINDOW_MS);

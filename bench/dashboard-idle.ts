@@ -4,7 +4,7 @@ import type { Measurement } from './support/measure.ts';
 import { cpuSeconds } from './support/process-usage.ts';
 
 const MINUTE = 60_000;
-/** By now the first reads of a screen are complete. */
+/** Milliseconds until the first reads of a screen are complete. */
 const SETTLED = 3_000;
 
 /** Compares the requests of an open dashboard to an idle emulator with an idle emulator without a dashboard. */

@@ -5,7 +5,10 @@ const ROUNDS = roundsToMeasure(60);
 /** The shortest polling interval of other local tools, in milliseconds. */
 const POLLING_MS = 400;
 
-/** Compares the time from the emulator's response to the display of a change with a page that polls for changes. */
+/**
+ * Compares the time from the emulator's response until the dashboard shows the change with a page that polls for
+ * changes.
+ */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const lab = await startDashboardLab();

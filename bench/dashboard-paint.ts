@@ -8,13 +8,13 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 const ROUNDS = roundsToMeasure(15);
 
 interface Painted {
-  /** First contentful paint, in milliseconds. */
+  /** Milliseconds until the first contentful paint. */
   first: number;
   /** Milliseconds until the page shows its content. */
   shown: number;
 }
 
-/** Opens an address in a new browser context with an empty cache. */
+/** Opens a URL in a new browser context with an empty cache, and measures its painting. */
 async function paint(browser: Browser, address: string, selector: string): Promise<Painted> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(WAIT_LIMIT_MS);
@@ -30,7 +30,7 @@ async function paint(browser: Browser, address: string, selector: string): Promi
   }
 }
 
-/** Compares how soon the dashboard shows content with the static page of a program that is known for its speed. */
+/** Compares how soon the dashboard shows content with the static page of Mailpit, which is known for its speed. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const mailpit = await serveMailpit();

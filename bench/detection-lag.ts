@@ -4,7 +4,7 @@ import { median, percentile, type Measurement } from './support/measure.ts';
 import { drawRollouts, type Rollout, statusAt } from './support/rollouts.ts';
 
 const ROLLOUTS = 1000;
-/** Differs from the seed with which the pauses were tuned. */
+/** Seed of the rollouts. It is another seed than the one with which the pauses were tuned. */
 const SEED = 20_261_121;
 const POLL_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 30 * 60_000;
@@ -17,7 +17,7 @@ interface State {
 }
 type Pause = (state: State) => number;
 
-/** Pauses of the action, with and without the deployment's earlier revisions. */
+/** Returns the pauses of the action. `remembers` adds the durations of the deployment's earlier revisions. */
 const ours =
   (remembers: boolean): Pause =>
   ({ now, status, changedAt, rollout }) =>
@@ -52,7 +52,7 @@ interface RunTimings {
   requests: number[];
 }
 
-/** Polls every rollout until it is seen as deployed. Returns the seconds of delay and the number of polls. */
+/** Polls each rollout until it is deployed. Returns the seconds of delay and the number of polls. */
 function waitFor(rollouts: readonly Rollout[], pause: Pause): RunTimings {
   const waited: RunTimings = { lags: [], requests: [] };
   for (const rollout of rollouts) {

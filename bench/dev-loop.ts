@@ -113,7 +113,10 @@ export async function measure(): Promise<Measurement> {
   };
 }
 
-/** Saves another version and sends requests until it replies. Returns the milliseconds in between. */
+/**
+ * Saves another version and sends requests until that version replies. Returns the milliseconds from the save to the
+ * reply.
+ */
 async function edit({ url, apiKey, file }: Loop, version: string): Promise<number> {
   const text = await readFile(file, 'utf8');
   const startedAt = performance.now();

@@ -14,7 +14,7 @@ const ROUND_MS = 1_500;
 /** Number of requests to each server before the measurement, so that its code is compiled. */
 const WARM_UP = 30_000;
 const CONNECTIONS = 32;
-/** Interval of unrelated changes in the rounds that have them, in milliseconds: a hundred changes per second. */
+/** Milliseconds between unrelated changes, in the rounds that include them. This is a hundred changes per second. */
 const CHANGE_EVERY_MS = 10;
 
 /** A server under load, with its measurements so far. */
@@ -23,9 +23,9 @@ interface Contender {
   url: URL;
   pid: number;
   headers: Record<string, string>;
-  /** Text that every response must contain. */
+  /** Text that each response must contain. */
   holds: string;
-  /** Makes an unrelated change. */
+  /** Makes a change that does not concern the requested deployment. */
   change?: () => Promise<void>;
   perSecond: number[];
   cpuUs: number[];
@@ -163,7 +163,7 @@ function report(ours: Contender, bare: Contender, others: Contender[]): Measurem
     ratio: { name: 'paired rounds', value: paired(ours), aim: { atLeast: 0.5 } },
     figures: [
       ...others.map((side) => ({ name: `${side.name}: ratio`, value: paired(side), unit: '' })),
-      // The client may limit the bare server's rate, but not the processor time of either server.
+      // The client may limit the rate of the bare server, but not the processor time per request.
       { name: 'ratio by processor time', value: median(bare.cpuUs) / median(ours.cpuUs), unit: '' },
       ...figures,
     ],

@@ -13,15 +13,14 @@ const bodyWith = (id: string): string =>
       `{"id":${at === ROWS - 1 ? id : at},"at":${1_700_000_000_000 + at},"text":"a message of the user, number ${at}","score":${at * 1.5},"list":[1,2,3]}`,
   ).join(',')}]`;
 
-/** Keeps the digits of integers with the language's own means. */
+/** A `JSON.parse` reviver that keeps the digits of large integers. */
 const exactly = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? '')
     : value;
 
 /**
- * Compares exact parsing with the language's own parser and its reviver, for a body with a large integer and one
- * without.
+ * Compares exact parsing with `JSON.parse` and its reviver, for a body with a large integer and a body without one.
  */
 export function measure(): Promise<Measurement> {
   const [plain, large] = [bodyWith('7'), bodyWith(LARGE)];

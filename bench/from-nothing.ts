@@ -17,7 +17,7 @@ import { ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
 
 const execute = promisify(execFile);
-/** Maximum machine time for an author, in seconds. */
+/** Maximum seconds of machine time for an author. */
 const LIMIT_S = 300;
 const NAME = 'agent-deploy-emulator';
 
@@ -63,9 +63,9 @@ interface Stages {
 const total = ({ install, answer, workflow }: Stages): number => install + answer + workflow;
 
 /**
- * Measures the machine's time from nothing to a green workflow, for an author of each language who has never
- * downloaded a package. The author installs the emulator on the laptop and gets a reply of the agent; then the
- * workflow installs it again on the runner. Needs the network and a Python.
+ * Measures the machine time from an empty machine to a successful workflow, for an author in each language. The
+ * author installs the emulator on a laptop and gets a reply from the agent; then the workflow installs the emulator
+ * again on the runner. Requires the network and a Python.
  */
 export async function measure(): Promise<Measurement> {
   await ensureDist();
@@ -150,7 +150,7 @@ interface Machine {
   env: Record<string, string>;
 }
 
-/** Returns the environment of a machine without any installed packages, with the registries of this machine. */
+/** Returns the environment of a machine without installed packages. It uses the registries of this machine. */
 async function newMachine(folder: string): Promise<Machine> {
   const home = path.join(folder, 'home');
   await mkdir(home, { recursive: true });
@@ -195,7 +195,7 @@ async function askOnLaptop({ folder, env }: Machine, agent: string): Promise<voi
   }
 }
 
-/** Pushes to the fake GitHub and runs the workflow. Throws with its log unless it is green. */
+/** Pushes to the simulated GitHub and runs the workflow. Throws with its log unless it succeeds. */
 async function push(repository: FixtureRepository, release: string, runner: Machine): Promise<WorkflowRun> {
   const github = await startGitHub();
   try {

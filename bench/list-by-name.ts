@@ -6,12 +6,12 @@ const FEW = 1_000;
 const MANY = 100_000;
 const ROUNDS = roundsToMeasure(15);
 const ROUND_MS = 150;
-/** A deployment that exists in both stores. */
+/** Name of a deployment that both stores contain. */
 const NAME = nameOf(417);
 
 /**
- * Queries, each with a text of its response. The action searches for a deployment with its whole name as the
- * substring.
+ * Queries, each with a text that the response contains. The action searches for a deployment with its whole name as
+ * the substring.
  */
 const QUERIES = {
   'a name, as the action asks': { query: `name_contains=${NAME}&limit=100&offset=0`, holds: `"${NAME}"` },

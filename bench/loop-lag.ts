@@ -16,7 +16,7 @@ const LARGE: StoreSize = { runs: 20_000, crons: 3_000, items: 20_000, threads: 2
 const GRAPH = 'steps';
 /** An ID that does not exist. */
 const NO_ID = '00000000-0000-4000-8000-000000000000';
-/** Output of `support/loop-delay.ts`. */
+/** Matches the output of `support/loop-delay.ts`. */
 const BLOCKED = /bench: blocked ([\d.]+) ms/g;
 
 interface Request {
@@ -26,7 +26,7 @@ interface Request {
   body?: unknown;
   /** Number of simultaneous requests; 1 if absent. */
   times?: number;
-  /** Status with which this store refuses the request; if absent, the request must succeed. */
+  /** Status with which the server refuses the request for this store. If absent, the request must succeed. */
   refused?: number;
   /** True if the request goes to the emulator itself instead of the deployment. */
   ofEmulator?: boolean;
@@ -157,7 +157,7 @@ const BODIES: Record<string, unknown> = {
   'PATCH /runs/crons/{cron_id}': { enabled: false },
 };
 const QUERIES: Record<string, string> = { 'GET /store/items': '?namespace=bench&key=item' };
-/** Requests that delete data of other requests come last, in `bulkRequests`. */
+/** Requests that delete data which other requests need. They are sent last, in `bulkRequests`. */
 const DESTRUCTIVE = new Set([
   'DELETE /assistants/{assistant_id}',
   'DELETE /threads/{thread_id}',
@@ -166,8 +166,8 @@ const DESTRUCTIVE = new Set([
   'POST /threads/prune',
 ]);
 /**
- * Routes that this store refuses, with their status: the graphs have no user interfaces, and the threads no
- * checkpoints.
+ * Routes that the server refuses for this store, with the status: the graphs have no user interfaces, and the threads
+ * have no checkpoints.
  */
 const REFUSED: Readonly<Record<string, number>> = {
   'POST /threads/{thread_id}/state': 422,

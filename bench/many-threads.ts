@@ -3,7 +3,7 @@ import { type RunTimings, type WaitingAgent, withWaitingAgent } from './support/
 
 const THREADS = 200;
 const ONE_BY_ONE = 20;
-/** Time that a run waits, as for a model, in milliseconds. */
+/** Milliseconds that a run waits, as if for a model. */
 const WAIT_MS = 50;
 const ROUNDS = roundsToMeasure(3);
 const MIB = 2 ** 20;
@@ -13,7 +13,7 @@ async function once(agent: WaitingAgent): Promise<RunTimings> {
   return agent.join(thread, await agent.create(thread, WAIT_MS));
 }
 
-/** Returns the runs per second. */
+/** Returns the number of runs per second. */
 async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

@@ -21,8 +21,9 @@ const Line = z.object({
 });
 
 /**
- * Compares the upload of an agent with a model by the action's code and by `tar cz | curl -T`, to the same bare
- * server. The process first uploads 10 MB. The result is how much its memory grows with fifteen times as much data.
+ * Compares uploading an agent with a large model: with the action's code, and with `tar cz | curl -T`, to the same
+ * bare server. The process first uploads 10 MB. The result is how much its memory grows for fifteen times as much
+ * data.
  */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-pack-'));
@@ -89,7 +90,7 @@ async function makeTree(folder: string, megabytes: number): Promise<void> {
   }
 }
 
-/** Returns the measurement of the second of two folders. */
+/** Uploads the folders in one process. Returns the measurement of the second folder. */
 async function upload(url: string, ...folders: string[]): Promise<z.infer<typeof Line>> {
   const child = spawn(process.execPath, [...script('bench/support/pack-upload.ts'), url, ...folders], {
     stdio: ['ignore', 'pipe', 'inherit'],

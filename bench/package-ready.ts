@@ -9,12 +9,12 @@ import { packEmulator, readPackage } from '../harness/emulator-package.ts';
 import { least, median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const ROUNDS = roundsToMeasure(15);
-/** Time after which the emulator is idle until it receives a request. */
+/** Milliseconds after which an emulator without requests is idle. */
 const IDLE_MS = 3_000;
 const MEGABYTE = 1_000_000;
 /**
- * Published by users who compared it (kestra-io/plugin-aws#719), not measured here: figures of its container with
- * idle services.
+ * Figures of LocalStack's container with idle services. Users who compared it published them
+ * (kestra-io/plugin-aws#719); they are not measured here.
  */
 const LOCALSTACK = { readyMs: 3_300, idleMb: (143 * 1024 * 1024) / MEGABYTE };
 
@@ -44,7 +44,9 @@ async function memoryOfBareNode(): Promise<number> {
   }
 }
 
-/** Installs a packed emulator into a folder with npm, like a user, with npm's current cache. Returns the seconds. */
+/**
+ * Installs a packed emulator into a folder with npm, as a user does, with npm's current cache. Returns the seconds.
+ */
 async function install(tarball: string, folder: string): Promise<number> {
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   const startedAt = performance.now();
@@ -52,7 +54,7 @@ async function install(tarball: string, folder: string): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Returns the size of the files below a folder in megabytes. A file with two names counts once. */
+/** Returns the size of the files below a folder in megabytes. A file with several hard links counts once. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -46,14 +46,14 @@ export async function measure(): Promise<Measurement> {
       value: median(sides.open) / median(sides.older),
       aim: { atMost: 1.2 },
     },
-    // Includes one more request, in the order of the official client for the first question of a thread.
+    // Includes one more request, in the order in which the official client asks the first question on a thread.
     moreRatios: [
       {
         name: 'the same, events opened afterwards',
         value: median(sides.afterwards) / median(sides.older),
         aim: { atMost: 1.2 },
       },
-      // Only new threads use this order, and the older stream needs a request that creates the thread.
+      // Only new threads use this order. The older stream requires a request that creates the thread.
       {
         name: 'the same, the making of the thread counted',
         value: median(sides.afterwards) / (median(sides.older) + median(sides.thread)),
@@ -67,8 +67,8 @@ export async function measure(): Promise<Measurement> {
 }
 
 /**
- * Returns the milliseconds from the command to the first update on an open connection. This is the order of the
- * official client from the second question of a thread on.
+ * Returns the milliseconds from the command to the first update on an open connection. The official client uses this
+ * order from the second question on a thread.
  */
 async function afterOpening(server: AgentServer): Promise<number> {
   const thread = randomUUID();
@@ -79,8 +79,8 @@ async function afterOpening(server: AgentServer): Promise<number> {
 }
 
 /**
- * Returns the milliseconds from the command to the first update if the connection is opened after the command's
- * response. The official client waits for that response, because a thread need not exist before its first question.
+ * Returns the milliseconds from the command to the first update if the connection is opened after the response to the
+ * command. The official client waits for that response, because a thread need not exist before its first question.
  */
 async function beforeOpening(server: AgentServer): Promise<number> {
   const thread = randomUUID();
@@ -107,7 +107,7 @@ async function start(server: AgentServer, thread: string): Promise<void> {
 }
 
 /**
- * Returns the time of the first update. Reads on to the end of the run, so that it does not disturb the next
+ * Returns the time of the first update. Then reads until the run ends, so that the run does not affect the next
  * measurement.
  */
 async function untilUpdate(answer: Response): Promise<number> {

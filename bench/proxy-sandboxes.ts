@@ -8,7 +8,7 @@ import type { TlsLoad } from './support/tls-load.ts';
 const SANDBOXES = 100;
 const ROUNDS = roundsToMeasure(5);
 const MS = 2_000;
-/** Load of an ordinary sandbox. */
+/** Load of a normal sandbox. */
 const CALM = { connections: 2, ms: MS, fresh: false };
 const FLOODS = {
   requests: { connections: 32, ms: MS + 500, fresh: false },
@@ -16,7 +16,8 @@ const FLOODS = {
 };
 
 /**
- * Measures the cost of each of a hundred sandboxes on one process, and the effect of a flooding sandbox on another.
+ * Measures the memory of each of a hundred sandboxes in one process, and how a sandbox that floods the proxy affects
+ * another.
  */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();

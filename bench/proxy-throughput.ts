@@ -11,11 +11,11 @@ interface Samples {
   rps: number[];
   p50: number[];
   p99: number[];
-  /** Processor time of the proxy's process per request in microseconds, which a busy machine distorts least. */
+  /** Processor time of the proxy per request in microseconds. Other load on the machine affects it least. */
   cpu: number[];
 }
 
-/** Returns the process between client and upstream, or this process if there is none. */
+/** Returns the pid of the proxy on a route, or of this process on a route without a proxy. */
 function pidOf(lab: Lab, way: Way): number {
   if (way === 'ours') return lab.rig.proxy.pid;
   return way === 'squid' ? (lab.squid?.pid ?? process.pid) : process.pid;
@@ -28,7 +28,8 @@ async function rounds(lab: Lab): Promise<Record<Way, Samples>> {
     ours: { rps: [], p50: [], p99: [], cpu: [] },
     squid: { rps: [], p50: [], p99: [], cpu: [] },
   };
-  // Counts requests instead of time, because compilers compete for processor time on a busy machine.
+  // The warm-up counts requests instead of time, because on a busy machine the just-in-time compiler gets little
+  // processor time.
   for (const way of lab.ways) {
     for (let asked = 0, tries = 0; asked < WARM_REQUESTS && tries < 20; tries += 1) {
       asked += (await lab.drive(way, { connections: CONNECTIONS, ms: 1_000, fresh: false })).requests;
@@ -79,7 +80,7 @@ export async function measure(): Promise<Measurement> {
               { name: 'squid', value: median(squid.rps), unit: 'requests/s' },
               { name: 'squid of ours', value: median(squid.rps) / median(ours.rps), unit: '', aim: 1 / 1.2 },
               { name: 'processor time of squid', value: median(squid.cpu), unit: 'us/request' },
-              // This ratio is valid on a busy machine, where rates depend on other processes.
+              // This ratio is also valid on a busy machine, where rates depend on other processes.
               {
                 name: 'processor time, ours of squid',
                 value: median(ours.cpu) / median(squid.cpu),

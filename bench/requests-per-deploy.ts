@@ -12,8 +12,7 @@ import type { Measurement } from './support/measure.ts';
 const NAME = 'octo-org/agent';
 
 /**
- * The minimum number of requests of each flow, with the reasons. Polls of a revision in progress are counted
- * separately.
+ * Minimum number of requests of each flow, with the reasons. Polls of a revision in progress are counted separately.
  */
 const MINIMUM = {
   // Control plane: find the name, choose the Git integration, POST, and verify that the deployment uses the DEPLOYED

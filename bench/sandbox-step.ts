@@ -9,7 +9,7 @@ const action = path.resolve(import.meta.dirname, '..', 'dist', 'sandbox.js');
 const RULES =
   "rules: [{ name: a, match_hosts: [api.example.org], headers: [{ name: Authorization, type: workspace_secret, value: 'Bearer {KEY}' }] }]";
 
-/** Returns the wall milliseconds from spawn to exit. */
+/** Returns the milliseconds of wall-clock time from the start of the process to its exit. */
 async function wall(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
@@ -32,7 +32,7 @@ export async function measure(): Promise<Measurement> {
     PATH: process.env['PATH'],
     KEY: 'a-key-of-the-bench',
     GITHUB_WORKSPACE: folder,
-    // Without a post step, its files remain.
+    // The files of the step stay here, because no post step runs.
     RUNNER_TEMP: temporary,
     INPUT_MODE: 'runner',
     'INPUT_PROXY-CONFIG': RULES,

@@ -6,11 +6,13 @@ import { agentServer } from './support/agent-servers.ts';
 import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 
 const ITEMS = 2_000;
-/** Dimensions of the vectors of a common model. */
+/** Number of dimensions of a common model's vectors. */
 const DIMS = 1_536;
 const ROUNDS = roundsToMeasure(30);
 
-/** Fills its own store and the library's in-memory store with the same items, and searches both alternately. */
+/**
+ * An agent that fills its store and the library's in-memory store with the same items, and searches both alternately.
+ */
 const AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'searching', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:graph', {

@@ -61,7 +61,7 @@ export async function measure(): Promise<Measurement> {
     const agent = new Agent();
     const slow: IncomingMessage[] = [];
     for (let at = 0; at < SLOW_READERS; at += 1) slow.push(await open(stream, { ...from(-1), agent }));
-    // This is long enough to send everything if sending were not blocked.
+    // In this time, the emulator would send everything if the readers did not block it.
     await delay(1_000);
     const growth = memoryMb(emulator.pid) - before;
     for (const reader of slow) reader.destroy();

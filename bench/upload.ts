@@ -11,7 +11,7 @@ import { startSink } from './support/sink.ts';
 const ROUNDS = roundsToMeasure(7);
 const MB = 1_000_000;
 const SOURCE_BYTES = 150 * MB;
-/** Interval for reading the emulator's memory during an upload, in milliseconds. */
+/** Milliseconds between two readings of the emulator's memory during an upload. */
 const LOOK_MS = 10;
 
 /**
@@ -33,7 +33,7 @@ export async function measure(): Promise<Measurement> {
     running.push(sink);
     const ask = await asker(emulator);
 
-    // Each side runs once first, so that its code is compiled and the source cached.
+    // Each side runs once before the measurement, so that its code is compiled and the source is cached.
     await send(source, sink.url.href);
     await send(source, await ask());
     const size = (await stat(file)).size / MB;
@@ -52,7 +52,7 @@ export async function measure(): Promise<Measurement> {
         clearInterval(look);
       };
       const bare = async () => void sides.bare.push(size / (await send(source, sink.url.href)));
-      // Each side comes first equally often.
+      // The order alternates, so that each side comes first equally often.
       for (const side of round % 2 === 0 ? [ours, bare] : [bare, ours]) await side();
     }
     return {
@@ -97,10 +97,10 @@ async function asker(emulator: EmulatorHandle): Promise<() => Promise<string>> {
   };
 }
 
-/** Packs and sends. Returns the seconds. */
+/** Packs and uploads the source. Returns the seconds. */
 async function send(source: string, url: string): Promise<number> {
   const began = performance.now();
-  // The URL is in the environment, because every user can read arguments.
+  // The URL is passed in the environment, because every user can read arguments.
   const child = spawn('sh', ['-c', 'tar -C "$SOURCE" -cz . | curl --silent --fail -T - "$URL"'], {
     env: { PATH: process.env['PATH'], SOURCE: source, URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -7,21 +7,21 @@ import { type EmulatorHandle, type EmulatorOptions, startEmulator } from './emul
 import type { FileTree } from './git.ts';
 import { type PostgresServer, startPostgres } from './postgres/server.ts';
 
-/** One PostgreSQL database, and emulators that share it, each with a separate data directory. */
+/** One PostgreSQL database, and emulators that share it. Each emulator has its own data directory. */
 export interface SharedDatabase {
-  /** Folder for shared files of the emulators: repositories, files that builds write. */
+  /** Folder for files that the emulators share: repositories, and files that builds write. */
   readonly folder: string;
   readonly server: PostgresServer;
   readonly url: string;
-  /** Starts an emulator. The same name reuses the data directory. */
+  /** Starts an emulator. Emulators with the same name use the same data directory. */
   start(name: string, more?: EmulatorOptions): Promise<EmulatorHandle>;
   /** Returns the data directory of the emulator with this name. */
   dataDir(name: string): string;
-  /** Stops every running emulator, and the server. */
+  /** Stops the running emulators and the server. */
   close(): Promise<void>;
 }
 
-/** Opens an empty database. `server` is a running server, which keeps running. */
+/** Creates an empty database. If `server` is given, uses that server and does not stop it. */
 export async function openSharedDatabase(
   options: EmulatorOptions = {},
   server?: PostgresServer,
@@ -60,17 +60,17 @@ export async function openSharedDatabase(
   };
 }
 
-/** Builds and runs that report their start, and wait for permission to end. */
+/** Builds and runs that report their start and wait until they may end. */
 export interface Gates {
-  /** A value for `source_config.build_command` that reports the build, and waits while builds are held. */
+  /** Value for `source_config.build_command`. The command reports the build, and waits while builds are held. */
   readonly buildCommand: string;
-  /** An agent whose runs report their start, and wait while runs are held. */
+  /** Files of an agent whose runs report their start and wait while runs are held. */
   readonly agent: FileTree;
   hold(what: 'builds' | 'runs'): Promise<void>;
   release(what: 'builds' | 'runs'): Promise<void>;
-  /** Returns each started build: its revision, and the data directory of the emulator that started it. */
+  /** Returns the started builds: the revision, and the data directory of the emulator that started it. */
   builds(): Promise<{ revisionId: string; dataDir: string }[]>;
-  /** Returns the requested text of each attempt at a run, in the order in which they started. */
+  /** Returns the input text of each attempt at a run, in the order of their starts. */
   runs(): Promise<string[]>;
 }
 

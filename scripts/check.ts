@@ -6,11 +6,11 @@ import path from 'node:path';
 
 interface Step {
   name: string;
-  /** A program of node_modules or a script of this repository, run by the current Node. */
+  /** Path of a program in node_modules or a script of this repository, which the current Node runs. */
   script: string;
   args: string[];
   hint: string;
-  /** True if its last line, `N passed, N failed`, is added to the total. */
+  /** True if the last line of the step's output, `N passed, N failed`, is added to the total. */
   counts?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Folder of Node's compile cache, for the workers and for emulators that suites start. */
+/** Folder of Node's compile cache for the workers, and for emulators that suites start. */
 const cache = path.join(root, '.tmp', 'compile-cache');
 
 /** Numbers of passed and failed tests. */
@@ -40,7 +40,7 @@ export async function runJest(args: string[], env: Record<string, string> = {}):
       child.once('error', reject);
       child.once('exit', (exit) => resolve(exit ?? 1));
     });
-    // jest has just written the file. It is missing if jest could not start.
+    // jest has just written the file. The file is missing if jest could not start.
     const counts = JSON.parse(await readFile(result, 'utf8').catch(() => '{}')) as Record<string, number>;
     const passed = counts['numPassedTests'] ?? 0;
     const failed =

@@ -1,7 +1,7 @@
 // `npm run mutate -- <file of src> <suite> [<suite>…]` makes small changes to the file, one at a time, and runs the
-// suites on each. A change that no suite detects survives and is printed: no test covers that behavior. Files on disk
-// stay unchanged, because `scripts/jest/mutant.mjs` replaces the source when it is loaded. Not part of `npm run
-// check`.
+// suites on each. It prints the changes that no suite detects, because no test covers that behavior. Files on disk
+// stay unchanged: `scripts/jest/mutant.mjs` replaces the source when it is loaded. `npm run check` does not include
+// this.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const LIMIT_MS = WAIT_LIMIT_MS;
 const AT_ONCE = 2;
 
-/** Replacement of the text between two offsets. */
+/** A mutant: the text that replaces the source between two offsets. */
 interface Mutant {
   start: number;
   end: number;
@@ -45,7 +45,7 @@ const OTHER_OPERATOR: Record<string, string> = {
   '??': '&&',
 };
 
-/** @returns The changes to this node, without changes to its child nodes. */
+/** Returns the mutants of a node. @returns The changes to this node, without changes to its child nodes. */
 function mutantsOf(node: Node, source: string): Mutant[] {
   const { start, end } = node;
   const textOf = ({ start: from, end: to }: Node) => source.slice(from, to);
@@ -86,7 +86,7 @@ function mutantsOf(node: Node, source: string): Mutant[] {
   }
 }
 
-/** Syntax without behavior: imports, types, and names of properties. */
+/** Returns whether a part of the syntax has no behavior: imports, types, and names of properties. */
 const isSkipped = (key: string, { type }: Node): boolean =>
   key === 'key' ||
   /^(Import|ExportAll)/.test(type) ||
@@ -108,7 +108,7 @@ function allMutants(source: string, file: string): Mutant[] {
   return found;
 }
 
-/** @returns True if the suites pass. Without a mutant, they run on the unchanged file. */
+/** Runs the suites on a mutant, or on the unchanged file. @returns True if all suites pass. */
 function suitesPass(file: string, suites: string[], mutant?: Mutant): Promise<boolean> {
   const hook = pathToFileURL(path.join(ROOT, 'scripts/jest/mutant.mjs')).href;
   const jest = ['node_modules/jest/bin/jest.js', '--runInBand', '--bail', '--runTestsByPath', ...suites];

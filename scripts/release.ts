@@ -12,12 +12,13 @@ import { parse } from 'yaml';
 import { buildEmulatorPackage } from './package-emulator/build.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Maximum size of all files except the packed emulator, which only its own action needs. */
+/** Maximum size in bytes of all files except the packed emulator, which only the emulator action needs. */
 const AT_MOST_BYTES = 900_000;
 const EMULATOR_AT_MOST_BYTES = 3_000_000;
 /**
- * Files of the release. Callers refer to reusable workflows at the tag. Other workflows stay as on main, because a
- * push that changes workflows needs a permission that the release does not have.
+ * Matches the files of the release. It includes the reusable workflows, because callers refer to them at the tag.
+ * Other workflows stay as on main, because a push that changes workflows needs a permission that the release does not
+ * have.
  */
 const HELD =
   /^(action\.yml|(emulator|verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|LICENSE|README\.md)$/;
@@ -48,7 +49,7 @@ function text(args: string[], env: Record<string, string> = {}): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } }).trim();
 }
 
-/** Returns the files that an action.yml starts and that the release does not contain. */
+/** Returns the files that an action.yml refers to and the release does not contain. */
 function missing(held: ReadonlySet<string>): string[] {
   return [...held]
     .filter((file) => file.endsWith('action.yml'))
@@ -106,7 +107,7 @@ try {
   if (problems.length > 0) process.exitCode = 1;
   else if (!dryRun) {
     const date = text(['show', '-s', '--format=%cI', 'HEAD']);
-    // The same source yields the same commit on every machine.
+    // Author and committer are fixed, so that the same source yields the same commit on every machine.
     const identity = Object.fromEntries(
       ['AUTHOR', 'COMMITTER'].flatMap((role) => [
         [`GIT_${role}_NAME`, 'Agent Deploy release'],

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import process from 'node:process';
 
-// On SIGUSR1, Node opens its debugger to every program of the same user.
+// Ignores SIGUSR1, because Node would open its debugger to every program of the same user.
 process.on('SIGUSR1', () => {});
 
 const WANTED_MAJOR = 24;

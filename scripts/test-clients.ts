@@ -6,13 +6,13 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { runJest } from './jest-runs.ts';
 
-// `npm run test:clients` runs the tests that need the network. They are never skipped, and fail without it.
+// `npm run test:clients` runs the tests that need the network. They are never skipped and fail without it.
 
 const UV_VERSION = '0.13.9';
 
 /**
- * Installs uv below `.tmp`, unless an earlier run did. All suites, and the emulators that they start, use it: each of
- * them would otherwise install its own. Returns the folder of the program.
+ * Installs uv below `.tmp`, unless it is already there. All suites and their emulators use it instead of installing
+ * their own. Returns the folder of the program.
  */
 async function installUv(): Promise<string> {
   const folder = path.resolve(import.meta.dirname, '../.tmp', `uv-${UV_VERSION}`);
@@ -31,7 +31,7 @@ async function installUv(): Promise<string> {
     await mkdir(folder, { recursive: true });
     const draft = `${program}.${process.pid}`;
     await copyFile(path.join(scratch, 'bin', 'uv'), draft);
-    // Another run may be installing it too.
+    // Another run may have installed the program at the same time.
     await rename(draft, program);
   } finally {
     await rm(scratch, { recursive: true, force: true });

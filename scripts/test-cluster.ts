@@ -12,7 +12,7 @@ const postgres = await startPostgres().catch(async (error: unknown) => {
   throw error;
 });
 try {
-  // Paths come before `--testMatch`, because after it they would be patterns.
+  // Paths come before `--testMatch`, because jest would read them as patterns after it.
   await runJest([...process.argv.slice(2), '--testMatch', '**/__tests__/cluster/*.cluster.ts'], {
     [SHARED_CLUSTER]: JSON.stringify(cluster.access),
     TEST_POSTGRES_URL: postgres.url,

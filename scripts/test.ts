@@ -10,7 +10,7 @@ import process from 'node:process';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The fields of jest's JSON output that this program reads. */
+/** Fields of jest's JSON output that this program reads. */
 interface JestResult {
   numPassedTests: number;
   numFailedTests: number;
@@ -20,7 +20,7 @@ interface JestResult {
   testResults: { name: string; startTime: number; endTime: number }[];
 }
 
-/** Files that tools keep in the temporary folder on purpose. */
+/** Names of files that tools intentionally keep in the temporary folder. */
 const KEPT_BY_TOOLS = new Set(['node-compile-cache']);
 
 const given = process.argv.slice(2);
@@ -32,8 +32,8 @@ const tierWithout = given.length === 0 ? plain : 'all';
 const tier = isSlow ? 'slow' : tierWithout;
 
 /**
- * All files of the tests are below one folder. Its path identifies their processes, and any remaining file is an
- * error.
+ * All files of the tests are in one folder. Its path identifies processes of the tests, and any file that is left in
+ * it is an error.
  */
 const scratch = await mkdtemp(path.join(tmpdir(), 'ad-test-'));
 // The folder has the permissions of /tmp, because the database servers of root's tests run as another user, which
@@ -50,7 +50,7 @@ try {
   await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes a flag from the arguments for jest. @returns Whether it was there. */
+/** Removes a flag from the arguments for jest. @returns Whether the flag was present. */
 function takeFlag(name: string): boolean {
   const at = given.indexOf(name);
   if (at !== -1) given.splice(at, 1);
@@ -91,7 +91,7 @@ function runJest(): Promise<number> {
   };
   // With --json, the result goes to the file and jest's own report to stderr; stdout stays empty.
   const child = spawn(process.execPath, flags, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  // The terminal sends Ctrl-C to jest directly. This program only has to outlive it.
+  // The terminal sends Ctrl-C to jest directly, so this process only waits for jest.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
@@ -115,7 +115,7 @@ async function readResult(): Promise<JestResult | null> {
  */
 async function leftRunning(): Promise<string[]> {
   if (process.platform !== 'linux') return [];
-  // A process that was just told to end may need a moment; a real left-over keeps running.
+  // A process that was told to end may need a moment, so the check is repeated.
   const deadline = performance.now() + 2_000;
   for (;;) {
     const found = await markedProcesses();

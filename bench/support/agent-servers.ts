@@ -10,7 +10,7 @@ import { median, percentile, type Measurement } from './measure.ts';
 
 const ROUNDS = 60;
 
-/** An agent server from the viewpoint of its callers. */
+/** An agent server as its callers use it. */
 export interface AgentServer {
   /** Sends one request. Throws unless the response is successful. */
   call(method: string, place: string, body?: unknown): Promise<Response>;
@@ -44,8 +44,8 @@ async function withBothServers<T>(
 }
 
 /**
- * Measures one call on both servers alternately: milliseconds, medians, and the 99th percentile. `until` describes
- * the awaited event in words.
+ * Measures one call on both servers alternately. Reports milliseconds, medians and the 99th percentile. `until`
+ * describes the awaited event.
  */
 export function compareWithReference(
   { claim, until, atLeast }: { claim: string; until: string; atLeast: number },
@@ -73,10 +73,7 @@ export function compareWithReference(
   });
 }
 
-/**
- * Makes the servers do the same work many times, ten at once, before the measurement, because users do not wait for a
- * cold program.
- */
+/** Runs the measured work many times on the servers, ten at a time, so that compilation is not measured. */
 export async function warmUp(
   servers: readonly AgentServer[],
   once: (server: AgentServer) => Promise<unknown>,
@@ -86,7 +83,7 @@ export async function warmUp(
   }
 }
 
-/** `apiKey` may be any text if the server needs no key. */
+/** Creates a client. `apiKey` may be any text if the server requires no key. */
 export function agentServer(url: string, apiKey: string): AgentServer {
   const call: AgentServer['call'] = async (method, place, body) => {
     const answer = await fetch(`${url}${place}`, {

@@ -17,7 +17,7 @@ export interface ClusterLab {
   readonly api: ClusterApi;
   readonly namespace: string;
   readonly replicas: Replicas;
-  /** Images `one` and `two`. */
+  /** The agent with its images `one` and `two`. */
   readonly agent: GatedAgent;
   /** Returns the memory of a program of the cluster, in megabytes. */
   memoryOf(program: string): number;
@@ -77,7 +77,7 @@ export async function createImage(replicas: Replicas, name: string, image: strin
     source_revision_config: { image_uri: image },
     secrets: [],
   };
-  // Simultaneous requests may conflict, so failed ones are repeated.
+  // Failed requests are repeated, because simultaneous requests may conflict.
   const answer = await until(async () => {
     const given = await replicas.api('POST', '/v2/deployments', body);
     return given.status !== 503 && given;
@@ -95,9 +95,7 @@ export async function createImage(replicas: Replicas, name: string, image: strin
   return answer.body as Deployed;
 }
 
-/**
- * Reads through any replica. Retries if a killed replica closed the connection, or if the replica cannot respond now.
- */
+/** Reads through any replica. Retries if a killed replica closed the connection or a replica cannot respond. */
 export const read = async (replicas: Replicas, path: string): Promise<{ status: number; body: unknown }> =>
   until(async () => {
     const answer = await replicas.api('GET', path).catch(() => undefined);

@@ -12,13 +12,13 @@ const SESSION = 'x-ui-session';
 const Link = z.object({ url: z.url() });
 const Created = z.looseObject({ id: z.string() });
 const Session = z.object({ session: z.string() });
-/** Output of `loop-delay.ts`. */
+/** Matches the output of `loop-delay.ts`. */
 const BLOCKED = /^bench: blocked (\d+(?:\.\d+)?) ms$/;
 
 /** An emulator with its dashboard, in a separate process. */
 export interface DashboardLab {
   readonly emulator: EmulatorHandle;
-  /** Creates a link, which signs in once. */
+  /** Creates a link that signs in once. */
   link(): Promise<string>;
   /** Returns the headers of a session, for requests without a browser. */
   session(): Promise<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface DashboardLab {
   stop(): Promise<void>;
 }
 
-/** Starts the emulator, by default with simulated stages. */
+/** Starts the emulator with its dashboard. By default, stages of revisions are simulated. */
 export async function startDashboardLab(options: EmulatorOptions = {}): Promise<DashboardLab> {
   let onBlocked: (ms: number) => void = () => undefined;
   const emulator = await startEmulator({
@@ -96,7 +96,8 @@ export async function startDashboardLab(options: EmulatorOptions = {}): Promise<
 }
 
 /**
- * Provides the machine's browser while `work` runs. `open` returns a page in its own context, signed in, on a screen.
+ * Provides the machine's browser during `work`. `open` returns a signed-in page in its own browser context, on a
+ * screen.
  */
 export async function withDashboardBrowser<T>(
   lab: DashboardLab,

@@ -5,10 +5,10 @@ import type { AgentServer } from './agent-servers.ts';
 
 type Row = Record<string, unknown>;
 
-/** Number of characters in each part of a thread's values, as the store divides them. */
+/** Number of characters in each part into which the store divides a thread's values. */
 const PART_LENGTH = 512 * 1024;
 
-/** Numbers of rows of each kind in a store. */
+/** Numbers of rows in a store. */
 export interface StoreSize {
   /** Number of pending runs of one thread, and of finished runs of another. */
   runs: number;
@@ -20,22 +20,22 @@ export interface StoreSize {
   messages: number;
 }
 
-/** IDs for requests. */
+/** IDs that requests use. */
 export interface LargeStore {
-  /** Thread with the pending runs. */
+  /** ID of the thread with the pending runs. */
   busy: string;
-  /** Thread with the finished runs. */
+  /** ID of the thread with the finished runs. */
   finished: string;
-  /** Thread with the large values. */
+  /** ID of the thread with the large values. */
   large: string;
-  /** Thread with as many finished runs as `finished`. */
+  /** ID of a thread with as many finished runs as `finished`. */
   pruned: string;
-  /** An ordinary thread, with its run and its cron. */
+  /** ID of a normal thread. `run` and the cron belong to it. */
   thread: string;
   run: string;
   cron: string;
   assistant: string;
-  /** Finished runs of the threads `finished` and `large`. */
+  /** ID of a finished run on `finished`. `largeRun` is a finished run on `large`. */
   finishedRun: string;
   largeRun: string;
 }

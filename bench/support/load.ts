@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
-/** Requests to one server and the expected response. */
+/** Requests to send to one server, and the expected response. */
 export interface Load {
-  /** Origin and path. */
+  /** URL of the requests. */
   url: URL;
   headers: Record<string, string>;
-  /** Number of simultaneous requests, each on its own kept connection. */
+  /** Number of simultaneous requests. Each has its own open connection. */
   connections: number;
   /** Duration in milliseconds. */
   ms: number;
-  /** Text that every body must contain. */
+  /** Text that each response body must contain. */
   holds: string;
 }
 export interface Driven {
@@ -78,8 +78,8 @@ function converse({ url, holds }: Load, request: Buffer, until: number, latencie
 }
 
 /**
- * Returns the length of the response in characters, head and body. Returns more than received while the head is
- * incomplete, and NaN without a length.
+ * Returns the length of a response in characters, including its head. Returns more than was received while the head
+ * is incomplete, and NaN for a response without a length.
  */
 function sizeOf(text: string): number {
   const head = text.indexOf('\r\n\r\n');

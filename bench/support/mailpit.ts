@@ -12,10 +12,10 @@ const run = promisify(execFile);
 const MODULE = 'github.com/axllent/mailpit';
 const VERSION = 'v1.27.11';
 const FOLDER = path.resolve(import.meta.dirname, '../../.tmp', `mailpit-${VERSION}`);
-/** The files from which Mailpit's page is built. */
+/** Files from which Mailpit's page is built. */
 const PARTS = ['package.json', 'package-lock.json', 'esbuild.config.mjs', 'server'];
 
-/** The page of Mailpit, as its server writes it around its script and style sheet. */
+/** HTML that Mailpit's server sends around its script and style sheet. */
 const PAGE = `<!DOCTYPE html>
 <html lang="en" class="h-100">
 
@@ -62,7 +62,7 @@ async function buildMailpit(): Promise<string> {
   const work = `${FOLDER}.making`;
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
-  // The folder of Go modules may be read-only, and so would its copy.
+  // Go's module folder may be read-only, so the copied folders are made writable.
   for (const part of PARTS) await cp(path.join(sources, part), path.join(work, part), { recursive: true });
   for (const folder of ['', 'server', 'server/ui']) await chmod(path.join(work, folder), 0o755);
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: work });
@@ -72,7 +72,7 @@ async function buildMailpit(): Promise<string> {
   return built;
 }
 
-/** Serves only the page's files, so that its API requests are not found. */
+/** Serves only the page's files. Its API requests get a 404. */
 export async function serveMailpit(): Promise<{ origin: string; close(): Promise<void> }> {
   const folder = await buildMailpit();
   const files = new Map<string, { bytes: Buffer; type: string }>();

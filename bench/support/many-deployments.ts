@@ -4,18 +4,18 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 
-/** An emulator with this number of deployments, and a function that returns the name for a number from 1. */
+/** An emulator with many deployments. */
 export interface Populated {
   emulator: EmulatorHandle;
   stop(): Promise<void>;
 }
 
-/** Returns the name of a deployment. */
+/** Returns the name of the deployment with this number, starting at 1. */
 export const nameOf = (number: number): string => `support-agent-${String(number).padStart(6, '0')}`;
 
 /**
- * Creates one deployment through the API, stops the emulator, copies the deployment's rows in the data file, and
- * starts the emulator again. No deployment is served, because a machine has too few ports.
+ * Creates one deployment through the API, stops the emulator, copies the rows of the deployment in the data file, and
+ * starts the emulator again. The deployments do not serve, because a machine has too few ports.
  */
 export async function populate(count: number): Promise<Populated> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-many-'));
@@ -56,7 +56,7 @@ async function make(emulator: EmulatorHandle): Promise<string> {
   }
 }
 
-/** Copies all columns except generated ones, and then deletes the original. */
+/** Copies the rows without generated columns, and then deletes the original. */
 function copy(file: string, original: string, count: number): void {
   const database = new DatabaseSync(file);
   const uuid = (kind: number) => `printf('%08x-0000-4000-8000-%012x', ${kind}, number)`;

@@ -1,5 +1,5 @@
 /**
- * Measurement of one claim. Both sides are measured in the same run on the same machine, interleaved where possible.
+ * Measurement of one claim. Both sides are measured in the same run on the same machine, alternately where possible.
  */
 export interface Measurement {
   claim: string;
@@ -8,7 +8,7 @@ export interface Measurement {
   ratio: Ratio;
   /** Further ratios. */
   moreRatios?: Ratio[];
-  /** Other figures of the same run. Figures with an aim are checked. */
+  /** Other figures of the same run. A figure with an `aim` must not exceed it. */
   figures?: { name: string; value: number; unit: string; aim?: number }[];
 }
 interface Ratio {
@@ -31,7 +31,7 @@ export function roundsToMeasure(usual: number): number {
   return process.env['BENCH_ONCE'] === '1' ? 1 : usual;
 }
 
-/** Returns true if every figure of a measurement is a number. A side without samples has none. */
+/** Returns whether all figures of a measurement are numbers. A side without samples has none. */
 export function isMeasured({ sides, ratio, moreRatios = [], figures = [] }: Measurement): boolean {
   const values = [
     ...sides.map(({ samples }) => median(samples)),
@@ -42,7 +42,7 @@ export function isMeasured({ sides, ratio, moreRatios = [], figures = [] }: Meas
 
 const sorted = (samples: readonly number[]): number[] => samples.toSorted((a, b) => a - b);
 
-/** Returns the median of the samples; NaN if there are none. */
+/** Returns the median of the samples. Returns NaN without samples. */
 export function median(samples: readonly number[]): number {
   const order = sorted(samples);
   const middle = Math.floor(order.length / 2);
@@ -51,14 +51,14 @@ export function median(samples: readonly number[]): number {
 }
 
 /**
- * Returns the sample that this share of all samples does not exceed (0.99: all but one in a hundred); NaN if there
- * are none.
+ * Returns the sample that a share of all samples does not exceed; for 0.99, all but one in a hundred. Returns NaN
+ * without samples.
  */
 export function percentile(samples: readonly number[], share: number): number {
   return sorted(samples)[Math.max(Math.ceil(samples.length * share) - 1, 0)] ?? Number.NaN;
 }
 
-/** Returns the smallest sample; NaN if there are none. */
+/** Returns the smallest sample. Returns NaN without samples. */
 export const least = (samples: readonly number[]): number => sorted(samples)[0] ?? Number.NaN;
 
 const number = (value: number): string =>

@@ -10,7 +10,10 @@ const WARM_UP = 50;
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** Creates a function that sends a request on a kept connection, reads the body, and throws unless it succeeds. */
+/**
+ * Creates a function that sends a request on an open connection, reads the body, and throws unless the request
+ * succeeds.
+ */
 const callerOf =
   (url: string, headers: Record<string, string>): Call =>
   async (method, path, body) => {
@@ -25,8 +28,8 @@ const callerOf =
   };
 
 /**
- * Compares a deployment with custom authentication with the same agent behind an API key, alternately: reading a
- * thread, which checks identity and permission, and a whole run.
+ * Compares an agent with custom authentication with the same agent behind an API key, alternately: reading a thread,
+ * which checks identity and permission, and a whole run.
  */
 export async function besideUnguarded(language: 'javascript' | 'python'): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();

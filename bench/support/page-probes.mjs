@@ -38,8 +38,8 @@ globalThis.probes = {
   },
 
   /**
-   * Sends a request to the control plane and waits for the frame in which the page shows it. Returns the time from
-   * the response to that frame, both according to the page's clock.
+   * Sends a request to the control plane and waits for the frame in which the page shows it. Returns the milliseconds
+   * from the response to that frame, by the page's clock.
    */
   async change(key, mark) {
     const shown = (async () => {

@@ -20,10 +20,10 @@ import { cpuSeconds, memoryMb } from './process-usage.ts';
 import { median, type Measurement, percentile, type Side } from './measure.ts';
 
 const ROUNDS = 60;
-/** Few rounds, because a run takes the reference server about a second. */
+/** Number of rounds on the reference server. It is low, because a run takes the server about a second. */
 const REFERENCE_ROUNDS = 10;
 
-/** One of the two agents, deployed. */
+/** A deployed agent in one of the two languages. */
 export interface DeployedCopy {
   agent: DeployedAgent;
   repository: FixtureRepository;
@@ -33,7 +33,7 @@ export interface DeployedCopy {
 interface ReferenceCopy {
   process: ReferenceServer;
   server: AgentServer;
-  /** Cost of its start: milliseconds, seconds of processor time, and megabytes. */
+  /** Milliseconds of its start. `startCpu` is in seconds of processor time, the memory in megabytes. */
   startedWithinMs: number;
   startCpu: number;
   startMb: number;
@@ -44,7 +44,7 @@ export interface AgentSet {
   emulator: EmulatorHandle;
   python: DeployedCopy;
   typescript: DeployedCopy;
-  /** `undefined` if it cannot be installed. */
+  /** The agent on the reference server; `undefined` if the server cannot be installed. */
   reference: ReferenceCopy | undefined;
 }
 
@@ -151,7 +151,7 @@ export function besideTypeScript(
   });
 }
 
-/** Returns the workers among the descendants of an emulator. */
+/** Returns the worker processes that belong to an emulator. */
 export async function workersOf(
   emulator: Pick<EmulatorHandle, 'pid'>,
 ): Promise<{ pid: number; language: string }[]> {

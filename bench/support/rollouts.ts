@@ -1,4 +1,4 @@
-/** A rollout as the service would show it: its statuses with their ends, in milliseconds after its creation. */
+/** Rollout as the service shows it: its statuses, each with its end in milliseconds after the rollout's creation. */
 export interface Rollout {
   mix: string;
   phases: { status: string; untilMs: number }[];
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const between = (random: Random, from: number, to: number) => from + random() * (to - from);
 const share = (from: number, to: number) => (random: Random) => between(random, from, to);
 
-/** Weights for how a rollout's time is spent. They are drawn for each deployment, not for each rollout. */
+/** Shares of a rollout's time that its statuses take. Each deployment has one mix for all its rollouts. */
 const MIXES: Record<string, Shares> = {
   'a build that is mostly cached': {
     CREATING: share(0.005, 0.02),
@@ -80,7 +80,7 @@ function draw(random: Random): Rollout {
   return { mix, phases, totalMs, history };
 }
 
-/** Returns the status at a moment. */
+/** Returns the status at a time. */
 export function statusAt({ phases }: Rollout, ms: number): string {
   return phases.find(({ untilMs }) => ms < untilMs)?.status ?? 'DEPLOYED';
 }

@@ -10,7 +10,7 @@ const SQUID = '/usr/sbin/squid';
 const CERTGEN = '/usr/lib/squid/security_file_certgen';
 const run = promisify(execFile);
 
-/** A squid that intercepts TLS and adds a header. */
+/** A squid proxy that intercepts TLS and adds a header. */
 export interface Squid {
   port: number;
   pid: number;
@@ -82,7 +82,7 @@ export async function startSquid(options: SquidOptions): Promise<Squid> {
   };
 }
 
-/** When started by root, squid runs as another user, who needs access to its files. */
+/** Gives squid's user access to its files, because squid that is started by root runs as another user. */
 async function giveAway(parent: string, folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const id = async (flag: string): Promise<number> => Number((await run('id', [flag, 'proxy'])).stdout);

@@ -4,17 +4,17 @@ import tls from 'node:tls';
 // A separate process, started by proxy-lab.ts. It sends requests over plain sockets, so that the client costs as
 // little as possible.
 
-/** Route to the upstream, and the load. */
+/** Route to the upstream server, and the load. */
 export interface TlsLoad {
   /** Port of the proxy or of the upstream itself. */
   port: number;
-  /** Tunnel to request, with the header line of its credentials; null to connect directly to the upstream. */
+  /** Target of the tunnel to request, with the header line of its credentials; null for a direct connection. */
   tunnel: { authority: string; credentials: string } | null;
   host: string;
   ca: string;
   connections: number;
   ms: number;
-  /** True for a new connection per request, false for one kept connection. */
+  /** True to open a connection for each request instead of reusing one. */
   fresh: boolean;
 }
 export interface TlsDriven {

@@ -14,7 +14,7 @@ const ANSWER = Buffer.concat([
 const CHUNK = Buffer.alloc(256 * 1024, 'x');
 const BLANK = '\r\n\r\n';
 
-/** Sends this number of bytes as fast as they are read. */
+/** Sends a number of bytes as fast as the client reads them. */
 function pour(socket: Socket, bytes: number): void {
   let left = bytes;
   socket.write(
@@ -37,7 +37,7 @@ const server = tls.createServer({ cert: readFileSync(certFile), key: readFileSyn
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   let head = '';
-  /** Bytes of an upload that have not arrived yet. */
+  /** Number of bytes of an upload that have not arrived yet. */
   let body = 0;
   socket.on('data', (data: Buffer) => {
     let rest = data;

@@ -3,7 +3,7 @@ import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.t
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FileTree } from '../../harness/git.ts';
 
-/** A graph whose run reports its start and its worker's memory, and then waits, as for a model. */
+/** An agent whose run reports its start and its worker's memory and then waits, as if for a model. */
 const AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'waiting', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:graph'),
@@ -33,7 +33,7 @@ export interface RunTimings {
 }
 
 export interface WaitingAgent {
-  /** The emulator's process. */
+  /** Pid of the emulator's process. */
   readonly pid: number;
   call(method: string, place: string, body?: unknown): Promise<unknown>;
   thread(): Promise<string>;

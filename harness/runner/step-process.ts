@@ -17,14 +17,14 @@ interface StepProcessRequest {
   env: Record<string, string>;
   inputs: Record<string, string>;
   state: Record<string, string>;
-  /** Whether the process receives the environment for actions only. */
+  /** True if the process receives the environment that only actions get. */
   services: boolean;
   signal: AbortSignal | undefined;
   /** Returns the runner's message for an exit code other than 0. */
   failed?: (exitCode: number) => string;
 }
 
-/** The end of a step's process, and its file and stdout commands. */
+/** Result of a step's process, and its commands from files and standard output. */
 export interface StepEnd extends PhaseRun {
   outputs: Record<string, string>;
   savedState: Record<string, string>;
@@ -34,7 +34,7 @@ export interface StepEnd extends PhaseRun {
 
 /**
  * Runs one process of a step with new command files and its environment. Its lines go to the log, and its file
- * commands take effect on the job.
+ * commands change the job.
  */
 export async function runStepProcess(job: Job, log: StepLog, request: StepProcessRequest): Promise<StepEnd> {
   const startedAt = performance.now();
@@ -106,7 +106,7 @@ function outcomeOf(
     return 'cancelled';
   }
   if (end !== null && end.exitCode !== 0 && request.failed !== undefined) {
-    // The exit code of a process that a signal stopped is 128 plus the signal's number.
+    // The exit code after a signal is 128 plus the number of the signal.
     const signal = Object.entries(constants.signals).find(([name]) => name === end.endedBy)?.[1] ?? 0;
     log.say('error', request.failed(end.exitCode ?? 128 + signal));
   }

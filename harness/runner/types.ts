@@ -1,20 +1,18 @@
 import type { RunnerEvent } from '../events.ts';
 
-/** The runner's outcomes of a step. */
+/** Outcomes of a step in the runner's words. */
 export type Outcome = 'success' | 'failure' | 'cancelled';
 
 export type Phase = 'main' | 'post';
 
-/**
- * One workflow annotation as on the run's page: at most ten of each level per step and phase, with a masked message.
- */
+/** An annotation as the run's page shows it. The page shows at most ten per level, step and phase. */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
-  /** The message, masked and cut to 4096 characters. */
+  /** Message of the annotation, masked and cut to 4096 characters. */
   message: string;
-  /** The title as given, because the runner does not mask it. */
+  /** Title of the annotation as given. The runner does not mask it. */
   title: string | null;
-  /** The file, relative to the workspace if it is inside, and not masked either. */
+  /** File of the annotation, relative to the workspace if it is inside. The runner does not mask it. */
   file: string | null;
   line: string | null;
   /** `runner` if the runner itself created the annotation. */
@@ -22,31 +20,31 @@ export interface Annotation {
 }
 
 /**
- * One line that the process printed. `raw` is for tests only: `text` is the line in the job's log (null if it is not
- * shown).
+ * One line that the process printed. `text` is the line in the job's log, or null if the log does not show it; `raw`
+ * is the unmasked line for tests.
  */
 export interface LogLine {
   phase: Phase;
-  /** Index of the step that printed the line, from 0. */
+  /** Index of the step that printed the line, starting at 0. */
   step: number;
   stream: 'stdout' | 'stderr' | 'runner';
   raw: string;
   text: string | null;
-  /** The workflow command in this line, if any. */
+  /** Name of the workflow command in the line, or null. */
   command: string | null;
   /** Milliseconds since the phase started. */
   atMs: number;
 }
 
-/** The runner's pauses from SIGINT to SIGTERM, and from SIGTERM to SIGKILL. */
+/** Pauses in milliseconds that the runner makes from SIGINT to SIGTERM, and from SIGTERM to SIGKILL. */
 export interface CancelPauses {
   terminate: number;
   kill: number;
 }
 
-/** Addresses and token of the GitHub to which a job belongs. */
+/** URLs of the GitHub to which a job belongs, and the job's token. */
 export interface GitHubEndpoint {
-  /** Number of the run's attempt, 1 by default. */
+  /** Number of the run's attempt. Default: 1. */
   attempt?: number;
   serverUrl?: string;
   apiUrl?: string;
@@ -56,35 +54,35 @@ export interface GitHubEndpoint {
 export interface RunActionOptions {
   /** Path of the action.yml to run. */
   actionYml: string;
-  /** Inputs below `with:`. Undeclared names are passed on, with the runner's warning. */
+  /** Inputs below `with:`. Undeclared names are passed to the action, with the runner's warning. */
   inputs?: Record<string, string>;
   event: RunnerEvent;
-  /** Environment of the job and the step (`env:`). From this process, only PATH and HOME are inherited. */
+  /** Environment variables of the job and the step (`env:`). Only PATH and HOME are inherited from this process. */
   env?: Record<string, string>;
-  /** GITHUB_WORKSPACE and the working folder; by default an empty folder that is removed afterwards. */
+  /** Folder for GITHUB_WORKSPACE and the working directory. Default: an empty folder that is removed afterwards. */
   workspace?: string;
-  /** Cancels the step as the runner does: SIGINT, 7.5 s, SIGTERM, 2.5 s, SIGKILL. */
+  /** Aborting the signal cancels the step as the runner does: SIGINT, 7.5 s, SIGTERM, 2.5 s, SIGKILL. */
   signal?: AbortSignal;
-  /** The phases to run; by default both, the second if the action has a post step and its condition holds. */
+  /** Phases to run. Default: both. `post` runs if the action has a post step and its condition is true. */
   phases?: readonly Phase[];
-  /** State for `post` if `main` is not run. */
+  /** State for `post` if `main` does not run. */
   state?: Record<string, string>;
   github?: GitHubEndpoint;
   /** Enables debug logging (RUNNER_DEBUG=1): debug lines are shown, and commands are echoed. */
   debug?: boolean;
-  /** The Node that runs the action, by default the current one. */
+  /** Path of the Node that runs the action. Default: the current Node. */
   node?: string;
   /** Arguments for Node before the entry, such as `--import <clock>` in virtual time. */
   nodeArguments?: readonly string[];
-  /** Called with the process of each phase after its start. */
+  /** Called with the pid of each phase's process after its start. */
   onStart?: (pid: number, phase: Phase) => void;
-  /** Called with each line of the job's log as it is shown (masked). */
+  /** Called with each masked line that the job's log shows. */
   onLine?: (line: string, phase: Phase) => void;
-  /** Shorter pauses, for this harness's own tests only. */
+  /** Shorter pauses, only for tests of this harness. */
   cancelAfterMs?: CancelPauses;
 }
 
-/** The command files of a phase as text, byte for byte. */
+/** Unchanged texts of a phase's command files. */
 export interface RawFiles {
   env: string;
   state: string;
@@ -96,69 +94,72 @@ export interface RawFiles {
 export interface PhaseRun {
   phase: Phase;
   outcome: Outcome;
-  /** Null if a signal stopped the process, or none was started. */
+  /** Exit code of the process; null if a signal stopped the process or no process was started. */
   exitCode: number | null;
-  /** The signal that stopped the process, if any. */
+  /** Signal that stopped the process, or null. */
   endedBy: string | null;
   durationMs: number;
-  /** The arguments; empty if the runner refused to start the process. */
+  /** Arguments of the process; empty if the runner refused to start it. */
   argv: string[];
   environment: Record<string, string>;
   files: RawFiles;
-  /** The unmasked summary of this phase. */
+  /** Summary of this phase before masking. */
   rawSummary: string;
   /** True if the runner refused to upload the summary. */
   summaryRefused: boolean;
-  /** Whether processes of the action's group were still alive after its end (the runner stops them with the job). */
+  /** True if processes of the action's group were still running after it. The runner stops them with the job. */
   leftRunning: boolean;
 }
 
 export interface ActionRun {
-  /** The step's outcome, which is that of `main` if it ran. */
+  /** Outcome of the step, which is that of `main` if it ran. */
   outcome: Outcome;
   /** Exit code of `main` if it ran, or else of `post`; null if a signal stopped it or nothing was started. */
   exitCode: number | null;
   outputs: Record<string, string>;
-  /** The masked job summary of both phases. */
+  /** Masked job summary of both phases. */
   summary: string;
   annotations: Annotation[];
   /** The values that commands masked, in order. */
   masks: string[];
-  /** Values that were shown before they were masked, or where the runner does not mask. */
+  /** Values that were shown before they were masked, or in places that the runner does not mask. */
   maskViolations: MaskViolation[];
-  /** The job's log, masked. */
+  /** Log of the job after masking. */
   log: string;
-  /** Everything that the process printed, unmasked and in order. */
+  /** All text that the process printed, unmasked and in order. */
   rawLog: string;
   lines: LogLine[];
   state: Record<string, string>;
-  /** Additions of GITHUB_ENV and GITHUB_PATH. */
+  /** Variables that GITHUB_ENV added. `addedPaths` contains the folders that GITHUB_PATH added. */
   exportedEnv: Record<string, string>;
   addedPaths: string[];
-  /** Deprecated stdout commands (set-output, save-state, set-env, add-path). */
+  /** Names of deprecated commands that the process printed (set-output, save-state, set-env, add-path). */
   deprecatedCommands: string[];
-  /** Command names in order, so that a test can assert that masking comes first. */
+  /** Names of commands in order, so that a test can check that masking comes first. */
   commands: string[];
   durationMs: number;
-  /** Null if the phase was not requested. */
+  /** Result of `main`; null if the phase was not requested. */
   main: PhaseRun | null;
-  /** Null if the action has no post step, its condition did not hold, or the phase was not requested. */
+  /**
+   * Result of `post`; null if the action has no post step, its condition is false, or the phase was not requested.
+   */
   post: PhaseRun | null;
 }
 
 /**
- * A value that was masked too late, or appears where the runner does not mask. It contains a name, never the value.
+ * A value that was masked too late, or that appears in a place that the runner does not mask. Contains a name instead
+ * of the value.
  */
 export interface MaskViolation {
-  /** `mask 2` for the second of `masks`; otherwise `secrets.NAME`, or the name of the job's own value. */
+  /** `mask 2` for the second value in `masks`; otherwise `secrets.NAME`, or the name of the job's own value. */
   value: string;
   where: 'log' | 'summary' | 'annotation' | 'output';
   /**
-   * For `log`: `stdout line 3, column 7` of the raw stream; otherwise the name of the output, the phase, or the
-   * property.
+   * Position in the raw stream for `log`, such as `stdout line 3, column 7`; otherwise the name of the output, the
+   * phase, or the property.
    */
   at: string;
   phase: Phase | null;
-  /** For `log`: index of the line in `lines`; otherwise null. */
+  /** Index of the line in `lines` for `log`; otherwise null. */
   line: number | null;
 }

@@ -24,8 +24,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * Parses one line as a workflow command, as the runner does: `::name key=value::message` after white space, or the
- * older `##[name key=value]message` anywhere in the line. Returns `null` for an ordinary line.
+ * Parses one line as the runner does: `::name key=value::message` after white space, or the older `##[name
+ * key=value]message` anywhere in the line. Returns `null` for a line without a command.
  */
 export function parseStdoutCommand(line: string): StdoutCommand | null {
   return colons(trimStart(line)) ?? brackets(line);
@@ -64,7 +64,7 @@ function head(text: string): { name: string; rest: string } {
     : { name: text.slice(0, space), rest: space === 0 ? '' : text.slice(space + 1) };
 }
 
-/** Parses `a=1,b=2`. A pair without a name or a value is skipped; leading and repeated separators are ignored. */
+/** Parses `a=1,b=2`. Skips pairs without a name or a value, and ignores leading and repeated separators. */
 function pairs(text: string, separator: string, escapes: readonly Escape[]): Record<string, string> {
   const properties: Record<string, string> = {};
   for (const part of text.split(separator)) {
@@ -101,7 +101,7 @@ function unescaped(text: string, escapes: readonly Escape[]): string {
   return escapes.reduce((result, [code, character]) => result.replaceAll(code, character), text);
 }
 
-// White space in .NET, which includes U+0085 but not the byte order mark. In JavaScript it is the other way round.
+// White space in .NET. It includes U+0085 but not the byte order mark; JavaScript does the opposite.
 const BLANK = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const LEADING = new RegExp(`^${BLANK}+`);
 const TRAILING = new RegExp(`${BLANK}+$`);
@@ -117,9 +117,9 @@ export function trim(text: string): string {
 }
 
 /**
- * Parses `KEY=value` lines and `KEY<<MARK` blocks in order, by the runner's strict grammar. Pairs before an invalid
- * line are yielded, and count. Throws the runner's errors: an invalid line, a block without a name or a mark, a
- * missing end mark, a last value line without a line break.
+ * Parses `KEY=value` lines and `KEY<<MARK` blocks in order, by the runner's strict grammar. Yields the pairs before
+ * an invalid line. Throws the runner's errors: an invalid line, a block without a name or a mark, a missing end mark,
+ * a last value line without a line break.
  * @param crlf whether `\r\n` ends a line, as on Windows only
  */
 export function* readPairs(text: string, crlf: boolean): Generator<[key: string, value: string]> {
@@ -147,7 +147,7 @@ export function* readPairs(text: string, crlf: boolean): Generator<[key: string,
 
 interface Line {
   text: string;
-  /** Offset of the end of the text, before its line break. */
+  /** Offset of the end of the line, before its line break. */
   end: number;
   broken: boolean;
 }

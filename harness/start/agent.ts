@@ -8,21 +8,19 @@ const Message = z.looseObject({ type: z.string(), content: z.unknown() });
 const State = z.looseObject({ values: z.looseObject({ messages: z.array(Message) }) });
 const Info = z.looseObject({ host: z.looseObject({ revision_id: z.string().nullish() }).nullish() });
 
-/** A client of a deployed agent at its URL, as any user would have. */
+/** Client of a deployed agent at its URL. */
 export interface AgentClient {
-  /** Creates a thread, starts a run, joins it and reads the state. Returns the agent's response. */
+  /** Creates a thread, starts a run, joins it and reads the state. Returns the agent's reply. */
   converse(text: string): Promise<string>;
-  /** Returns the revision that responds at the URL, if the agent reports it. */
+  /** Returns the ID of the revision that responds, or null if the agent does not report it. */
   revision(): Promise<string | null>;
-  /**
-   * Checks the health, which every agent reports. Also returns the serving revision, which a program need not report.
-   */
+  /** Checks the health endpoint. Also returns the serving revision, which programs need not report. */
   health(): Promise<{ revision: string | null }>;
-  /** Returns the number of requests and failures so far. */
+  /** Returns the numbers of requests and failures so far. */
   counts(): { requests: number; failed: number; problems: string[] };
 }
 
-/** Creates a client for the agent at `url`. Every method throws when a request fails, after counting it. */
+/** Creates a client for the agent at `url`. Methods count a failed request and then throw. */
 export function agentClient(url: string, apiKey: string, signal: AbortSignal): AgentClient {
   let requests = 0;
   const problems: string[] = [];
@@ -81,23 +79,23 @@ function describe(cause: unknown): string {
 
 const PAUSE_MS = 20;
 
-/** Observations of a load loop. */
+/** Results of sending requests continuously. */
 interface LoadReport {
   requests: number;
   failed: number;
   problems: string[];
-  /** First words of responses, in the order in which they first appeared. */
+  /** First words of replies, in the order in which they first appeared. */
   versions: string[];
-  /** Revisions from /info, in the order in which they first appeared. */
+  /** IDs of revisions from /info, in the order in which they first appeared. */
   revisions: string[];
 }
 interface LoadLoop {
-  /** Resolves once the URL responds from `revision` and another conversation succeeded; rejects after the wait limit. */
+  /** Resolves once `revision` responds and another conversation succeeded. Rejects after the wait limit. */
   sees(revision: string): Promise<void>;
   stop(): Promise<LoadReport>;
 }
 
-/** Sends requests to an agent from several callers at once until it is stopped. */
+/** Sends requests to an agent from several callers at once until `stop` is called. */
 export function startLoad(client: AgentClient, callers = 3): LoadLoop {
   const stop = new AbortController();
   let conversations = 0;
@@ -107,10 +105,10 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
   const waiting = new Set<() => void>();
   const loop = async (step: () => Promise<void>) => {
     while (!stop.signal.aborted) {
-      // The client counts a failure, and the loop continues, as users do.
+      // The client counts a failure, and the caller continues, as users do.
       await step().catch(() => {});
       for (const check of waiting) check();
-      // A pause between two requests of a caller, because the simultaneous build also needs the machine.
+      // Each caller pauses between two requests, because the simultaneous build also needs the machine.
       await setTimeout(PAUSE_MS);
     }
   };
@@ -133,7 +131,8 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
         let from: number | null = null;
         const check = () => {
           if (from === null && revisions.has(revision)) from = conversations;
-          // Requests in flight may still get a response of the old revision, so wait for one round of all callers.
+          // Pending requests may still get a response of the old revision, so one more round of all callers must
+          // complete.
           if (from === null || conversations < from + 2 * callers) return;
           settle();
           resolve();

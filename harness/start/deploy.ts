@@ -12,18 +12,18 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export interface DeployRequest {
   emulator: EmulatorHandle;
   github: Pick<StartGitHub, 'forRunner'>;
-  /** The event that the runner passes to the step. */
+  /** Event that the runner passes to the step. */
   event: RunnerEvent;
   source: Pick<Source, 'repoUrl'>;
   name: string;
   config: string;
   secrets: string;
-  /** Checks of the live agent after the deploy. */
+  /** Checks of the agent after the deployment, as the input `verify`. */
   verify?: string;
   signal: AbortSignal;
 }
 
-/** Runs the built action for an event, as the runner would, and shows its log while it runs. */
+/** Runs the built action for an event, as the runner would, and prints its log while it runs. */
 export function deploy(request: DeployRequest, terminal: Pick<Terminal, 'quote'>): Promise<ActionRun> {
   const { emulator, source } = request;
   return runAction({
@@ -46,7 +46,7 @@ export function deploy(request: DeployRequest, terminal: Pick<Terminal, 'quote'>
   });
 }
 
-/** Converts a repository's name to a deployment's name: letters, digits and dashes, starting with a letter. */
+/** Converts the name of a repository to a deployment name: letters, digits and dashes, beginning with a letter. */
 export function nameOf(repo: string): string {
   const last =
     repo

@@ -3,43 +3,44 @@ import type { Push, Repository } from '../github/repository.ts';
 import type { RunnerEvent } from '../events.ts';
 import type { Source } from './source.ts';
 
-/** The permissions in the README's workflow for pushes. */
+/** Permissions in the README's workflow for pushes. */
 export const PERMISSIONS = { contents: 'read', deployments: 'write' } as const;
-/** The permissions in the example workflow for pull requests. */
+/** Permissions in the example workflow for pull requests. */
 export const PULL_REQUEST_PERMISSIONS = { ...PERMISSIONS, 'pull-requests': 'write' } as const;
 
-/** The GitHub that sends the pushes, and the job's token for it. */
+/** A simulated GitHub that sends the pushes, and the job's token for it. */
 export interface StartGitHub {
   readonly apiUrl: string;
-  /** The runner's settings of this GitHub. */
+  /** Settings of the runner for this GitHub. */
   readonly forRunner: { serverUrl: string; apiUrl: string; token: string };
-  /** Pushes the source, and returns the event. With a `folder` (a git repository), GitHub knows its whole history. */
+  /** Pushes the source and returns the event. With `folder`, a git repository, GitHub has its complete history. */
   pushed(source: Source, folder?: string): Promise<RunnerEvent>;
   /** Opens a pull request for a pushed branch. */
   opened(branch: string): OpenPullRequest;
-  /** Returns a summary of the requests so far, in one line. */
+  /** Returns a one-line summary of the requests so far. */
   asked(): string;
   close(): Promise<void>;
 }
 
-/** A pull request from its opening to its end. */
+/** A pull request that is open until `closed` is called. */
 export interface OpenPullRequest {
   readonly number: number;
-  /** The runner's settings for its workflow. */
+  /** Settings of the runner for the pull request's workflow. */
   readonly forRunner: StartGitHub['forRunner'];
   /** Returns an event of the pull request. */
   event(action: 'opened' | 'synchronize'): RunnerEvent;
   /** Merges or closes the pull request, and returns the event. */
   closed(): RunnerEvent;
-  /** Returns its comments, oldest first. */
+  /** Returns the bodies of the pull request's comments, oldest first. */
   comments(): string[];
   /**
-   * Returns the environments on the repository's page, each with the newest status and the URL of its deployments.
+   * Returns the environments that the repository's page shows, each with the newest status and URL of its
+   * deployments.
    */
   environments(): { name: string; state: string; url: string; deployments: number }[];
 }
 
-/** Starts a GitHub with one empty repository of that name. */
+/** Starts a simulated GitHub with one empty repository of that name. */
 export async function startOwnGitHub(name: string): Promise<StartGitHub> {
   const github = await startGitHub();
   const repository = github.addRepository({ fullName: `octo-org/${name}`, files: null });
@@ -81,7 +82,7 @@ export async function startOwnGitHub(name: string): Promise<StartGitHub> {
   };
 }
 
-/** Pushes one commit of which only the hash is known. */
+/** Pushes a commit of which only the hash is known. */
 function pushAlone(repository: Repository, { ref, commit }: Source): Push {
   const tag = /^refs\/tags\/(.*)$/.exec(ref)?.[1];
   const branch = tag === undefined ? ref.replace('refs/heads/', '') : 'main';

@@ -7,16 +7,16 @@ const ENTRY = 'dashboard/src/main.tsx';
 /** Packages whose code is part of the page. */
 const PACKAGES = ['preact', '@preact/signals', '@preact/signals-core', '@dagrejs/dagre', '@dagrejs/graphlib'];
 
-/** Size that a browser loads, compressed with gzip, in KB of 1024 bytes: for the first screen, and in total. */
+/** Size of the page's files in KB of 1024 bytes after gzip: for the first screen, and in total. */
 export interface PageSize {
   firstScreen: number;
   whole: number;
 }
 
-/** Maximum size. A larger page is not built. */
+/** Maximum size of the page. A larger page fails the build. */
 export const PAGE_BUDGET: PageSize = { firstScreen: 40, whole: 80 };
 
-/** Returns a sentence for each exceeded limit. */
+/** Returns one sentence for each exceeded limit. */
 export function budgetProblems(size: PageSize, budget: PageSize = PAGE_BUDGET): string[] {
   const parts = [
     ['The first screen', size.firstScreen, budget.firstScreen],
@@ -80,7 +80,7 @@ export async function buildDashboard(root: string, outDir: string): Promise<Page
 interface Entry {
   script: string;
   style: string;
-  /** Scripts that the entry script imports statically. */
+  /** Names of scripts that the entry script imports statically. */
   shared: string[];
 }
 
@@ -107,7 +107,9 @@ function importedAtOnce({ outputs }: Metafile, script: string): string[] {
   return files;
 }
 
-/** The page contains no inline script or style, because its policy only allows files of its origin. */
+/**
+ * The page contains no inline script or style, because its content security policy only allows files of its origin.
+ */
 const page = ({ script, style, shared }: Entry): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Lengths of functions that are longer than oxlint.json allows, in lines without comments, by `file: name`. */
+/**
+ * Lengths of functions in lines without comments, keyed by `file: name`. Contains only functions that are longer than
+ * oxlint.json allows.
+ */
 type FunctionLengths = Record<string, number>;
 
 export const functionLengthsSchema: z.ZodType<FunctionLengths> = z.record(z.string(), z.int().positive());
@@ -50,7 +53,7 @@ export function compareWithExceptions(lengths: FunctionLengths, exceptions: Func
   return problems;
 }
 
-/** Returns the exceptions after lowering, sorted by key. Never adds or raises an exception. */
+/** Returns the exceptions lowered to the current lengths and sorted by key. Never adds or raises an exception. */
 export function lowerExceptions(lengths: FunctionLengths, exceptions: FunctionLengths): FunctionLengths {
   return Object.fromEntries(
     Object.entries(exceptions)

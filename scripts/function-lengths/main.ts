@@ -1,5 +1,6 @@
-// `npm run function-lengths`: refuses functions above 100 lines, except those of exceptions.json up to about their lengths there.
-// `-- --lower` lowers the exceptions to the present lengths and removes those that are no longer needed.
+// `npm run function-lengths` refuses functions of more than 100 lines. The exceptions in exceptions.json may have
+// about the length that is listed there. `-- --lower` lowers the exceptions to the current lengths and removes
+// unneeded ones.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

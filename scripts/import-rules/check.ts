@@ -11,7 +11,7 @@ import {
 } from './rules.ts';
 
 const areaOf = (file: string): Area | undefined => AREAS.find((area) => area.path.test(file));
-/** `zod/mini` and `@actions/core/lib/x` belong to their package. */
+/** Returns the package of a specifier, such as `zod` for `zod/mini`. */
 const packageOf = (specifier: string): string =>
   specifier.startsWith('node:')
     ? specifier
@@ -77,7 +77,7 @@ export function findViolations(graph: SourceGraph, pure = PURE): string[] {
   return [...breaches, ...findSlowStarts(graph.edges), ...findCircles(graph.edges)].sort();
 }
 
-/** Finds imports of packages that a start must not load. Returns one line for each, with the import chain. */
+/** Returns one line for each import of a package that a start must not load, with the chain of imports. */
 function findSlowStarts(edges: readonly ImportEdge[]): string[] {
   const imports = Map.groupBy(
     edges.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic),
@@ -99,7 +99,7 @@ function findSlowStarts(edges: readonly ImportEdge[]): string[] {
   return breaches;
 }
 
-/** Finds circular imports in `src`, including type imports. Returns one line for each circle. */
+/** Returns one line for each circle of imports in `src`, including type imports. */
 function findCircles(edges: readonly ImportEdge[]): string[] {
   const inner = edges
     .filter(({ bare, from, to }) => !bare && from.startsWith('src/') && from !== to)
@@ -118,7 +118,10 @@ function findCircles(edges: readonly ImportEdge[]): string[] {
   });
 }
 
-/** Returns the files from one file to another along the imports, including both; `undefined` if no path exists. */
+/**
+ * Returns the files on the shortest path of imports from one file to another, including both, or `undefined` if no
+ * path exists.
+ */
 function shortestPath(
   imports: ReadonlyMap<string, readonly ImportEdge[]>,
   from: string,

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 export interface ImportEdge {
   from: string;
-  /** Repository path of the imported file, or the bare specifier of a package or built-in module. */
+  /** Path of the imported file in the repository, or the bare specifier of a package or built-in module. */
   to: string;
   bare: boolean;
   typeOnly: boolean;
@@ -16,14 +16,14 @@ export interface ImportEdge {
 
 export interface SourceGraph {
   edges: ImportEdge[];
-  /** For each file, the given globals that it uses (outside comments and strings, and not shadowed). */
+  /** Watched globals that each file uses, keyed by file. Comments, strings and shadowed names do not count. */
   globals: Map<string, string[]>;
 }
 
 const TYPE_MARK = 'type-only:';
 const GLOBAL_MARK = '__global_';
 
-// esbuild drops `import type`. The rules apply to types too, so these imports are converted to marked plain imports.
+// Converts `import type` to marked plain imports. The rules apply to types too, and esbuild would drop type imports.
 const markTypeImports = (source: string): string =>
   source.replace(
     /^(import|export) type (\{[^}]*\}|\* as \w+|\w+) from '([^']+)'/gm,
@@ -76,7 +76,7 @@ export async function readSourceGraph(
             if (kind === 'entry-point') return undefined;
             const typeOnly = specifier.startsWith(TYPE_MARK);
             const plain = typeOnly ? specifier.slice(TYPE_MARK.length) : specifier;
-            // A path into a package's folder counts as the package.
+            // A path into the folder of a package counts as the package.
             const inner = plain.split('node_modules/')[1];
             const bare = inner !== undefined || !plain.startsWith('.');
             edges.push({

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { renderChart } from '../../harness/cluster/helm.ts';
 
-/** The manifest of the chart with its default values, for users without helm. */
+/** Path of the manifest that the chart renders with its default values, for users without helm. */
 export const INSTALL_MANIFEST = path.resolve(import.meta.dirname, '../../deploy/kubernetes/install.yaml');
 
 const NAMESPACE = 'agent-deploy';

@@ -1,5 +1,5 @@
-// The environment in which jest runs a suite: the worker process itself, without a VM context. Node loads the modules
-// once for all suites of a worker. Suites can change the process; `teardown` restores the known changes.
+// Environment in which jest runs a suite: the worker process itself instead of a VM context, so that Node loads
+// modules once for all suites of a worker. Suites may change the process; `teardown` undoes the known changes.
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -24,13 +24,14 @@ export default class ProcessEnvironment {
   }
 
   async setup() {
-    // Jest sets 100, and every `expect` captures a stack.
+    // Limits the frames of a stack. jest sets 100, and each `expect` captures a stack.
     Error.stackTraceLimit = 20;
   }
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    // Flushes here and not only at exit, because jest kills a worker that takes longer than half a second to exit.
+    // The cache is flushed here and not only at exit, because jest kills a worker that takes longer than half a
+    // second to exit.
     flushCompileCache();
     this.moduleMocker.restoreAllMocks();
     const { env, cwd, exit, exitCode, console, stackTraceLimit } = this.#before;
@@ -47,7 +48,7 @@ export default class ProcessEnvironment {
     return ['node', 'node-addons'];
   }
 
-  // Jest requires this method, but only runs scripts in the context when it loads modules itself.
+  // jest requires this method, but only runs scripts in the context if it loads modules itself.
   getVmContext() {
     return null;
   }

@@ -27,7 +27,7 @@ const NAMES = [
   'test',
 ];
 
-/** For each suite, the exports of `@jest/globals` that it imports. */
+/** Exports of `@jest/globals` that a suite imports, keyed by suite. */
 const globalsOf = new Map();
 const shared = Symbol.for('agent-deploy.jest-globals');
 globalThis[shared] = globalsOf;
@@ -68,7 +68,7 @@ function jestObject({ moduleMocker, fakeTimersModern: timers }) {
   };
 }
 
-/** Every run of `npm test` uses the same examples. `npm run test:deep` draws new and many more examples. */
+/** All runs of `npm test` use the same examples. `npm run test:deep` draws new and many more examples. */
 function configureProperties() {
   const { DEEP_SEED, DEEP_RUNS } = process.env;
   fc.configureGlobal({
@@ -77,13 +77,13 @@ function configureProperties() {
   });
 }
 
-/** @returns The result of the suite, in jest's own format. */
+/** Runs a suite. @returns The result of the suite in jest's format. */
 export default async function runSuite(globalConfig, config, environment, runtime, testPath) {
   configureProperties();
-  // The state of jest-circus is in its module, so each suite loads its own copy.
+  // The module of jest-circus contains its state, so each suite loads its own copy.
   delete require.cache[circus];
   const { initialize, runAndTransformResultsToJestFormat } = require(circus);
-  // The path is the same in every run, because it is part of the module's key in Node's compile cache.
+  // The path is part of the module's key in Node's compile cache, so it must be the same in every run.
   const suite = path.relative(config.rootDir, testPath);
   await initialize({
     config,

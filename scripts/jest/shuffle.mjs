@@ -20,6 +20,6 @@ export default class ShuffledSequencer {
     return tests;
   }
 
-  // Jest's own sequencer keeps the durations, so that the longest suites start first in the next run.
+  // Does not store durations. Only jest's own sequencer stores them, to start the longest suites first.
   async cacheResults() {}
 }

@@ -8,7 +8,7 @@ import { bundleEmulator, licencesOf, put } from './bundle.ts';
 import { manifestsOf } from './manifest.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
-/** Hand-written files of the package. */
+/** Folder of the package's hand-written files. */
 const FILES = path.join(import.meta.dirname, 'files');
 
 /**
@@ -44,7 +44,7 @@ async function layOut(folder: string): Promise<string> {
   return version;
 }
 
-/** Returns the types of the API without imports, so that they can be used without our files. */
+/** Returns the types of the API without imports, so that they do not depend on this repository's files. */
 async function typesOf(root: string): Promise<string> {
   const types = await readFile(path.join(root, 'src/emulator/package/types.ts'), 'utf8');
   return [
@@ -75,7 +75,7 @@ async function archive(folder: string): Promise<Buffer> {
           size: body.length,
           type: 'file' as const,
           mode: name.startsWith('bin/') ? 0o755 : 0o644,
-          // npm gives every file this time.
+          // npm uses this time for all files.
           mtime: new Date('1985-10-26T08:15:00.000Z'),
           uid: 0,
           gid: 0,

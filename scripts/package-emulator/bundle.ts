@@ -7,25 +7,28 @@ import { writeEmptyStore } from './empty-store.ts';
 import { bundleWithJoinedStart } from './join-start.ts';
 
 /**
- * Packages that are installed alongside the bundle. They cannot be bundled, because they contain a program for each
- * system.
+ * Packages that npm installs with the emulator. They contain a program for each operating system, so they cannot be
+ * bundled.
  */
 export const DEPENDENCIES = ['esbuild'];
-/** Optional packages that other packages try to load. */
+/** Optional packages that other packages try to import. The bundle does not contain them. */
 const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets'];
 
-/** Programs that the emulator starts, each in one file without imports: file in `lib` → source. */
+/**
+ * Sources of the programs that the emulator starts, keyed by their file in `lib`. Each program is one file without
+ * imports.
+ */
 const PROGRAMS: Readonly<Record<string, string>> = {
   worker: 'src/emulator/data-plane/worker/main.ts',
   'type-parser': 'src/emulator/data-plane/worker/type-parser.ts',
   supervisor: 'src/emulator/data-plane/places/process/supervisor-program.ts',
   'credential-proxy': 'src/credential-proxy/main.ts',
-  // Boxes mount its folder, so it has a separate folder.
+  // The supervisor has its own folder, because boxes mount that folder.
   'box/supervisor': 'src/box/supervisor/main.ts',
 };
 const PYTHON = 'src/emulator/data-plane/worker/python';
 
-/** Replaces `src/emulator/ports/installation.ts` in the bundle, whose files are all in one folder. */
+/** Text that replaces `src/emulator/ports/installation.ts` in the bundle, whose files are all in one folder. */
 const INSTALLATION = `
 import path from 'node:path';
 const inPackage = (name) => path.join(import.meta.dirname, name);
@@ -42,7 +45,8 @@ export const EMPTY_STORE = inPackage('empty.sqlite.gz');
 `;
 
 /**
- * Replaces `src/cli/installation.ts` in the bundle of the command line tool, whose folder is within the emulator's.
+ * Text that replaces `src/cli/installation.ts` in the bundle of the command line tool, whose folder is within the
+ * emulator's.
  */
 const CLI_INSTALLATION = `
 import path from 'node:path';
@@ -55,7 +59,7 @@ export const MANIFESTS = {
 export const TROUBLESHOOTING_FOLDER = inPackage('troubleshooting');
 `;
 
-/** CommonJS packages require Node's own modules. Nothing else may be loaded from the installation folder. */
+/** Text that defines `require` for CommonJS packages, which only load Node's own modules. */
 const REQUIRE = `const require = (name) => {
   const builtin = process.getBuiltinModule(name);
   if (builtin === undefined) throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
@@ -95,7 +99,7 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
     ...options,
     outdir: path.join(lib, 'agent-deploy'),
     entryPoints: { main: 'src/cli/main.ts' },
-    // In a split bundle, a dynamic import of a CommonJS package has no named exports.
+    // In a split bundle, a dynamic import of a CommonJS package has no named exports, so ES modules are preferred.
     mainFields: ['module', 'main'],
     chunkNames: 'shared-[hash]',
     splitting: true,
@@ -110,8 +114,8 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
 }
 
 /**
- * Loads Node's modules with `process.getBuiltinModule`, and only the exports that are used. An import statement reads
- * every export, and the export `WebSocket` of `node:http` loads all of fetch.
+ * Plug-in that loads Node's modules with `process.getBuiltinModule`, and only the exports that are used. An import
+ * statement reads all exports, and the export `WebSocket` of `node:http` loads all of fetch.
  */
 const builtins: Plugin = {
   name: 'builtins',

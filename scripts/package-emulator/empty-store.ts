@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
-/** Tables that the schema fills. A start writes the rows of all other tables. */
+/** Tables whose rows are kept, because the schema fills them. A start writes the rows of all other tables. */
 const KEPT = ['agent_deploy_migrations', 'name_places'];
 
 /**
- * Writes a compressed data file with all tables and no data, with which temporary emulators start. Creating the
+ * Writes a compressed data file with all tables and no data. Temporary emulators start with it, because creating the
  * tables takes longer than the rest of a start. `program` is the bundled command line.
  */
 export async function writeEmptyStore(program: string, file: string): Promise<void> {

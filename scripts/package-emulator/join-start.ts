@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
-/** Sources that a start loads: the program's, and those that it reaches by dynamic imports. */
+/** Sources that a start loads: the program, and the sources that it imports dynamically. */
 export interface StartSources {
-  /** Entry point, which nothing imports. */
+  /** Entry point of the program. */
   readonly program: string;
   readonly later: readonly string[];
 }
 
 /**
- * Bundles `entryPoints` into `lib` so that a start loads a handful of files: the program, a file with its static
- * imports, and a file with its dynamic imports. The bundler itself creates a chunk for each set of importers, 75 of
- * them for a start. Finding, opening and linking them takes as long as running them. Returns the sources.
+ * Bundles `entryPoints` into `lib` so that a start loads a few files: the program, a file with its static imports,
+ * and a file with its dynamic imports. The bundler creates a chunk for each set of importers, 75 for a start, and
+ * loading them takes as long as running them. Returns the sources.
  */
 export async function bundleWithJoinedStart(
   options: BuildOptions & { entryPoints: Record<string, string> },
@@ -54,7 +54,7 @@ export async function bundleWithJoinedStart(
       plugins: [outside(() => 'joined', joined)],
     });
     for (const [name, { into, exports }] of joined) {
-      // Dynamic imports refer to this file.
+      // Dynamic imports refer to this name, so the file stays and exports the joined file's names.
       if (chunks.get(name)?.entryPoint !== undefined) {
         await writeFile(path.join(lib, name), reexport(`./${into}`, reversed(exports)));
       }
@@ -66,7 +66,7 @@ export async function bundleWithJoinedStart(
 }
 
 type Chunk = Metafile['outputs'][string];
-/** Keyed by file name. */
+/** Chunks keyed by file name. */
 type Chunks = ReadonlyMap<string, Chunk>;
 
 function readChunks({ outputs }: Metafile): Chunks {
@@ -79,7 +79,7 @@ function statically(imports: Chunk['imports'] = []): string[] {
   );
 }
 
-/** A chunk that became part of the file `into`. Its exports have new names there. */
+/** A chunk that is now part of the file `into`, where its exports have new names. */
 interface Joined {
   readonly into: string;
   readonly exports: readonly Renamed[];
@@ -94,7 +94,7 @@ function joinedChunks(chunks: Chunks, { program, later }: StartSources): Map<str
   const joined = new Map<string, Joined>();
   const groups = { 'command.mjs': importsOf(chunks, ofSource(program)), 'start.mjs': later.map(ofSource) };
   for (const [into, queue] of Object.entries(groups)) {
-    // Two chunks may export the same name.
+    // Names that are already used, because two chunks may export the same name.
     const taken = new Set<string>();
     for (const name of queue) {
       if (joined.has(name)) continue;

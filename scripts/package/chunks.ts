@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Chunks of dynamic imports: the first pattern that matches the import's path. A chunk contains modules that are
- * loaded together. The bundler separates modules that two chunks need, so that no module occurs twice.
+ * Names of the chunks of dynamic imports. The first pattern that matches the import's path applies. A chunk contains
+ * modules that are loaded together; the bundler separates modules that two chunks need.
  */
 const CHUNKS: [RegExp, string][] = [
   // Code that every run of a main phase needs until its end, and of a post phase at its start.
@@ -22,7 +22,10 @@ const CHUNKS: [RegExp, string][] = [
   [/^clients\/|^action\/deploy\//, 'deploy'],
 ];
 
-/** Names the chunks of a compiled tree. The bundler reads the name in a comment within `import()`. */
+/**
+ * Adds names to the dynamic imports of a compiled tree. The bundler reads the name of a chunk from a comment in
+ * `import()`.
+ */
 export async function nameChunks(lib: string): Promise<void> {
   for (const name of await readdir(lib, { recursive: true })) {
     if (!name.endsWith('.js')) continue;

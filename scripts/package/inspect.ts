@@ -5,7 +5,7 @@ import path from 'node:path';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { PHASES } from './build.ts';
 
-/** Returns the files of a built `dist` and its folders, name → bytes, sorted by name. */
+/** Returns the files of a built `dist` and its folders, keyed and sorted by name. */
 export function readDist(folder: string): Map<string, Buffer> {
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -33,12 +33,12 @@ export function differences(committed: Map<string, Buffer>, rebuilt: Map<string,
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 /**
- * Returns problems in the text of a bundle, one line each: unresolved modules, a library twice, paths of the build
- * machine, minified code.
+ * Returns problems in the text of a bundle, one line each: unresolved modules, duplicate libraries, paths of the
+ * build machine, minified code.
  */
 export function textProblems(files: Map<string, Buffer>, root: string): string[] {
   const problems: string[] = [];
-  // The page is a separate, minified program for browsers.
+  // The dashboard is excluded, because it is a separate, minified program for browsers.
   const scripts = [...files].filter(([name]) => name.endsWith('.js') && !name.startsWith('dashboard/'));
   const all = scripts.map(([, bytes]) => bytes.toString('utf8')).join('\n');
   if (all.includes('webpackMissingModule'))
@@ -65,7 +65,7 @@ export function textProblems(files: Map<string, Buffer>, root: string): string[]
   return problems;
 }
 
-/** Expected result of each entry file without any input. */
+/** Expected result of each entry file that is started without input. */
 const ENDS: Readonly<
   Record<(typeof PHASES)[number], (end: { status: number | null; said: string }) => boolean>
 > = {
@@ -76,7 +76,7 @@ const ENDS: Readonly<
   post: ({ status }) => status === 0,
   'sandbox-post': ({ status }) => status === 0,
   'emulator-post': ({ status }) => status === 0,
-  // Only its owner can start it, as its message explains.
+  // The proxy's message explains that only its owner can start it.
   'credential-proxy': ({ status, said }) => status === 2 && said.includes('A credential proxy is started by'),
   'box-supervisor': ({ status }) => status === 0,
 };
@@ -85,9 +85,12 @@ function refuses({ status, said }: { status: number | null; said: string }): boo
   return status === 1 && said.includes('::error');
 }
 
-/** Starts each existing phase without input. Each must exit with its own message, not with a crash. */
+/**
+ * Starts each entry file without input. Returns a problem for each that crashes instead of exiting with its own
+ * message.
+ */
 export function startProblems(folder: string): string[] {
-  // The comparison with a new build reports missing files.
+  // Missing files are skipped, because the comparison with a new build reports them.
   const there = PHASES.filter((phase) => existsSync(path.join(folder, `${phase}.js`)));
   return there.flatMap((phase) => {
     const { status, signal, stdout, stderr } = spawnSync(

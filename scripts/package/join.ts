@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-/** Modules that every run of a phase loads at start, and modules that start without a phase. */
+/** Module that every phase loads at start. `PROCESSES` contains the modules that start without a phase. */
 const PHASE = 'action/start.js';
 const PROCESSES = ['credential-proxy/main.js', 'box/supervisor/main.js'];
-/** Passes the exports of the phase's modules to chunks that are loaded later. */
+/** File that passes exports of the phase's modules to chunks that are loaded later. */
 const LATER = 'later.js';
 
 /**
@@ -43,7 +43,8 @@ async function write(lib: string, { file, text, modules }: Joined, direct?: stri
 }
 
 /**
- * Returns the modules of ours, as paths in the tree, that these entries import. `dynamic` includes dynamic imports.
+ * Returns the paths of this repository's modules that the entries import, in the tree. `dynamic` includes dynamic
+ * imports.
  */
 async function loadedWith(
   lib: string,
@@ -66,8 +67,8 @@ interface Joined {
 }
 
 /**
- * Builds one module from these modules, which exports all their names. From the phase's modules, it directly exports
- * only those that start the phase: a hundred accessors for chunks that may never be loaded take a millisecond to
+ * Builds one module from these modules, which exports all their names. Of the phase's modules, only those that start
+ * the phase are exported directly: a hundred accessors for chunks that may never be loaded take a millisecond to
  * create.
  */
 async function join(lib: string, file: string, modules: string[]): Promise<Joined> {
@@ -103,7 +104,8 @@ async function join(lib: string, file: string, modules: string[]): Promise<Joine
 }
 
 /**
- * Creating such a pattern takes up to half a millisecond of every start, and esbuild converts the literals to calls.
+ * Throws if the text contains regular expressions with Unicode tables: they take up to half a millisecond of every
+ * start, and esbuild converts the literals to calls.
  */
 function refuseUnicodePatterns(text: string): void {
   const line = text
@@ -137,7 +139,7 @@ const options = (lib: string) =>
     metafile: true,
   }) as const;
 
-/** Marks all imports as external, except the modules that are wanted. */
+/** Creates a plug-in that marks all imports as external, except the wanted modules. */
 function outside(lib: string, isWanted: (module: string, kind: string) => boolean): Plugin {
   return {
     name: 'outside',

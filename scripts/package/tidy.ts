@@ -6,12 +6,15 @@ import { transform } from 'esbuild';
  * layout stay.
  */
 export async function tidy(source: string): Promise<string> {
-  // The first pass also removes comments within expressions, and the second restores the layout.
+  // The first pass removes comments within expressions too, and the second pass restores the layout.
   const { code } = await transform(await compact(source), OPTIONS);
   return ascii(await withTabs(withShortNames(withBuiltins(withoutAssets(code)))));
 }
 
-/** A single character outside Latin-1 makes the engine store and parse a file with two bytes per character. */
+/**
+ * Throws if the code contains a character outside ASCII: with one outside Latin-1, the engine stores and parses the
+ * file with two bytes per character.
+ */
 function ascii(code: string): string {
   const line = code.split('\n').find((text) => /[^\x00-\x7f]/.test(text));
   if (line === undefined) return code;
@@ -27,7 +30,7 @@ async function compact(text: string): Promise<string> {
 }
 
 /**
- * Indents with tabs, except within multi-line strings: a comment marks the lines, and survives only within strings.
+ * Indents with tabs, except within multi-line strings. A comment marks each line; it only survives within strings.
  */
 async function withTabs(code: string): Promise<string> {
   const lines = code.split('\n');
@@ -43,8 +46,8 @@ async function withTabs(code: string): Promise<string> {
 }
 
 /**
- * Removes the lookup of the assets folder, which no module uses. The lookup takes longer than loading the bundler's
- * own code.
+ * Removes the lookup of the assets folder, which no module uses and which takes longer than loading the bundler's
+ * code.
  */
 function withoutAssets(code: string): string {
   const rest = code.replace(/^if \(typeof (\w+) !== "undefined"\) \1\.ab = .*\n/m, '');
@@ -52,7 +55,7 @@ function withoutAssets(code: string): string {
   return rest;
 }
 
-/** The bundler's own `require` costs a module and a resolution for each call. */
+/** Loads Node's modules directly, because each call of the bundler's `require` costs a module and a resolution. */
 function withBuiltins(code: string): string {
   return code
     .replace(
@@ -62,7 +65,7 @@ function withBuiltins(code: string): string {
     .replaceAll('__WEBPACK_EXTERNAL_createRequire(import.meta.url)(', 'process.getBuiltinModule(');
 }
 
-/** The bundler's names for the arguments of a module. */
+/** Names that the bundler gives to the arguments of a module, and their replacements. */
 const GIVEN: readonly [RegExp, string][] = [
   [/\b__(?:webpack|nccwpck)_require__\b/g, '__require'],
   [/\b(?:__unused_webpack_)?__webpack_exports__\b/g, '__exports'],
@@ -70,7 +73,7 @@ const GIVEN: readonly [RegExp, string][] = [
   [/\b__unused_webpack_exports\b/g, '__exports'],
 ];
 
-/** `_clients_errors_js__WEBPACK_IMPORTED_MODULE_3__` becomes `$$errors3`. */
+/** Matches the bundler's names of imports: `_clients_errors_js__WEBPACK_IMPORTED_MODULE_3__` becomes `$$errors3`. */
 const IMPORTED = /\b(\w+?)(?:_c?js)?__WEBPACK_IMPORTED_MODULE_(\d+)__(_default)?\b/g;
 
 function withShortNames(code: string): string {

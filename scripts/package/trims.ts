@@ -3,14 +3,14 @@ import path from 'node:path';
 
 const here = 'scripts/package/trims.ts';
 
-/** A change to a file of a copied package before it is bundled. `find` must occur exactly once. */
+/** An edit of a file in a copied package before it is bundled. `find` must occur exactly once. */
 interface Trim {
   file: string;
   why: string;
   edits: { find: string; put: string }[];
 }
 
-/** The package with the table of all GitHub API calls, of which the action uses a few. */
+/** Package with the table of all GitHub API calls, of which the action uses a few. */
 const ENDPOINTS = '@octokit/plugin-rest-endpoint-methods';
 const TABLE = `${ENDPOINTS}/dist-src/generated/endpoints.js`;
 
@@ -106,7 +106,7 @@ export async function copyTrimmedPackages(modules: string, target: string, sourc
   await trimEndpoints(path.join(target, TABLE), sources);
 }
 
-/** Reduces the table of GitHub API calls to those that the sources use, such as `rest.issues.getComment`. */
+/** Reduces the table of GitHub API calls to the calls in the sources, such as `rest.issues.getComment`. */
 async function trimEndpoints(table: string, sources: string): Promise<void> {
   const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.ts'));
   const texts = await Promise.all(files.map((file) => readFile(path.join(sources, file), 'utf8')));

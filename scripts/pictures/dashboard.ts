@@ -7,11 +7,11 @@ import { type Scene, startScene } from './scene.ts';
 const WIDTH = 1280;
 const HEIGHT = 700;
 
-/** A picture: its screen, and the actions of the user on it. */
+/** A picture of a screen, and the actions of the user before it is taken. */
 interface Shot {
   name: string;
   place: string;
-  /** Height in pixels; by default the same for all pictures. */
+  /** Height of the picture in pixels. Default: the common height. */
   height?: number;
   prepare: (page: Page) => Promise<unknown>;
 }
@@ -45,8 +45,8 @@ const shots = ({ seeded, orders }: Scene): Shot[] => [
 ];
 
 /**
- * Draws the pictures of the dashboard into a folder, in light and dark mode, from an emulator that has built and run
- * agents.
+ * Takes the pictures of the dashboard in light and dark mode, from an emulator that has built and run agents. Returns
+ * their paths in `folder`.
  */
 export async function drawDashboard(folder: string): Promise<string[]> {
   await using undo = new AsyncDisposableStack();
@@ -83,7 +83,7 @@ async function open(browser: Browser, scene: Scene, theme: 'light' | 'dark'): Pr
   return page;
 }
 
-/** Takes a picture of the page. The library cannot write WebP, which is half as large. */
+/** Takes a picture of the page as WebP, which is half as large as PNG. The library itself cannot write WebP. */
 async function capture(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });

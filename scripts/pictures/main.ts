@@ -28,7 +28,7 @@ const ANSWERS = `
   expect: { last-message: 'v2: hello' }
 `;
 
-/** The functions of the browser library that the pictures use. The library is installed outside the repository. */
+/** Functions of the browser library that this script uses. The library is installed outside the repository. */
 interface Browser {
   newPage(): Promise<{
     setViewport(size: { width: number; height: number; deviceScaleFactor: number }): Promise<void>;
@@ -88,7 +88,7 @@ async function openBrowser(): Promise<Browser> {
   const library = pathToFileURL(
     path.join(tools, 'node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js'),
   );
-  // The library was installed outside the repository's packages, so only the functions in use are typed.
+  // The library is not among the repository's packages, so only the functions in use are typed.
   const { default: puppeteer } = (await import(library.href)) as {
     default: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> };
   };
@@ -98,7 +98,7 @@ async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Draws the action's output as GitHub shows it. */
+/** Takes pictures of the action's output as GitHub shows it. */
 async function drawReports(): Promise<void> {
   const read = (file: string) => readFileSync(path.join(tools, 'node_modules', file), 'utf8');
   const { summary, comment } = await runExample();

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 
-/** A picture to draw: the action's Markdown, and the line that GitHub shows above it. */
+/** Page of a picture: the action's Markdown, and the line that GitHub shows above it. */
 export interface Page {
   name: string;
   title: string;
@@ -11,7 +11,7 @@ export interface PageStyle {
   theme: 'light' | 'dark';
   /** GitHub's style sheet for Markdown in this theme. */
   stylesheet: string;
-  /** The script of Mermaid. */
+  /** Text of Mermaid's script. */
   mermaid: string;
 }
 
@@ -21,8 +21,8 @@ const FRAME = {
 };
 
 /**
- * Renders a web page that shows Markdown like GitHub, including diagrams. The page sets `window.drawn` when it is
- * complete.
+ * Returns an HTML page that shows Markdown as GitHub does, including diagrams. The page sets `window.drawn` when it
+ * is complete.
  */
 export function renderPage({ title, markdown }: Page, { theme, stylesheet, mermaid }: PageStyle): string {
   const renderer = new MarkdownIt({ html: true, linkify: true });

@@ -11,13 +11,13 @@ import { serveGit } from '../../harness/git-server.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
 
-/** An emulator in the middle of a working day, for the pictures of the dashboard. */
+/** An emulator with realistic deployments and requests, for the pictures of the dashboard. */
 export interface Scene {
   emulator: EmulatorHandle;
   seeded: SeededDashboard;
-  /** The deployment of an agent with several nodes, which streams its replies. */
+  /** Deployment of an agent with several nodes, which streams its replies. */
   orders: { id: string; url: string };
-  /** Creates a link, which signs in once. */
+  /** Creates a link that signs in once. */
   link(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const Created = z.looseObject({ id: z.string(), latest_revision_id: z.string() }
 const Served = z.looseObject({ url: z.url() });
 const Revision = z.looseObject({ status: z.string() });
 
-/** Starts an emulator with its dashboard, deploys agents that are really built, and sends requests like clients. */
+/** Starts an emulator with its dashboard, deploys agents that it builds, and sends requests as clients do. */
 export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}): Promise<Scene> {
   await using undo = new AsyncDisposableStack();
   const repository = await createRepository({
@@ -76,7 +76,7 @@ export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}
   };
 }
 
-/** Serves repositories at realistic addresses: `http://127.0.0.1:…/acme/support`. */
+/** Serves repositories at realistic URLs such as `http://127.0.0.1:…/acme/support`. */
 async function startGitHost() {
   const folders = new Map<string, FixtureRepository>();
   const names = ['support', 'invoices', 'search'];

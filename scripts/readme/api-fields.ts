@@ -33,8 +33,8 @@ import { ThreadCreate, ThreadSearch } from '../../src/contract/thread.ts';
 import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 
 /**
- * Pages of docs/api with the shapes whose fields they show. The heading of a shape is its name, and its anchor the
- * name in lower case.
+ * Shapes whose fields the pages of docs/api show, keyed by page and name. The heading of a shape is its name, and its
+ * anchor is the name in lower case.
  */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   'docs/api.md': { HTTPValidationError, ValidationError },
@@ -68,7 +68,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   },
 };
 
-/** The parts of a JSON schema that the tables show. */
+/** Parts of a JSON schema that the tables show. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -88,7 +88,7 @@ export interface Schema {
   description?: string;
 }
 
-/** Renders the tables of fields: page of docs/api → name of the markers → table. */
+/** Renders the tables of fields, keyed by page of docs/api and by name of the markers. */
 export function apiFieldTables(): Record<string, Record<string, string>> {
   const tables = tablesOfShapes(
     Object.fromEntries(Object.values(SHAPES).flatMap((shapes) => Object.entries(shapes))),
@@ -117,7 +117,9 @@ export function apiFieldTables(): Record<string, Record<string, string>> {
   );
 }
 
-/** Renders a table of keys for each shape of a seed file, by the name of its markers in docs/reference/seed.md. */
+/**
+ * Renders a table of keys for each shape of a seed file, keyed by the name of its markers in docs/reference/seed.md.
+ */
 export function seedTables(): Record<string, string> {
   return tablesOfShapes(SEED_SHAPES, keyTable);
 }
@@ -130,7 +132,7 @@ function tablesOfShapes(
   for (const [id, shape] of Object.entries(shapes)) names.add(shape, { id });
   const { schemas } = z.toJSONSchema(names, { io: 'input', unrepresentable: 'any', uri: (id) => id });
   return Object.fromEntries(
-    // The library returns a JSON schema. The interface declares the parts in use.
+    // The library returns a JSON schema. `Schema` declares the parts in use.
     Object.entries(schemas).map(([name, schema]) => [`fields-${name}`, render(schema as Schema)]),
   );
 }
@@ -204,7 +206,7 @@ function describeOne(schema: Schema): string {
   }
 }
 
-/** Limits that equal the largest number are omitted. */
+/** Returns the range of a number. Omits limits that equal the largest exact number. */
 function range({ minimum, maximum }: Schema): string {
   const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;

@@ -5,9 +5,9 @@ import { describeType, type Schema } from './api-fields.ts';
 
 type GraphConfigSchema = Schema & { $schema?: string; title?: string };
 
-/** Returns the JSON schema of `langgraph.json` for editors, which marks unknown keys. */
+/** Returns the JSON schema of `langgraph.json` for editors. It forbids unknown keys, so that editors mark them. */
 export function graphConfigSchema(): GraphConfigSchema {
-  // The library returns a JSON schema. The interface declares the parts in use.
+  // The library returns a JSON schema. `GraphConfigSchema` declares the parts in use.
   const schema = z.toJSONSchema(GraphConfigFile, {
     io: 'input',
     unrepresentable: 'any',
@@ -16,7 +16,7 @@ export function graphConfigSchema(): GraphConfigSchema {
   return { ...($schema !== undefined && { $schema }), title: 'langgraph.json', ...rest };
 }
 
-/** Forbids unknown keys. The emulator itself only warns of them. */
+/** Forbids unknown keys in a schema. The emulator itself only warns about them. */
 function strict<T extends Schema>(schema: T): T {
   const { properties, anyOf, items, additionalProperties } = schema;
   return {
@@ -37,7 +37,7 @@ function strict<T extends Schema>(schema: T): T {
 /** Sections of docs/reference/langgraph-json.md and the keys in their tables. All other keys are in `keys`. */
 const SECTIONS = ['http', 'auth', 'store', 'checkpointer', 'encryption', 'priority', 'webhooks', 'source'];
 
-/** Renders the tables of the keys of `langgraph.json`, by the name of their markers. */
+/** Renders the tables of the keys of `langgraph.json`, keyed by the name of their markers. */
 export function graphConfigTables(): Record<string, string> {
   const { properties = {} } = graphConfigSchema();
   const tables: Record<string, string> = {};
@@ -53,11 +53,11 @@ export function graphConfigTables(): Record<string, string> {
 const table = (rows: readonly string[]): string =>
   ['| Key | Type | Meaning | In the emulator |', '| --- | --- | --- | --- |', ...rows].join('\n');
 
-/** Returns one row for each key below this key; nested keys are written with dots. */
+/** Returns one row for each key below a key. The path of a nested key contains dots. */
 function rowsBelow(path: readonly string[], schema: Schema): string[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, field]) => {
     const inner = [...path, name];
-    // A definition that several keys share is described once.
+    // A definition that several keys share is only described once.
     const below = isDescribedElsewhere(name) ? [] : rowsBelow(inner, field);
     return [row(inner, field), ...below];
   });
@@ -81,7 +81,7 @@ function row(path: readonly string[], field: Schema): string {
   return `| \`${key}\` | ${type} | ${field.description ?? ''} | ${supportCell(key)} |`;
 }
 
-/** Describes the support of a key. A key without its own row refers to the key above it that has one. */
+/** Returns the support of a key. A key without its own row refers to the nearest key above it that has a row. */
 function supportCell(key: string): string {
   const support = Object.hasOwn(KEY_SUPPORT, key) ? KEY_SUPPORT[key] : undefined;
   if (support === undefined) {

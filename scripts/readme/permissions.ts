@@ -1,6 +1,6 @@
 /** A permission that a workflow may grant, its use by the action, and the behavior without it. */
 export interface PermissionNeed {
-  /** The line under `permissions:` of the job. */
+  /** Line under `permissions:` of the job. */
   permission: string;
   neededFor: string;
   without: string;

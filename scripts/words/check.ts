@@ -2,7 +2,7 @@ import { type TextFile, withoutComments } from './prose.ts';
 import { WORD_RULES, type WordRule } from './rules.ts';
 
 const CITATION = /(?<![\w/.-])(docs\/[\w/-]+\.md)(#[\w-]+)?/g;
-/** A path of a file in a piece of code of a page. */
+/** Matches the path of a file in a page's inline code. */
 const FILE = /`((?:src|harness|scripts|bench|examples)\/[\w./-]+\.(?:ts|mjs|yml|md))`/g;
 const LINK = /\]\(([^)\s#]*)(#[\w-]+)?\)/g;
 

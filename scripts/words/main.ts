@@ -9,7 +9,10 @@ import { checkWords } from './check.ts';
 import { readPassages } from './prose.ts';
 import { compareWithBudgets, countPatterns, findPattern, lowerBudgets } from './register.ts';
 
-/** The rules and their tests contain the names that they refuse; built, binary and foreign files are not our prose. */
+/**
+ * Files that are not checked: the rules and their tests, which contain the names that they refuse, and built, binary
+ * and third-party files.
+ */
 const EXEMPT =
   /^(scripts\/words\/rules\.ts|__tests__\/repo\/words\.test\.ts|dist\/|LICENSE|.*package-lock\.json|.*\.(png|webp|svg|ico|woff2|tgz|gz|whl)$)/;
 const BUDGETS = path.join(import.meta.dirname, 'budgets.json');

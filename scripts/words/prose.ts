@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { parseSync } from 'oxc-parser';
 
-/** A tracked text file. `path` is relative to the root. */
+/** A text file that git tracks. `path` is relative to the root. */
 export interface TextFile {
   path: string;
   text: string;
@@ -10,7 +10,7 @@ export interface TextFile {
 /** A comment, or a paragraph, heading, list item or table cell of a page. */
 export interface Passage {
   path: string;
-  /** Line of the file where the passage begins, from 1. */
+  /** Number of the line in which the passage begins, starting at 1. */
   line: number;
   kind: 'comments' | 'docs';
   /** Text without markers and line breaks; each piece of code is replaced by `CODE`. */
@@ -19,7 +19,7 @@ export interface Passage {
 
 /** Replaces code in prose, so that code counts as one word and matches no pattern. */
 const CODE = '`x`';
-/** Comments that tools read. */
+/** Matches comments that tools read. */
 const DIRECTIVE = /^(?:[/!#]|@ts-|biome-|oxlint-|eslint-|@?vite-|<reference)/;
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 const MARKDOWN = new MarkdownIt({ html: true });
@@ -44,7 +44,7 @@ function readComments({ path, text }: TextFile): Passage[] {
     const isLine = type === 'Line';
     const last = groups.at(-1);
     const between = text.slice(last?.end, start);
-    // Line comments in consecutive lines are one comment.
+    // Line comments on consecutive lines form one comment.
     if (last?.isLine === true && isLine && /^\s*$/.test(between) && between.split('\n').length === 2) {
       last.lines.push(value);
       last.end = end;
@@ -58,7 +58,10 @@ function readComments({ path, text }: TextFile): Passage[] {
     .map(({ line, lines }) => ({ path, line, kind: 'comments', sentences: toSentences(lines.join('\n')) }));
 }
 
-/** Replaces the comments of a source file by spaces. Lines keep their places; a file that does not parse is unchanged. */
+/**
+ * Replaces the comments of a source file with spaces, so that lines keep their numbers. Returns a file that does not
+ * parse unchanged.
+ */
 export function withoutComments({ path, text }: TextFile): string {
   const { comments, errors } = parseSync(path, text);
   if (errors.length > 0) return text;
@@ -92,7 +95,7 @@ function inlineText({ type, content }: Token): string {
   return type === 'text' ? content : '';
 }
 
-/** Splits a text into sentences. Tags of a doc comment and items of a list begin a sentence; fenced code is left out. */
+/** Splits a text into sentences. A tag of a doc comment and an item of a list begin a sentence. Skips fenced code. */
 function toSentences(text: string): string[] {
   return text
     .replaceAll(/^\s*```[^]*?^\s*```/gm, '')

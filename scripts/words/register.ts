@@ -1,22 +1,22 @@
 import type { Passage } from './prose.ts';
 
-/** A habit of the prose that slows readers. It is no mistake in a single sentence, so it is counted and not refused. */
+/** A pattern in prose that slows readers. A single occurrence is not an error, so occurrences are counted. */
 interface Pattern {
   name: string;
   /** Counts the pattern in a passage. */
   count: (passage: Passage) => number;
-  /** What to write in its place. */
+  /** Text to write instead. */
   plain: string;
-  /** Only passages of this kind; both kinds if absent. */
+  /** Kind of passages in which the pattern is counted; absent for both kinds. */
   kind?: Passage['kind'];
 }
 
-/** Highest number of words in a sentence that is not counted as long. */
+/** Maximum number of words in a sentence. Longer sentences are counted. */
 const MAX_WORDS = 40;
-/** A budget is worth lowering when the count is below it by this many, and by this part of it. */
+/** Minimum difference between a budget and its count for a notice: an absolute number, and a part of the budget. */
 const SLACK = { count: 10, part: 0.1 };
 
-/** Keyed by kind of passage, then by name of pattern. */
+/** Counts keyed by kind of passage and by name of pattern. */
 type Counts = Record<string, Record<string, number>>;
 
 const phrase = (name: string, words: string, plain: string): Pattern => {
@@ -102,7 +102,7 @@ export function countPatterns(passages: readonly Passage[]): Counts {
   return { comments: count('comments'), docs: count('docs') };
 }
 
-/** Lists where a pattern occurs: one line per passage, `file:line: first words of the sentence`. */
+/** Returns one line for each passage that contains a pattern: `file:line: first words of the sentence`. */
 export function findPattern(passages: readonly Passage[], name: string): string[] {
   const pattern = PATTERNS.find((candidate) => candidate.name === name);
   if (pattern === undefined) {
@@ -115,7 +115,7 @@ export function findPattern(passages: readonly Passage[], name: string): string[
     .map(({ path, line, sentences }) => `${path}:${line}: ${sentences.join(' ').slice(0, 160)}`);
 }
 
-/** The outcome of comparing counts with budgets, as lines for people. */
+/** Result of comparing counts with budgets, as lines for people. */
 interface BudgetResult {
   /** Counts above their budgets, and budgets without a pattern. The check fails. */
   problems: string[];
@@ -123,7 +123,10 @@ interface BudgetResult {
   notices: string[];
 }
 
-/** Compares the counts of patterns with their budgets. A pattern without a budget is a problem, as is the reverse. */
+/**
+ * Compares the counts of patterns with their budgets. A pattern without a budget and a budget without a pattern are
+ * problems.
+ */
 export function compareWithBudgets(counts: Counts, budgets: Counts): BudgetResult {
   const result: BudgetResult = { problems: [], notices: [] };
   for (const [kind, byName] of Object.entries(counts)) {
@@ -153,7 +156,7 @@ export function compareWithBudgets(counts: Counts, budgets: Counts): BudgetResul
   return result;
 }
 
-/** Returns the budgets after lowering: the lower of budget and count, the count where no budget exists. */
+/** Returns the lowered budgets: the lower of budget and count, or the count if no budget exists. */
 export function lowerBudgets(counts: Counts, budgets: Counts): Counts {
   return Object.fromEntries(
     Object.entries(counts).map(([kind, byName]) => [

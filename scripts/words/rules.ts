@@ -1,23 +1,26 @@
-/** An old name of a concept, or a citation of a page that readers lack, and the word to write in its place. */
+/**
+ * An old name of a concept, or a citation of a document that the repository does not contain, and the text to write
+ * instead.
+ */
 export interface WordRule {
-  /** Matched in every line of the files that the rule applies to. */
+  /** Pattern that no line of the files may match. */
   pattern: RegExp;
   instead: string;
-  /** The pattern matches identifiers, so comments are not searched: "Parts" may begin a sentence. */
+  /** True if the pattern matches identifiers, so that comments are not searched: "Parts" may begin a sentence. */
   isName?: boolean;
-  /** Paths of the files that the rule applies to; all files if absent. */
+  /** Matches the paths of the files to check; absent for all files. */
   files?: RegExp;
 }
 
 const CODE = /\.(ts|mjs|cjs)$/;
 
-/** Refuses an old spelling in prose, code and messages. */
+/** Creates a rule that refuses an old spelling in prose, code and messages. */
 const prose = (words: string, instead: string): WordRule => ({
   pattern: new RegExp(`\\b(?:${words})\\b`, 'i'),
   instead,
 });
 
-/** Refuses an old name that is a whole identifier of code. */
+/** Creates a rule that refuses an old name as a whole identifier. */
 const oldName = (name: string, instead: string): WordRule => ({
   pattern: new RegExp(`(?<![\\w$.-])(?:${name})(?![\\w$-])`),
   instead,
@@ -25,12 +28,12 @@ const oldName = (name: string, instead: string): WordRule => ({
   files: CODE,
 });
 
-/** Refuses old names as parts of the identifiers of `src`: `deps`, `childDeps`, `DEPS`. */
+/** Creates a rule that refuses old names as parts of identifiers in `src`, such as `deps`, `childDeps` or `DEPS`. */
 const namePart = (names: readonly string[], instead: string): WordRule => ({
   pattern: new RegExp(
     names
       .flatMap((name) => [
-        // `--no-deps` is a flag of pip and uv.
+        // Does not match `--no-deps`, which is a flag of pip and uv.
         `(?<![A-Za-z]|--no-)${name}(?![a-z])`,
         `(?<![A-Z])${name.charAt(0).toUpperCase()}${name.slice(1)}(?![a-z])`,
         `(?<![A-Za-z])${name.toUpperCase()}(?![A-Za-z])`,

@@ -3,7 +3,7 @@ import { validateYaml } from '../../harness/workflow/validate.ts';
 import { actionFiles, ownActions, ownWorkflows, shownWorkflows } from './sources.ts';
 
 /**
- * Checks every action.yml, and every workflow that runs here or is shown, offline.
+ * Checks all action.yml files, and all workflows that run in this repository or that its pages show, offline.
  * @returns one line per problem, and the names of the files
  */
 export async function checkRepository(

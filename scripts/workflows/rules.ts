@@ -5,7 +5,7 @@ type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 const children = (value: unknown): unknown[] => (isNode(value) ? Object.values(value) : []);
 
-/** Returns every object within `value`, including itself. */
+/** Returns all objects within a value, including the value itself. */
 const everyNode = (value: unknown): Node[] => [
   ...(isNode(value) ? [value] : []),
   ...children(value).flatMap(everyNode),
@@ -18,8 +18,8 @@ const OWN = new RegExp(
 );
 
 /**
- * House rules for all workflows: foreign actions are pinned by full commit with the version next to it, and shell
- * scripts contain no expressions, which would be inserted unquoted.
+ * Returns violations of the rules for all workflows: actions of others are pinned by full commit with the version
+ * next to it, and shell scripts contain no expressions, which GitHub would insert unquoted.
  */
 export function workflowProblems(name: string, text: string): string[] {
   const pins = text.split('\n').flatMap((line, index) => {
@@ -34,7 +34,7 @@ export function workflowProblems(name: string, text: string): string[] {
   return [...pins, ...shells, ...callProblems(name, parse(text))];
 }
 
-/** Jobs that call a workflow must pass its secrets by name. */
+/** Returns a problem for each job that calls a workflow without passing its secrets by name. */
 function callProblems(name: string, workflow: unknown): string[] {
   return jobsOf(workflow).flatMap(([id, job]) =>
     isNode(job) && job['secrets'] === 'inherit'
@@ -47,8 +47,8 @@ const jobsOf = (workflow: unknown): [string, unknown][] =>
   isNode(workflow) && isNode(workflow['jobs']) ? Object.entries(workflow['jobs']) : [];
 
 /**
- * Stricter rules for the workflows that run in this repository: permissions are listed, and every job has a time
- * limit.
+ * Returns violations of the rules for workflows that run in this repository: permissions are listed, and every job
+ * has a time limit.
  */
 export function findHouseRuleProblems(name: string, text: string): string[] {
   const workflow: unknown = parse(text);
@@ -59,7 +59,7 @@ export function findHouseRuleProblems(name: string, text: string): string[] {
   const hasGroups = jobs.length > 0 && jobs.every(([, job]) => isNode(job) && isNode(job['concurrency']));
   if (!isNode(workflow['concurrency']) && !hasGroups) problems.push(`${name}: no concurrency group`);
   for (const [id, job] of jobs) {
-    // A job that calls a workflow cannot have a time limit; the called jobs have their own.
+    // A job that calls a workflow cannot have a time limit; the jobs of that workflow have their own.
     if (isNode(job) && typeof job['uses'] === 'string') continue;
     if (!isNode(job) || typeof job['timeout-minutes'] !== 'number') {
       problems.push(`${name}: job ${id} has no timeout-minutes`);
@@ -70,7 +70,10 @@ export function findHouseRuleProblems(name: string, text: string): string[] {
   return [...problems, ...callableProblems(name, workflow)];
 }
 
-/** By default, a checkout leaves the token of the job in `.git`, where every later step can read it. */
+/**
+ * Returns a problem for a checkout that keeps its credentials: by default it leaves the job's token in `.git`, where
+ * every later step can read it.
+ */
 function checkoutProblems(name: string, job: string, step: unknown): string[] {
   if (!isNode(step) || !/^actions\/checkout@/i.test(String(step['uses']))) return [];
   const given = step['with'];
@@ -79,9 +82,9 @@ function checkoutProblems(name: string, job: string, step: unknown): string[] {
 }
 
 /**
- * Rules for a reusable workflow, which callers only know by its interface: it has no other trigger, all inputs and
- * outputs are described, each input is required or has a default, and its own concurrency group keeps it from running
- * twice.
+ * Returns violations of the rules for reusable workflows, which callers only know by their interface: a reusable
+ * workflow has no other trigger, describes all inputs and outputs, makes each input required or sets its default, and
+ * has its own concurrency group.
  */
 function callableProblems(name: string, workflow: Node): string[] {
   const on = workflow['on'];

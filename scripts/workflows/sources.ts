@@ -18,7 +18,7 @@ const find = (root: string, pattern: string): Source[] =>
     .toSorted()
     .map((name) => read(root, name));
 
-/** Returns the action.yml files of this repository: the root's, and one per verb folder. */
+/** Returns the action.yml files of this repository: in the root, and in the folders of other actions. */
 export const actionFiles = (root: string): Source[] => [
   ...find(root, 'action.yml'),
   ...find(root, '{emulator,sandbox,verify}/action.yml'),
@@ -30,7 +30,8 @@ export const ownWorkflows = (root: string): Source[] => find(root, '.github/work
 const FENCE = /^```ya?ml\n(.*?)^```$/gms;
 
 /**
- * Returns the workflows that this repository shows: files below `examples/`, and fenced blocks with jobs in Markdown.
+ * Returns the workflows that this repository shows to users: files below `examples/`, and fenced blocks with jobs in
+ * Markdown.
  */
 export function shownWorkflows(root: string): Source[] {
   const fenced = find(root, '{*.md,docs/**/*.md}').flatMap(({ name, text }) =>
@@ -39,13 +40,13 @@ export function shownWorkflows(root: string): Source[] {
       .filter((block) => /^jobs:/m.test(block.text)),
   );
   return [...find(root, 'examples/workflows/*.yml'), ...fenced].map(({ name, text }) => ({
-    // The validator determines the kind of file by its path.
+    // The path tells the validator the kind of the file.
     name: name.replace(/^examples\/workflows\//, '.github/workflows/examples-'),
     text,
   }));
 }
 
-/** Returns the metadata of this repository's actions by folder; '' is the root. */
+/** Returns the metadata of this repository's actions, keyed by folder; the root is an empty text. */
 export const ownActions = (root: string): Map<string, ActionMetadata> =>
   new Map(
     actionFiles(root).map(({ name, text }) => [
