@@ -79,7 +79,7 @@ export function populateBox(
   for (const inside of ['program', 'bin', 'proxy'])
     mkdirSync(path.join(control, inside), { recursive: true });
   writeFileSync(path.join(control, 'bin', 'node'), '', { mode: 0o755 });
-  // Some of the supervisor's ES modules end in `.js`.
+  // Makes Node load the supervisor's `.js` files as ES modules.
   writeFileSync(path.join(control, 'package.json'), '{"type":"module"}\n', { mode: 0o644 });
 }
 

@@ -120,7 +120,7 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 type Loc = PushProblem['loc'];
 
 /**
- * Fills in the values of a rule. Of a disabled rule, only the form is checked, because its secrets may no longer
+ * Fills in the values of a rule. For a disabled rule, only the form is checked, because its secrets may no longer
  * exist.
  */
 function resolveRule(

@@ -80,8 +80,8 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
       });
       // Each direction of a tunnel ends independently.
       socket.allowHalfOpen = true;
-      // Listening servers set this option, but this socket has none. Without it, a first response would wait 40 ms
-      // for the client's ACK.
+      // A listening server sets this option on its sockets, but this server does not listen. Without it, a first
+      // response would wait 40 ms for the client's ACK.
       socket.setNoDelay(true);
       if (isAdmitted) return context.serve(socket);
       socket.on('error', () => undefined);

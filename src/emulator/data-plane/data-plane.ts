@@ -37,7 +37,7 @@ import type { WorkerLauncher } from './worker/launcher.ts';
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
-  /** Servers of images in pods; `undefined` if this runtime runs no pods. */
+  /** How to reach the servers of images that run in pods; `undefined` if this runtime runs no pods. */
   readonly upstreams: Upstreams | undefined;
   /**
    * Returns which web pages may call a deployment. Returns `undefined`, which allows none, until a revision of the
@@ -89,7 +89,7 @@ export type DataPlaneOptions = Pick<
   limits?: Partial<BuildLimits>;
 };
 
-/** Level of isolation, by runtime, between agents and from the emulator. */
+/** How each runtime isolates agents from one another and from the emulator. */
 const ISOLATION = { stub: 'none', process: 'process', kubernetes: 'pod' } as const;
 
 /** Interval at which expired tarballs are removed, in milliseconds of real time. */

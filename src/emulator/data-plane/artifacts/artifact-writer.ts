@@ -36,7 +36,7 @@ interface BuiltRevision {
 
 type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
-/** Archive that a build stores. The control plane knows which build it is. */
+/** Archive that a build stores. The control plane adds which build it belongs to. */
 export type NewArchive = Omit<ArtifactArchiveRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
 /** Rows of the archives that one build stores, and of packages that earlier builds of the same source stored. */

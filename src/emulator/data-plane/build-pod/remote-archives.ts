@@ -18,7 +18,7 @@ export interface RemoteArchives {
 interface RemoteArchivesOptions {
   /** Folder for packed archives that are not stored yet, so that an interrupted upload can be repeated. */
   folder: string;
-  /** Resolves before the result is sent, because the control plane accepts no archive after the result. */
+  /** Called before the result is sent, because the control plane accepts no archive after the result. */
   beforeResult: () => Promise<void>;
 }
 

@@ -29,7 +29,7 @@ export interface GitResult {
   stderr: string;
 }
 
-/** Runs git with our own configuration only, without those of the machine and of repositories. */
+/** Runs git with only our own configuration, without the configuration of the machine or of a repository. */
 export interface Git {
   run(call: GitCall): Promise<GitResult>;
   /** Creates a git directory, or replaces the configuration of an existing one. */

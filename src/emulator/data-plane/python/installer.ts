@@ -76,7 +76,7 @@ const isAccessRefused = (output: string): boolean =>
 export class UnreachableIndexFailure extends StepFailure {}
 
 /**
- * Runs uv or pip and logs its output. Of a `quiet` run, standard output is not logged.
+ * Runs uv or pip and logs its output, except the standard output of a successful `quiet` run.
  * @throws StepFailure with the last lines of the output.
  */
 export async function runTool(

@@ -23,7 +23,7 @@ const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
 /** Creates an installer that uses uv. `env` is added to the context's variables. */
 export function createUvInstaller(uv: Uv, env: Record<string, string>): Installer {
   let unreachable: UnreachableIndexFailure | undefined;
-  /** Runs uv, and without a network only with the packages in its cache. */
+  /** Runs uv. Without a network, runs it with only the packages in its cache. */
   const run = async (
     context: StepContext,
     what: string,

@@ -3,7 +3,7 @@ import type { ExchangeAnswer, ExchangeRequest } from '../link/exchange.ts';
 /** `fetch` for requests of the agent's code to the API of its own deployment. They need neither a port nor a key. */
 export type ApiFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Creates this `fetch`. `ask` sends a request over the link. */
+/** Creates the `fetch` for the deployment's own API. `ask` sends a request over the link. */
 export function createApiFetch(ask: (request: ExchangeRequest) => Promise<ExchangeAnswer>): ApiFetch {
   return async (input, init) => {
     // This `fetch` also accepts a path instead of a URL.

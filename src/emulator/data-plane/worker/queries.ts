@@ -251,7 +251,7 @@ type Describer = Partial<
 
 const describers = new Map<string, Promise<Describer>>();
 
-/** Returns these functions of the checkout's own library, loaded at the first query. */
+/** Returns the functions of the checkout's own library that describe types, loaded at the first query. */
 function describerAt(parentUrl: string): Promise<Describer> {
   const load = async (): Promise<Describer> => {
     try {

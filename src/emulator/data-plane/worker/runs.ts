@@ -68,7 +68,8 @@ export function createRuns(
     link.send({ type: 'run-ended', runId, outcome });
   };
   /**
-   * If a link requests the same run again, it would mistake the end of the first attempt for the end of the second.
+   * Ends an attempt for its link. If this link requests the run again, it receives no end, because it would mistake
+   * it for the end of the second attempt.
    */
   const giveUp = (link: Link, runId: string, next: Link): void => {
     if (link === next) link.pending -= 1;

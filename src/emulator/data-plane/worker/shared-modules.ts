@@ -15,7 +15,7 @@ export function refuseSharedModules(folder: string): void {
 }
 
 /**
- * Creates the hook that refuses such packages.
+ * Creates the hook that refuses packages of shared folders.
  * @param folder Real path of the agent's folder.
  * @param shared Folders above it whose packages are refused, nearest first.
  */

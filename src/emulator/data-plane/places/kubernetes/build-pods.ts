@@ -54,8 +54,8 @@ export interface BuildPods extends Omit<Workload, 'launch'> {
 }
 
 /**
- * Interval in milliseconds at which the store is checked for the end of a build. `POD_POLL_MS` is the same for its
- * pod.
+ * Interval in milliseconds at which the store is checked for the end of a build. `POD_POLL_MS` is the interval at
+ * which the build's pod is checked.
  */
 const POLL_MS = 250;
 const POD_POLL_MS = 5_000;
@@ -206,8 +206,8 @@ async function begin(
   try {
     const created = await createSecret();
     if (!created.ok && created.problem.kind === 'exists') {
-      // Either the response to our own request was lost, or another program created this Secret. Its variables must
-      // not reach the pod.
+      // Either the response to our own request was lost, or another program created this Secret. It is deleted,
+      // because its variables must not reach the pod.
       const at = { namespace, name: secret.metadata.name };
       expect(await retry(() => client.delete(SECRETS, at, signal)), log);
       expect(await createSecret(), log);

@@ -122,7 +122,7 @@ function isNotStarted(problem: ClusterProblem): boolean {
 
 function readLine(text: string, seen: SeenLines, sink: LogSink): void {
   const line = parseLogLine(text);
-  // This is the rest of an overlong line, or a message of the node itself.
+  // A line without a timestamp is the rest of an overlong line, or a message of the node itself.
   if (line === undefined) {
     const last = seen.last();
     if (last !== undefined && seen.isPassing()) sink.line({ at: last, text });

@@ -39,7 +39,7 @@ const ObjectMeta = z.object({
 });
 type ObjectMeta = z.infer<typeof ObjectMeta>;
 
-/** Fields that are read of every object. */
+/** Fields that every object has after it is read. */
 export interface ObjectRead {
   metadata: ObjectMeta;
 }
@@ -51,7 +51,7 @@ export interface ObjectList<T> {
   resourceVersion: string;
 }
 
-/** Object of which only the metadata is read, such as a Secret. */
+/** An object, such as a Secret, whose metadata is read but not its content. */
 const MetadataOnly = z.object({ metadata: ObjectMeta });
 export type MetadataOnly = z.infer<typeof MetadataOnly>;
 

@@ -53,7 +53,7 @@ export interface PodRequest {
   resources: ResourceRequirements;
   pod: PodSpec;
   timing: PodTiming;
-  /** Labels by which the pods are selected, all of them. */
+  /** All labels by which the pods are selected. */
   labels: Readonly<Record<string, string>>;
   /** Labels that the author chose. The labels in `labels` override them. */
   extraLabels: Readonly<Record<string, string>>;
@@ -121,7 +121,7 @@ const folderMount = (folder: string): ClusterMount => ({
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /**
- * Sleep of the kubelet before a container stops. It needs no program in the image. The agent can use its sidecars
+ * Sleep of the kubelet before a container stops. It needs no program in the image. Sidecars keep serving the agent
  * during the sleep.
  */
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
