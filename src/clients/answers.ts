@@ -31,7 +31,7 @@ export async function* readAllPages<T>(
   const yielded = new Set<string>();
   for (let pass = 1, pages = 0; ; ) {
     const before = yielded.size;
-    // The offset counts distinct entries, so that repeated entries do not make it skip others.
+    // The offset is the number of distinct entries, because counting repeated entries would skip others.
     const seen = new Set<string>();
     for (let isMore = true; isMore; ) {
       const offset = seen.size;

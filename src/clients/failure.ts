@@ -127,7 +127,7 @@ function mediaType(contentType: string): string {
   return /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'unknown';
 }
 
-/** Parsed content of an error response. Never the body itself. */
+/** Parsed content of an error response. The body itself is never kept. */
 interface ErrorDetails {
   /** Error text on one line; null if the body contains none that can be shown. */
   detail: string | null;

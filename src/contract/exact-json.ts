@@ -89,7 +89,7 @@ function findLargeIntegers(text: string): Range[] {
   /** End of the last string before `quote`. `quote` is the position of the next quote, which begins a string. */
   let scanned = 0;
   let quote = text.indexOf('"');
-  // A run of 16 digits covers at least one of the positions that this loop visits.
+  // Only every 16th character is read. An integer of at least 16 digits contains at least one of them.
   for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
     if (!isDigit(text.charCodeAt(at))) continue;
     let start = at;

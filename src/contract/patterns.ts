@@ -1,4 +1,4 @@
-/** Formats of names and lists of words. This module does not load the schemas. */
+/** This module contains formats of names and lists of words. It does not import the schemas, which load slowly. */
 
 /** Matches a deployment's name. */
 export const DEPLOYMENT_NAME = /^[A-Za-z]([-_A-Za-z0-9]*[A-Za-z0-9])?$/;
@@ -22,7 +22,7 @@ export const SOURCES = ['git_host', 'external_docker', 'internal_docker', 'inter
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod', 'serverless', 'dedicated'] as const;
 /** Documented types, and newer types that the hosted service's command line uses by default. */
 export const HOSTED_DEPLOYMENT_TYPES = [...DEPLOYMENT_TYPES, 'dev_zero'] as const;
-/** Second names of types, and the names that the official command line sends instead. */
+/** Deployment types that have two names. The value is the name that the official command line sends. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['serverless', 'dev_zero'],
   ['dedicated', 'prod'],

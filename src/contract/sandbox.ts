@@ -26,8 +26,8 @@ const description = z.string().max(1024);
 export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
   /**
-   * Absent for a rule that adds headers. The provider types (`aws`, `gcp`, `azure`) sign requests, which our proxy
-   * does not support.
+   * Type of the rule; absent for a rule that adds headers. The provider types (`aws`, `gcp`, `azure`) sign requests,
+   * which our proxy does not support.
    */
   type: optional(z.string().max(32)),
   /**

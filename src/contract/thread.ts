@@ -38,7 +38,7 @@ export const CheckpointRef = z.looseObject({
 });
 export type CheckpointRef = z.infer<typeof CheckpointRef>;
 
-/** One of the changes that a step of a thread's history makes together. */
+/** One change of the state. A step in a thread's history may consist of several changes. */
 const StateChange = z.object({
   values: z.unknown().optional(),
   command: optional(jsonObject),

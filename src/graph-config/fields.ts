@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A problem with a key and a hint. The caller adds the name of the file. */
+/** A problem with one key of a configuration, and a hint. The caller adds the name of the file. */
 export interface ConfigProblem {
   key: string | undefined;
   message: string;

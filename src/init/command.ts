@@ -94,7 +94,7 @@ export async function runInit(argv: readonly string[], context: InitContext): Pr
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof FLAGS }>>['values'];
 
-/** Returns Node's message of an error on one line without the error's class. */
+/** Returns the message of an error from Node, on one line and without the class of the error. */
 const reasonOf = (error: unknown): string =>
   errorMessage(error)
     .replace(/^\w*Error(?: \[\w+\])?: /, '')

@@ -5,7 +5,7 @@ const KEPT = 8;
 /** Maximum length of a stored input in characters, because the browser's storage is limited to a few megabytes. */
 const LONGEST = 100_000;
 
-/** Returns the inputs with a new first one. Removes duplicates. */
+/** Adds an input before the earlier inputs. Removes duplicates. */
 export function withInput(before: readonly string[], input: unknown): readonly string[] {
   const text = stringifyExactJson(input);
   if (text.length > LONGEST) return before;

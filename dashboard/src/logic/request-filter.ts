@@ -11,7 +11,7 @@ export interface RequestFilter {
   path: string;
   /** ID of a deployment. */
   deployment: string;
-  /** If it is not empty, only requests that a fault rule changed match. */
+  /** A text that is not empty selects the requests that a fault rule changed. */
   faulted: string;
   /** Text in the method, path, query or status. */
   text: string;

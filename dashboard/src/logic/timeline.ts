@@ -52,7 +52,7 @@ export function barKind(status: string): BarKind {
 
 const isOver = (status: string): boolean => ['failed', 'ended'].includes(barKind(status));
 
-/** Minimum part of the axis for an idle time to be collapsed, and the part of the axis that it then occupies. */
+/** An idle time that takes more than `IDLE_PART` of the axis is drawn as `COLLAPSED` of the axis. */
 const IDLE_PART = 0.15;
 const COLLAPSED = 0.02;
 

@@ -228,8 +228,8 @@ export async function confirmSettings(
 }
 
 /**
- * Confirms `unchanged` with a second read: by the deployment's ID (from the list if it was first read by ID), and by
- * the ID of the active revision. `found` is the state from which the run started.
+ * Confirms the outcome `unchanged` with a second read: by the deployment's ID (from the list if it was first read by
+ * ID), and by the ID of the active revision. `found` is the state from which the run started.
  */
 export async function confirmUnchanged(
   context: VerbContext<CommonSettings>,

@@ -40,7 +40,7 @@ function quantile(sorted: readonly number[], share: number): number {
 interface PollState {
   elapsedMs: number;
   unchangedMs: number;
-  /** Time until the input `wait-timeout` is exceeded. */
+  /** Milliseconds until the input `wait-timeout` is exceeded. */
   remainingMs: number;
   status: string | undefined;
   prediction: Prediction | undefined;

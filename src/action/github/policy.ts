@@ -6,7 +6,7 @@ import type { GitHubFailure } from './client.ts';
 
 export type DeploymentState = 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';
 
-/** Reason codes of failures that tell nothing about the deployment's state. */
+/** Reason codes of failures that do not show whether the deployment works. */
 const ERRORS: readonly string[] = [
   'unauthorized',
   'forbidden',

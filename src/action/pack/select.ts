@@ -109,7 +109,7 @@ const PART_OF_GIT =
  * submodules. Each ends with a slash. Their `config` may contain a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // A `.gitignore` may exclude most files of the repository, so one matching file makes its folder a candidate.
+  // One file of a git repository is enough to examine its folder, because a `.gitignore` may exclude most of the files.
   const candidates = new Set(
     listed.flatMap((name) => [...name.matchAll(PART_OF_GIT)].map(({ index }) => name.slice(0, index))),
   );

@@ -43,7 +43,7 @@ export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 interface CheckRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Metadata by which a run is found that may exist but whose ID is unknown. */
+  /** Metadata entry of the run. The run is found by it if a lost response leaves its ID unknown. */
   mark: { key: string; value: string } | undefined;
   over: boolean;
 }
