@@ -127,23 +127,56 @@ requires = ["${backend}"]
 build-backend = "${backend === 'setuptools' ? 'setuptools.build_meta' : 'hatchling.build'}"
 `;
 
+const UNREACHABLE = 'http://127.0.0.1:9';
+
+/**
+ * Writes settings of the user, and of the folders above the checkouts, with an index that cannot be reached. Returns
+ * the user's home.
+ */
+async function settingsOutside(installer: string): Promise<string> {
+  const home = join(folder, `home-${installer}`);
+  for (const [name, text] of Object.entries({
+    [join(home, '.config/uv/uv.toml')]: `index-url = "${UNREACHABLE}/elsewhere"\n`,
+    [join(home, '.config/pip/pip.conf')]: `[global]\nindex-url = ${UNREACHABLE}/elsewhere\n`,
+    [join(folder, 'data', 'uv.toml')]: `index-url = "${UNREACHABLE}/elsewhere"\n`,
+    [join(folder, 'data', 'pyproject.toml')]: '[tool.uv.workspace]\nmembers = ["**/checkout"]\n',
+  })) {
+    await mkdir(dirname(name), { recursive: true });
+    await writeFile(name, text);
+  }
+  return home;
+}
+
 describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
   test("a repository's own packages are imported from the checkout, and other packages from a kept environment", async () => {
     const asked: Asked = {
       config: { installer },
+      env: { HOME: await settingsOutside(installer) },
       files: {
         'pyproject.toml': `${project('my-agent', 'setuptools', ['six==1.16.0', 'shared'])}[tool.setuptools.packages.find]\nwhere = ["src"]\n[tool.uv.sources]\nshared = { path = "shared" }\n`,
         'src/my_agent/__init__.py': 'VALUE = "mine"\n',
         'shared/pyproject.toml': project('shared', 'hatchling', ['idna']),
         'shared/shared/__init__.py': 'VALUE = "shared"\n',
+        'requirements.txt': '-r more.txt\n',
+        'more.txt': 'toml==0.10.2\n',
+        'lib/util.py': 'VALUE = "util"\n',
+        'flat/__init__.py': 'VALUE = "flat"\n',
       },
-      plan: { packages: ['.', 'shared'] },
+      plan: {
+        packages: ['.', 'shared'],
+        requirementFiles: ['requirements.txt'],
+        paths: ['lib'],
+        flat: [{ name: 'repo', folder: 'flat' }],
+      },
     };
     const first = await prepare(asked);
     const seen = await first.python(
       'import my_agent,shared,six,idna,langgraph;from importlib.metadata import version\nprint(my_agent.VALUE,shared.VALUE,six.__version__,version("my-agent"),my_agent.__file__)',
     );
     expect(seen).toBe(`mine shared 1.16.0 0.1 ${join(first.checkout, 'src/my_agent/__init__.py')}`);
+    // The packages of requirements files, a folder without a project, and a flat package.
+    const others = 'import toml,util,repo;print(toml.__version__,util.VALUE,repo.VALUE)';
+    expect(await first.python(others)).toBe('0.10.2 util flat');
     const second = await prepare(asked);
     expect(second.key).toBe(first.key);
     expect(await second.python('import my_agent;print(my_agent.__file__)')).toBe(
@@ -153,25 +186,6 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
     const { runtime } = first;
     const compiled = await execute(runtime.interpreter, ['-c', 'import six;print(six.__cached__)']);
     await readFile(compiled.stdout.trim());
-  });
-
-  test('requirements files, folders without a project and a flat package are installed', async () => {
-    const { python } = await prepare({
-      config: { installer },
-      files: {
-        'requirements.txt': '-r more.txt\n',
-        'more.txt': 'six==1.16.0\n',
-        'lib/util.py': 'VALUE = "util"\n',
-        'flat/__init__.py': 'VALUE = "flat"\n',
-      },
-      plan: {
-        requirementFiles: ['requirements.txt'],
-        paths: ['lib'],
-        flat: [{ name: 'repo', folder: 'flat' }],
-      },
-    });
-    const code = 'import six,util,repo;print(six.__version__,util.VALUE,repo.VALUE)';
-    expect(await python(code)).toBe('1.16.0 util flat');
   });
 
   test("conflicting requirements fail with the installer's last lines", async () => {
@@ -197,34 +211,19 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
     expect(lines.join('\n')).toMatch(/127\.0\.0\.1|Connection refused/);
     expect(lines.join('\n')).not.toContain(secret);
   });
+});
 
-  test('settings of the user and of folders above the checkout have no effect, but settings of the checkout do', async () => {
-    const away = 'http://127.0.0.1:9/elsewhere';
-    const data = `settings-${installer}`;
-    const home = join(folder, `home-${installer}`);
-    for (const [name, text] of Object.entries({
-      [join(home, '.config/uv/uv.toml')]: `index-url = "${away}"\n`,
-      [join(home, '.config/pip/pip.conf')]: `[global]\nindex-url = ${away}\n`,
-      [join(folder, data, 'uv.toml')]: `index-url = "${away}"\n`,
-      [join(folder, data, 'pyproject.toml')]: '[tool.uv.workspace]\nmembers = ["**/checkout"]\n',
-    })) {
-      await mkdir(dirname(name), { recursive: true });
-      await writeFile(name, text);
-    }
-    const files = { 'pyproject.toml': project('plain', 'hatchling'), 'plain/__init__.py': '' };
-    const plan = { packages: ['.'] };
-    await prepare({ config: { installer }, data, env: { HOME: home }, files, plan });
-    if (installer === 'pip') return;
-    const own = { ...files, 'uv.toml': `index-url = "${away}"\n` };
-    await expect(
-      prepare({
-        data,
-        env: { HOME: home, UV_HTTP_RETRIES: '0' },
-        files: own,
-        plan: { requirements: ['httpx==0.20'] },
-      }),
-    ).rejects.toThrow('/elsewhere');
+test('settings of the checkout have an effect, and settings outside of it do not', async () => {
+  const failed = prepare({
+    env: { HOME: await settingsOutside('uv'), UV_HTTP_RETRIES: '0' },
+    files: {
+      'pyproject.toml': project('plain', 'hatchling'),
+      'plain/__init__.py': '',
+      'uv.toml': `index-url = "${UNREACHABLE}/checkout"\n`,
+    },
+    plan: { requirements: ['httpx==0.20'] },
   });
+  await expect(failed).rejects.toThrow('/checkout');
 });
 
 test('a lock file of uv is installed exactly, with the packages of its workspace', async () => {
@@ -257,29 +256,23 @@ test('a lock file of uv is installed exactly, with the packages of its workspace
   );
 });
 
-test('without uv on PATH, the pinned uv is installed by its hash, once per data directory', async () => {
+test('two emulators without uv on PATH that build the same agent at the same time install the pinned uv by its hash and create one environment, and the next build installs no uv', async () => {
   const asked: Asked = {
     uv: false,
-    data: 'pinned',
+    data: 'shared',
     plan: { requirements: ['six'] },
     env: { PATH: await pathWithoutUv() },
   };
-  await prepare(asked);
-  expect(lines).toContainEqual(expect.stringMatching(/^uv is not on PATH\. Installing uv/));
-  lines.splice(0);
-  await prepare(asked);
-  expect(lines.join('\n')).not.toContain('Installing uv');
-  expect(await readdir(join(folder, 'pinned', 'python', 'drafts'))).toEqual([]);
-});
-
-test('two emulators that build the same agent in a new data directory at the same time create one environment', async () => {
-  const asked: Asked = { uv: false, data: 'shared', env: { PATH: await pathWithoutUv() } };
   const [first, second] = await Promise.all([prepare(asked), prepare(asked)]);
+  expect(lines).toContainEqual(expect.stringMatching(/^uv is not on PATH\. Installing uv/));
   expect(second.key).toBe(first.key);
   const python = join(folder, 'shared', 'python');
   expect(await readdir(join(python, 'environments'))).toEqual([first.key]);
   expect(await readdir(join(python, 'drafts'))).toEqual([]);
   expect(await second.python('import langgraph;print("there")')).toBe('there');
+  lines.splice(0);
+  await prepare(asked);
+  expect(lines.join('\n')).not.toContain('Installing uv');
 });
 
 test('an install command has an environment with its own pip, and a build command finds the packages', async () => {
