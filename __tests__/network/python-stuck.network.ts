@@ -48,7 +48,7 @@ async def act(state: State):
 
 
 def work(state: State):
-    time.sleep(30)
+    time.sleep(15)
     return {"workers": [os.getpid()]}
 
 
