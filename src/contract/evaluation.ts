@@ -9,11 +9,11 @@ import {
 import { jsonObject, maxItems, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { fromJsonText, pageQuery, queryBoolean, queryInt } from './query.ts';
 
-/** ID that a client may choose, in lower case. */
+/** ID that the client may choose. It is converted to lower case. */
 const id = uuid.toLowerCase();
 const name = nonEmptyText.max(EVALUATION_NAME_MAX);
 
-/** A repeated query parameter, as a list. */
+/** Creates the schema of a query parameter that may be repeated. The result is a list. */
 const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), maxItems(LIST_MAX, z.array(item)));
 
@@ -30,12 +30,12 @@ export function parseMoment(value: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** A time in a request. */
+/** A time in a request, as `parseMoment` accepts it. */
 const momentText = z
   .string()
   .refine((value) => parseMoment(value) !== undefined, 'must be a time such as 2026-01-31T12:00:00Z');
 
-/** A version of a dataset in a request: a time, or a tag such as `latest`. */
+/** Version of a dataset in a request: a time, or a tag such as `latest`. */
 const VersionName = nonEmptyText.max(EVALUATION_NAME_MAX);
 
 const DATA_TYPES = ['kv', 'llm', 'chat'] as const;
@@ -54,13 +54,13 @@ export const DatasetCreate = z.object({
 });
 export type DatasetCreate = z.infer<typeof DatasetCreate>;
 
-/** Body of PATCH /datasets/{dataset_id}: unset fields stay unchanged. */
+/** Body of PATCH /datasets/{dataset_id}. Unset fields stay unchanged. */
 export const DatasetChange = DatasetCreate.omit({ id: true, data_type: true }).extend({
   name: optional(name),
 });
 export type DatasetChange = z.infer<typeof DatasetChange>;
 
-/** A dataset as returned. */
+/** A dataset as the service returns it. */
 export const Dataset = z.looseObject({
   id: uuid,
   name: z.string(),
@@ -95,11 +95,11 @@ export const DatasetQuery = z.object({
 });
 export type DatasetQuery = z.infer<typeof DatasetQuery>;
 
-/** A version of a dataset: the moment of its change, and the tags that name it. */
+/** A version of a dataset: the time of its change, and its tags. */
 export const DatasetVersion = z.looseObject({ tags: z.array(z.string()).nullable(), as_of: z.string() });
 export type DatasetVersion = z.infer<typeof DatasetVersion>;
 
-/** Query of GET /datasets/{dataset_id}/version: exactly one of both. */
+/** Query of GET /datasets/{dataset_id}/version. Exactly one of the two fields is set. */
 export const DatasetVersionQuery = z
   .object({ as_of: VersionName.optional(), tag: VersionName.optional() })
   .refine((query) => (query.as_of === undefined) !== (query.tag === undefined), {
@@ -110,7 +110,7 @@ export const DatasetVersionQuery = z
 export const DatasetVersionsQuery = z.object({
   ...pageQuery,
   limit: queryInt(1, 100).default(100),
-  /** Part of a tag. */
+  /** Text that the tag must contain. */
   search: z.string().optional(),
 });
 
@@ -125,7 +125,7 @@ export const DatasetTag = z.object({
 
 export const DatasetDiffQuery = z.object({ from_version: VersionName, to_version: VersionName });
 
-/** IDs of the examples that differ between two versions. */
+/** IDs of the examples that differ between two versions of a dataset. */
 export const DatasetDiff = z.looseObject({
   examples_modified: z.array(uuid),
   examples_added: z.array(uuid),
@@ -166,13 +166,13 @@ export const MetadataOperations = z.object({
 });
 export type MetadataOperations = z.infer<typeof MetadataOperations>;
 
-/** Fields of an example that are not part of its state. */
+/** Metadata and splits of an example in requests that create or change it. */
 const exampleFields = {
   metadata: optional(jsonObject),
   split: optional(split),
 };
 
-/** The part of a multipart upload that is named by the ID of the example. */
+/** Part of a multipart upload whose name is the ID of the example. */
 export const ExampleUpload = z.object({
   ...exampleFields,
   dataset_id: optional(id),
@@ -183,14 +183,14 @@ export const ExampleUpload = z.object({
 });
 export type ExampleUpload = z.infer<typeof ExampleUpload>;
 
-/** The part `<id>.attachments_operations` of a multipart update. */
+/** Part of a multipart update with the name `<id>.attachments_operations`. */
 export const AttachmentOperations = z.object({
   rename: optional(z.record(name, name)),
   retain: optional(maxItems(ATTACHMENTS_MAX, z.array(name))),
 });
 export type AttachmentOperations = z.infer<typeof AttachmentOperations>;
 
-/** The parts `<id>.inputs` and `<id>.outputs`. */
+/** Parts of a multipart upload with the names `<id>.inputs` and `<id>.outputs`. */
 export const ExampleValues = jsonObject.nullable();
 
 /** Body of POST /examples. */
@@ -204,7 +204,7 @@ export const ExampleCreate = z.object({
 export type ExampleCreate = z.infer<typeof ExampleCreate>;
 export const ExamplesCreate = maxItems(EXAMPLES_PER_REQUEST_MAX, z.array(ExampleCreate).min(1));
 
-/** Body of PATCH /examples/{example_id}: unset fields stay unchanged. */
+/** Body of PATCH /examples/{example_id}. Unset fields stay unchanged. */
 export const ExampleChange = z.object({
   ...exampleFields,
   dataset_id: optional(id),
@@ -219,7 +219,7 @@ export const ExamplesChange = maxItems(
   z.array(ExampleChange.extend({ id })).min(1),
 );
 
-/** Response of an upload or update of several examples. */
+/** Response to an upload or update of several examples. */
 export const ExamplesWritten = z.looseObject({
   count: z.int(),
   example_ids: z.array(uuid),
@@ -227,7 +227,7 @@ export const ExamplesWritten = z.looseObject({
 });
 export type ExamplesWritten = z.infer<typeof ExamplesWritten>;
 
-/** Name of a field of an example, for `select`. */
+/** Names of the fields of an example that `select` may contain. */
 export const EXAMPLE_FIELDS = [
   'id',
   'dataset_id',
@@ -252,7 +252,7 @@ export const ExampleQuery = z.object({
   metadata: metadataFilter,
   select: oneOrMore(z.enum(EXAMPLE_FIELDS)).optional(),
   exclude_default_fields: queryBoolean.optional(),
-  /** Accepted without effect, because every value is in the response. */
+  /** Accepted without effect, because the response always contains the values. */
   inline_s3_urls: queryBoolean.optional(),
   filter: z
     .string()
@@ -261,19 +261,21 @@ export const ExampleQuery = z.object({
 });
 export type ExampleQuery = z.infer<typeof ExampleQuery>;
 
-/** Query of DELETE /examples: a repeated parameter. */
+/** Query of DELETE /examples. The parameter may be repeated. */
 export const ExampleDeleteQuery = z.object({ example_ids: oneOrMore(id) });
 
 /** Body of POST /v1/platform/datasets/examples/delete. */
 export const ExamplesDelete = z.object({ example_ids: ids, hard_delete: optional(z.boolean()) });
 
-/** Addresses of the attachments of an example, by `attachment.<name>`. */
+/** URLs of an example's attachments, keyed by `attachment.<name>`. */
 const AttachmentUrls = z.record(
   z.string(),
   z.looseObject({ presigned_url: z.string(), mime_type: z.string() }),
 );
 
-/** An example as returned. With `exclude_default_fields`, only `id` and the selected fields are present. */
+/**
+ * An example as the service returns it. With `exclude_default_fields`, it only contains `id` and the selected fields.
+ */
 export const Example = z.looseObject({
   id: uuid,
   dataset_id: uuid.optional(),
@@ -288,5 +290,5 @@ export const Example = z.looseObject({
 });
 export type Example = z.infer<typeof Example>;
 
-/** Response of a change that has no other result. */
+/** Response to a change that has no other result. */
 export const Done = z.looseObject({ message: z.string() });

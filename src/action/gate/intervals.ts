@@ -1,8 +1,11 @@
-/** Estimates with their uncertainty: means, shares, percentiles, and the number of cases that a difference needs. */
+/**
+ * This module computes estimates with their uncertainty: means, shares, percentiles, and the number of cases that a
+ * test needs to find a difference.
+ */
 
 import { requireFinite } from './permutation.ts';
 
-/** Estimate with the bounds of its confidence interval. */
+/** An estimate with the bounds of its confidence interval. */
 export interface Estimate {
   value: number;
   low: number;
@@ -12,11 +15,11 @@ export interface Estimate {
 const LEVEL = 0.95;
 
 /**
- * Returns the mean with its t interval. Of a single number, the interval is unlimited.
+ * Returns the mean of the numbers with its t interval. The interval of a single number is unlimited.
  *
  * @param numbers At least one number.
  * @param level Share of such intervals that contain the true mean.
- * @throws {RangeError} If there is no number, a number is not finite, or the level is not between 0 and 1.
+ * @throws {RangeError} If `numbers` is empty, a number is not finite, or the level is not between 0 and 1.
  */
 export function meanInterval(numbers: readonly number[], level = LEVEL): Estimate {
   const value = mean(numbers);
@@ -27,7 +30,7 @@ export function meanInterval(numbers: readonly number[], level = LEVEL): Estimat
 }
 
 /**
- * Returns a share of successes with its Wilson score interval.
+ * Returns the share of successes with its Wilson score interval.
  *
  * @param successes Number of successes, from 0 to `total`.
  * @param total Number of attempts, at least 1.
@@ -44,18 +47,18 @@ export function shareInterval(successes: number, total: number, level = LEVEL): 
   const scale = 1 + z ** 2 / total;
   const center = (value + z ** 2 / (2 * total)) / scale;
   const half = (z / scale) * Math.sqrt((value * (1 - value)) / total + z ** 2 / (4 * total ** 2));
-  // Rounding would move a bound of 0 or 1 by a tiny amount.
+  // A bound of exactly 0 or 1 is set explicitly, because rounding would move it slightly.
   const low = successes === 0 ? 0 : center - half;
   const high = successes === total ? 1 : center + half;
   return { value, low, high };
 }
 
 /**
- * Returns the value below which this share of the numbers lies, linear between two numbers.
+ * Returns the value below which a share of the numbers lies. Interpolates between two numbers linearly.
  *
  * @param numbers At least one number, in any order.
  * @param share From 0 (the lowest number) to 1 (the highest).
- * @throws {RangeError} If there is no number, a number is not finite, or the share is out of range.
+ * @throws {RangeError} If `numbers` is empty, a number is not finite, or the share is out of range.
  */
 export function percentile(numbers: readonly number[], share: number): number {
   requireSome(numbers);
@@ -68,8 +71,8 @@ export function percentile(numbers: readonly number[], share: number): number {
 }
 
 /**
- * Returns the number of cases with which a paired, one-sided test finds a difference: about
- * 6.2 · (standard deviation / difference)² with the defaults.
+ * Returns the number of cases that a paired, one-sided test needs to find a difference: about 6.2 · (standard
+ * deviation / difference)² with the defaults.
  *
  * @param deviation Standard deviation of the differences of the pairs.
  * @param difference Difference to find, above 0, in the unit of the score.
@@ -88,7 +91,7 @@ export function casesNeeded(
   return Math.max(1, Math.ceil(factor * (deviation / difference) ** 2));
 }
 
-/** @throws {RangeError} If there is no number, or a number is not finite. */
+/** Returns the mean. @throws {RangeError} If `numbers` is empty, or a number is not finite. */
 export function mean(numbers: readonly number[]): number {
   requireSome(numbers);
   return numbers.reduce((total, one) => total + one, 0) / numbers.length;
@@ -106,7 +109,7 @@ export function standardDeviation(numbers: readonly number[]): number {
   return Math.sqrt(numbers.reduce((total, one) => total + (one - center) ** 2, 0) / (numbers.length - 1));
 }
 
-/** Returns `t` such that a variable of Student's distribution lies between `-t` and `t` with this probability. */
+/** Returns the `t` for which a variable of Student's distribution lies between `-t` and `t` with this probability. */
 function tQuantile(level: number, freedom: number): number {
   requireShare(level);
   const angle = bisect(0, Math.PI / 2, (theta) => centralT(theta, freedom) >= level);
@@ -114,8 +117,8 @@ function tQuantile(level: number, freedom: number): number {
 }
 
 /**
- * Returns the probability that Student's variable lies between `-t` and `t`, by the finite series for an integer number
- * of degrees of freedom.
+ * Returns the probability that a variable of Student's distribution lies between `-t` and `t`. Uses the finite series
+ * for an integer number of degrees of freedom.
  *
  * @param theta Angle whose tangent is `t / sqrt(freedom)`.
  */
@@ -138,7 +141,7 @@ function normalQuantile(probability: number): number {
   return probability < 0.5 ? -z : z;
 }
 
-/** Above this value, the probability of a normal variable cannot be distinguished from 1. */
+/** Above this value, the probability of a normal variable equals 1 in floating-point numbers. */
 const NORMAL_MAX = 8.3;
 
 /** Returns the probability that a standard normal variable lies between 0 and `z`. */
@@ -152,7 +155,7 @@ function centralNormal(z: number): number {
   return (series * Math.exp(-(z ** 2) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
-/** Returns the point between the bounds from which on a condition is true. */
+/** Returns the point between the bounds at which the condition becomes true. */
 function bisect(low: number, high: number, isReached: (at: number) => boolean): number {
   let [from, to] = [low, high];
   for (;;) {

@@ -1,18 +1,18 @@
 /**
- * Paired tests for two sides that answered the same cases. Nothing is assumed about the distribution of the scores: if
- * both sides are the same agent, each difference is as likely as its negative.
+ * This module contains paired tests for two sides that answered the same cases. They assume nothing about the
+ * distribution of the scores: if both sides are the same agent, each difference is as likely as its negative.
  */
 
-/** Returns numbers in [0, 1). The same seed always produces the same sequence. */
+/** Generator of random numbers in [0, 1). The same seed always generates the same sequence. */
 export type Random = () => number;
 
 /** Options of {@link signFlipTest}. */
 export interface SignFlipOptions {
-  /** Seed of the draws. It has no effect on an exact test. */
+  /** Seed of the random draws. It has no effect on an exact test. */
   seed: string;
-  /** Maximum number of non-zero differences for which every combination of signs is counted. */
+  /** Maximum number of non-zero differences for an exact test, which counts all combinations of signs. */
   exactUpTo?: number;
-  /** Number of drawn combinations above that. */
+  /** Number of random combinations of signs for larger tests. */
   draws?: number;
 }
 
@@ -31,14 +31,18 @@ export interface SignFlipResult {
 const EXACT_UP_TO = 14;
 const DRAWS = 10_000;
 
-/** Maximum number of differences that an exact test may enumerate: above it, the sums would not fit in memory. */
+/** Maximum number of differences of an exact test. The sums of more differences would not fit in memory. */
 const EXACT_MAX = 22;
-/** Sums that differ by less than this share of all magnitudes are equal: decimal scores are not exact in binary. */
+/**
+ * Relative tolerance, as a share of all magnitudes, within which sums are equal. Decimal scores are not exact in
+ * binary.
+ */
 const TOLERANCE = 1e-9;
 
 /**
- * Tests whether paired differences are lower or higher than chance explains, by flipping their signs. On scores of 0
- * and 1, the result equals the exact McNemar test. The order of the differences has no effect.
+ * Tests whether paired differences are lower or higher than chance explains. The test flips the signs of the
+ * differences. On scores of 0 and 1, the result equals that of the exact McNemar test. The order of the differences
+ * has no effect.
  *
  * @param differences Score of the second side minus score of the first, one for each case.
  * @throws {RangeError} If a difference is not finite, or an option is out of its range.
@@ -63,14 +67,15 @@ export function signFlipTest(
   const tolerance = total * TOLERANCE;
   const sums =
     magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
-  // The tails of the absolute sum are swapped for a negative one, so that swapping the sides swaps the tails exactly.
+  // The tails are computed for the absolute sum and swapped for a negative sum, so that swapping the sides swaps the
+  // tails exactly.
   const bound = Math.abs(observed);
   let [atLeast, atMost] = [0, 0];
   for (const one of sums) {
     if (one >= bound - tolerance) atLeast += 1;
     if (one <= bound + tolerance) atMost += 1;
   }
-  // Counting the observed signs among the drawn ones keeps the level, and no probability can be zero.
+  // The observed signs count as one of the draws. This keeps the level of the test, and no probability can be zero.
   const drawn = magnitudes.length > exactUpTo ? 1 : 0;
   const near = (atLeast + drawn) / (sums.length + drawn);
   const far = (atMost + drawn) / (sums.length + drawn);
@@ -80,8 +85,8 @@ export function signFlipTest(
 }
 
 /**
- * Adjusts probabilities of several tests by the method of Holm, so that the chance of any false alarm among them stays
- * below the level of a single test.
+ * Adjusts the probabilities of several tests by the method of Holm. The chance of any false alarm among the tests
+ * then stays below the level of a single test.
  *
  * @param probabilities Probabilities of the tests, in any order.
  * @returns The adjusted probabilities in the same order, each at most 1.
@@ -101,7 +106,7 @@ export function adjustByHolm(probabilities: readonly number[]): number[] {
 
 /** Creates a generator from any text, such as the commit and the name of a score. */
 export function createRandom(seed: string): Random {
-  // FNV-1a spreads the seed over the four words of the state.
+  // The FNV-1a hash distributes the seed over the four words of the generator's state.
   let hash = 0x811c9dc5;
   const nextWord = (salt: number): number => {
     hash = Math.imul(hash ^ salt, 0x01000193);
@@ -109,7 +114,7 @@ export function createRandom(seed: string): Random {
     return hash >>> 0;
   };
   let [a, b, c, d] = [nextWord(1), nextWord(2), nextWord(3), 1];
-  // The generator sfc32 of PractRand.
+  // The generator is sfc32 of PractRand.
   const next = (): number => {
     const word = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
@@ -122,13 +127,16 @@ export function createRandom(seed: string): Random {
   return () => next() / 2 ** 32;
 }
 
-/** @throws {RangeError} If a number is not finite: a missing score must never become a result. */
+/**
+ * Throws unless all numbers are finite, because a missing score must never become a result. @throws {RangeError} If a
+ * number is not finite.
+ */
 export function requireFinite(numbers: readonly number[]): void {
   const wrong = numbers.find((one) => !Number.isFinite(one));
   if (wrong !== undefined) throw new RangeError(`${wrong} is not a finite number`);
 }
 
-/** Returns the sum for each combination of signs. */
+/** Returns the sums of all combinations of signs. */
 function everySum(magnitudes: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** magnitudes.length);
   let length = 1;

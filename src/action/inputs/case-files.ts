@@ -1,12 +1,13 @@
 import { isMapping, parseYaml, type Mapping, type YamlText } from './yaml.ts';
 import { invalid, type Parsed, quote, valid, type UnlocatedProblem } from './problem.ts';
 
-// Files with one case per line. Their cases become the same value as a YAML list of cases, and one schema checks both.
+// This module parses files with one case per line. The result has the same form as a YAML list of cases, so that one
+// schema validates both.
 
-/** Maximum number of problems of a file; the first ones are sufficient. */
+/** Maximum number of problems that are reported for a file. */
 const PROBLEMS_MAX = 20;
 
-/** One case of a file, and the line on which it is, starting at 1. */
+/** One case of a file, and the number of its line, starting at 1. */
 interface CaseLine {
   line: number;
   fields: Mapping;
@@ -19,7 +20,7 @@ export function parseJsonLines(text: string): Parsed<YamlText> {
   for (const [index, content] of withoutMark(text).split(/\r?\n/).entries()) {
     if (content.trim() === '' || problems.length >= PROBLEMS_MAX) continue;
     const line = index + 1;
-    // The YAML parser reads JSON too, and refuses keys that occur twice.
+    // The YAML parser reads JSON too, and refuses duplicate keys.
     const read = isJson(content) ? parseYaml(content) : undefined;
     if (read === undefined) problems.push(at(line, NOT_JSON));
     else if (!read.ok) problems.push(at(line, NOT_READ));
@@ -51,7 +52,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Columns of a CSV file. The cells of a text column are taken verbatim; those of a data column are YAML or JSON. */
+/** Columns of a CSV file. A cell of a text column is verbatim; a cell of a data column is YAML or JSON. */
 const COLUMNS: Readonly<Record<string, 'text' | 'data'>> = {
   name: 'text',
   message: 'text',
@@ -74,12 +75,12 @@ const COLUMNS: Readonly<Record<string, 'text' | 'data'>> = {
   'expect.max-tokens': 'data',
 };
 const QUESTIONS = ['message', 'input', 'command'];
-/** Maximum number of characters of one row. */
+/** Maximum number of characters in one row. */
 const ROW_MAX = 10_000_000;
 
 /**
- * Parses CSV with a header row: each column is a field of a case, such as `message` or `expect.last-message`. An empty
- * cell leaves the field unset. The header's first separator (comma, semicolon or tab) separates all cells.
+ * Parses CSV with a header row. Each column is a field of a case, such as `message` or `expect.last-message`. An
+ * empty cell leaves the field unset. The first separator in the header (comma, semicolon or tab) separates all cells.
  */
 export async function parseCsv(text: string): Promise<Parsed<YamlText>> {
   const rows = await readRows(withoutMark(text));
@@ -103,12 +104,12 @@ export async function parseCsv(text: string): Promise<Parsed<YamlText>> {
 const COLUMNS_HINT = `The columns are ${Object.keys(COLUMNS).join(', ')}.`;
 
 interface Row {
-  /** Line on which the row ends, starting at 1. */
+  /** Number of the line on which the row ends, starting at 1. */
   line: number;
   cells: readonly string[];
 }
 
-/** Messages for the errors of the CSV parser, whose own messages quote the file. */
+/** Messages for errors of the CSV parser, keyed by error code. The parser's own messages quote the file. */
 const CSV_ERRORS: Readonly<Record<string, UnlocatedProblem>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: {
     message: 'the row has more or fewer cells than the header',
@@ -163,7 +164,10 @@ function findWrongColumns(columns: readonly string[]): UnlocatedProblem[] {
   ];
 }
 
-/** Returns the fields of a case from the cells of its row; `expect.status` becomes `status` of `expect`. */
+/**
+ * Returns the fields of a case from the cells of its row. The column `expect.status` becomes the field `status` of
+ * `expect`.
+ */
 function toFields(columns: readonly string[], cells: readonly string[]): Parsed<Mapping> {
   const fields: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};
@@ -198,5 +202,5 @@ const at = (line: number, { message, hint }: UnlocatedProblem): UnlocatedProblem
   hint,
 });
 
-/** Removes the byte order mark that spreadsheets write at the beginning of a file. */
+/** Removes the byte order mark that spreadsheet programs write at the beginning of a file. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');

@@ -182,15 +182,15 @@ export interface Expectation {
   state: { given: boolean; value: unknown };
   /** Pattern that must match the text of the last message. */
   lastMessage: Pattern | undefined;
-  /** Range that a number in the text of the last message must be in. */
+  /** Range that must contain a number in the text of the last message. */
   number: NumberRange | undefined;
-  /** Calls of tools that the agent's response must contain. */
+  /** Tool calls that the agent's response must contain. */
   toolCalls: ExpectedToolCalls | undefined;
   /** Maximum number of tokens of the agent's response. */
   maxTokens: number | undefined;
 }
 
-/** A number and the maximum difference from it. */
+/** A range of numbers: its center, and the maximum distance from the center. */
 export interface NumberRange {
   value: number;
   tolerance: number;
@@ -198,7 +198,7 @@ export interface NumberRange {
 
 export interface ExpectedToolCall {
   name: string;
-  /** Expected part of the arguments; `undefined` for any arguments. */
+  /** Expected part of the arguments; `undefined` accepts any arguments. */
   args: Json | undefined;
 }
 

@@ -153,8 +153,8 @@ function findMissingInOrder(
 }
 
 /**
- * Returns an expected call for which no call is left if each call counts once. A call may fit several expected calls, so
- * that earlier ones move to another call (augmenting paths of a bipartite matching).
+ * Returns an expected call that has no matching call, or `undefined`. Each call matches at most one expected call. A
+ * call may fit several expected calls, so the function searches augmenting paths of a bipartite matching.
  */
 function findMissingInAnyOrder(
   expected: ExpectedToolCalls['calls'],

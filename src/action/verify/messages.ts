@@ -1,5 +1,5 @@
-// Messages in the final state of a run, as LangChain's libraries write them: plain objects, or their serialized form
-// with the fields in `kwargs`.
+// This module reads messages in the final state of a run. LangChain's libraries write them as plain objects, or in a
+// serialized form with the fields in `kwargs`.
 
 /** Text of the last message in a state, or the reason why it has no text. */
 type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
@@ -39,20 +39,20 @@ function textOf(content: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.join('');
 }
 
-/** A call of a tool in a message of the agent. */
+/** A tool call in a message of the agent. */
 export interface ToolCall {
   name: string;
   args: unknown;
 }
 
-/** The agent's response in a state: the messages after the user's last message. */
+/** The agent's response: the messages after the user's last message. */
 export interface Response {
   toolCalls: readonly ToolCall[];
-  /** Sum of the token counts of the messages; `undefined` if no message has one. */
+  /** Sum of the token counts in the messages; `undefined` if no message contains a count. */
   tokens: number | undefined;
 }
 
-/** Returns the agent's response in `values.messages`; `undefined` if the state has no list `messages`. */
+/** Returns the agent's response from `values.messages`, or `undefined` if the state has no list `messages`. */
 export function readResponse(values: unknown): Response | undefined {
   const all = field(values, 'messages');
   if (!Array.isArray(all)) return undefined;
@@ -79,13 +79,13 @@ function fieldOfMessage(message: unknown, key: string): unknown {
   return field(message, key) ?? field(field(message, 'kwargs'), key);
 }
 
-/** Returns an own property of an object; `undefined` for any other value. */
+/** Returns an own property of an object, or `undefined` for any other value. */
 function field(value: unknown, key: string): unknown {
   const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
   return holds ? Reflect.get(value, key) : undefined;
 }
 
-/** Returns the numbers in a text, such as `-3`, `1,234.5` and `2e6`. A number that is part of a word does not count. */
+/** Returns the numbers in a text, such as `-3`, `1,234.5` and `2e6`. Ignores digits that are part of a word. */
 export function findNumbers(text: string): number[] {
   const found = text.matchAll(/(?<!\w)[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d{1,3})?/gi);
   return Array.from(found, ([number]) => Number(number.replace('−', '-').replaceAll(',', '')));
