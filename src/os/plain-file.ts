@@ -139,8 +139,8 @@ export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, '
 /**
  * Reads a whole regular file, or a whole pipe such as a shell's `<(command)`. Waiting for a pipe blocks no thread, so
  * the signal can end it.
- * @throws PlainFileError if the file is too large, or is neither a regular file nor a pipe; the system's error; the
- * signal's reason.
+ * @throws PlainFileError if the file is too large, or is neither a regular file nor a pipe; the system's error if it
+ * cannot be read; the signal's reason after an abort.
  */
 export async function readFileOrPipe(
   file: string,
@@ -185,7 +185,7 @@ const LINES_MAX_BYTES = 1024 * 1024 * 1024;
 /**
  * Reads a regular UTF-8 file line by line, starting at a byte offset. Lines end with LF or CRLF.
  * @throws PlainFileError for a file above 1 GiB, a line above 64 MiB, and anything except a regular file; the
- * system's error.
+ * system's error if the file cannot be read.
  */
 export async function* readPlainLines(file: string, start = 0): AsyncGenerator<string> {
   const handle = await openPlainFile(file);
@@ -234,7 +234,7 @@ interface WriteOptions {
 /**
  * Opens a regular file for writing, and creates it if it does not exist. Does not wait for the reader of a pipe. The
  * caller closes the descriptor.
- * @throws PlainFileError if it is not a regular file; the system's error.
+ * @throws PlainFileError if it is not a regular file; the system's error if it cannot be opened.
  */
 export function openForWriting(
   file: string,
@@ -256,7 +256,7 @@ export function openForWriting(
 
 /**
  * Appends text to a regular file. Creates a missing file so that only this user can access it.
- * @throws PlainFileError if it is not a regular file; the system's error.
+ * @throws PlainFileError if it is not a regular file; the system's error if it cannot be written.
  */
 export async function appendPlainFile(file: string, text: string): Promise<void> {
   const { descriptor } = openForWriting(file, { append: true });
@@ -271,7 +271,8 @@ export async function appendPlainFile(file: string, text: string): Promise<void>
  * Replaces the content of a regular file synchronously. Creates the file if it does not exist. Refuses a file with a
  * second hard link, because another program may have replaced the file with a link or a pipe.
  * @param file Path with links resolved.
- * @throws PlainFileError for anything else at this path, whose content stays unchanged; the system's error.
+ * @throws PlainFileError for anything else at this path, whose content stays unchanged; the system's error if it
+ * cannot be written.
  */
 export function replacePlainFileSync(file: string, text: string): void {
   const { descriptor, stats } = openForWriting(file, { isLinkAllowed: false, mode: 0o666 });

@@ -6,7 +6,7 @@ export function writeFully(descriptor: number, text: string): void {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      // The file descriptor is a full pipe that another program made non-blocking.
+      // EAGAIN means that a pipe is full and that another program made it non-blocking.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }

@@ -225,7 +225,7 @@ function parseEach<T>(
   });
 }
 
-/** Limits of one configuration. */
+/** Maximum numbers of entries and characters in one configuration. */
 const POLICY_LIMITS = {
   rules: 64,
   hosts: 64,

@@ -153,7 +153,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
         return isWithin(dirname(root), path) ? relative(home(id), path) : path;
       };
       const mapped = mapPaths(artifact, inside);
-      // A Python environment or overlay of the revision contains its own absolute path.
+      // A Python environment or overlay of this revision contains its own absolute path, so `home` records this path.
       const { python, image } = artifact;
       const isBound = python && (python.runtime.overlay !== undefined || python.key === undefined);
       const stored: z.input<typeof Stored> = {

@@ -212,8 +212,8 @@ const ownPlace: Plugin = {
         __agent_deploy_dirname: dirname(path),
       };
       const declared = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      // Inserted in the first line, so that line numbers do not change. Replaces a `#!` line, which has no effect in
-      // a bundle.
+      // The declarations go into the first line, so that line numbers do not change. They replace a `#!` line, which
+      // has no effect in a bundle.
       const contents = `var ${declared.join(',')};${text.replace(/^#!.*/, '')}`;
       return { contents, loader: loaderOf(path), resolveDir: dirname(path) };
     });

@@ -10,8 +10,8 @@ import {
 } from './frames.ts';
 
 /**
- * Number of the link between a control plane and its worker. Link 0 belongs to the program at the other end of the
- * stream: the worker's own program or a pod's.
+ * Number of the link to the worker. Link 0 leads to the process at the other end of the stream: the worker process
+ * itself, or the main process of a pod.
  */
 export const WORKER_LINK = 1;
 

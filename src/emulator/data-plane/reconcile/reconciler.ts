@@ -115,8 +115,8 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         return;
       case 'remove':
         tasks.start('deployment', id, id, async (task, signal) => {
-          // Tasks of revisions that are already final are canceled too, because no task may write after the files are
-          // removed.
+          // Tasks of revisions that are already final are cancelled too, because no task may write after the files
+          // are removed.
           await tasks.cancel(id, ['preparing deployment', 'revision']);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;

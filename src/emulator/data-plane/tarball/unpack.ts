@@ -34,7 +34,7 @@ const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_0
  * Unpacks a possibly malicious gzipped tar archive. Writes nothing outside the folder, and creates no link that leads
  * outside. Files get git's modes (0755 if executable, otherwise 0644), without owners, times and set-user bits.
  * Returns the number of files.
- * @throws StepFailure with the entry's name, after removing all unpacked files. StepAborted if cancelled.
+ * @throws StepFailure with the entry's name, after removing all unpacked files; StepAborted if cancelled.
  */
 export async function unpack(content: AsyncIterable<Uint8Array>, options: UnpackOptions): Promise<number> {
   try {

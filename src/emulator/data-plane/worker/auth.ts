@@ -23,7 +23,7 @@ const FIELD = '~handlerCache';
 
 /**
  * Imports the object that authenticates requests.
- * @throws Error with the export and the expected form; errors of the import.
+ * @throws Error with the export and the expected form; an error of the import itself is passed on.
  */
 export async function loadAuth({ module, exportName }: AuthModule): Promise<LoadedAuth> {
   const exports = (await import(pathToFileURL(module).href)) as Record<string, unknown>;

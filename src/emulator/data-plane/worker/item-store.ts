@@ -172,7 +172,7 @@ function createSharedValueStore({ calls, items: settings }: DeploymentItems): Sh
     async put(writes) {
       const operations = writes.map(([prefix, key, value]): PutOperation => {
         const record = value === null ? null : toPlainRecord(value);
-        // A value of null deletes, although the library's types do not allow it.
+        // The emulator deletes an item whose value is null, although the library's types do not allow null here.
         return { namespace: namespaceOf(prefix), key, value: record as PutOperation['value'] };
       });
       await calls.items(operations.map((operation) => toOperation(operation, {}, settings)));

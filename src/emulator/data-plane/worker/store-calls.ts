@@ -31,7 +31,7 @@ interface Waiting {
   answer: PromiseWithResolvers<Answered>;
 }
 
-/** Thrown when the emulator refuses a write because its run was canceled, rolled back or started again elsewhere. */
+/** Thrown when the emulator refuses a write because its run was cancelled, rolled back or started again elsewhere. */
 export class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }

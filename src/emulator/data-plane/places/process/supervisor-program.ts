@@ -68,8 +68,8 @@ async function findUnreportedProcess(
 }
 
 /**
- * Returns the pid of this program, if found. Only this program leads its own session, started after the supervisor,
- * runs in a data folder of the emulator, and was adopted by the same parent as the supervisor.
+ * Returns the pid of the program that was starting, if found. No other process leads its own session, started after
+ * the supervisor, runs in `folder`, and was adopted by the supervisor's parent.
  */
 function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
   const own = orUndefined(() => readProcessStat(process.pid));

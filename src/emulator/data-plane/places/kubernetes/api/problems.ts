@@ -32,10 +32,10 @@ interface FieldCause {
 /**
  * Reason why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is
  * missing. `exists`: the name is taken. `conflict`: the object has another uid or version than expected. `forbidden`:
- * a right is missing. `refused`: by a quota, an admission webhook or the deletion of the namespace. `invalid`: the
- * object is invalid. `unauthorized`: the credentials were rejected. `credentials`: a file or plugin provided none.
- * `expired`: the version is no longer available. `busy` and `unavailable`: the request may succeed later.
- * `malformed`: the response is not from this API.
+ * a right is missing. `refused`: a quota, an admission webhook or the deletion of the namespace prevents it.
+ * `invalid`: the object is invalid. `unauthorized`: the credentials were rejected. `credentials`: a file or plugin
+ * provided none. `expired`: the version is no longer available. `busy` and `unavailable`: the request may succeed
+ * later. `malformed`: the response is not from this API.
  */
 export type ClusterProblem = {
   /** One sentence with the cluster's message, redacted. */

@@ -89,8 +89,8 @@ export interface RevisionRequest {
    */
   triggers?: readonly Trigger[];
   /**
-   * Number of the agent's runs as a further trigger for KEDA; `undefined` if the control plane does not count runs or
-   * the cluster has no KEDA.
+   * Metric of the agent's runs, used as a further trigger of KEDA; `undefined` if the control plane does not count
+   * runs or the cluster has no KEDA.
    */
   runs?: RunsMetric | undefined;
   /** Number of pods of the revision that serves now. */
@@ -318,8 +318,8 @@ function referenceVariables(
 }
 
 /**
- * Adds problems of references: Kubernetes would also set PORT, and a deployment could mount Secrets and claims of
- * other deployments in its namespace.
+ * Adds a problem for each reference that is not allowed: as PORT, which must be known before the pod starts, or to an
+ * object that the platform created for another deployment or for a single revision.
  */
 function checkReferences(
   { identity, secretReferences }: RevisionRequest,
