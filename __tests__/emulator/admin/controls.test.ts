@@ -6,8 +6,8 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 
 const LIST = '/v2/deployments';
 
-describe('the protection of /_local', () => {
-  test('requires the key of the ready line, and refuses other keys of a workspace', async () => {
+describe('the protection of the control routes below /_local', () => {
+  test("requires the key of the emulator's ready line, and refuses other keys of a workspace", async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const seed = Seed.parse({ workspaces: [{ id, api_keys: [{ key: 'workspace-key-1' }] }] });
     const { api } = await startPlane({ seed });
@@ -40,7 +40,7 @@ describe('the protection of /_local', () => {
     [{ host: 'public.example', origin: 'http://public.example:8443' }, 403],
     [{ host: 'public.example:8443', origin: 'https://public.example:8443' }, 200],
     [{ host: '[::1]:80' }, 200],
-  ])('responds to %j with %i', async (given, status) => {
+  ])('responds to a request with the headers %j with the status %i', async (given, status) => {
     const { emulator } = await startPlane({ publicUrl: 'https://public.example:8443' });
     const headers = JSON.parse(JSON.stringify(given).replaceAll('PORT', String(emulator.port)));
     const request = http.get({
@@ -56,7 +56,7 @@ describe('the protection of /_local', () => {
   });
 
   // docs/security/emulator.md#holds-every-spelling-path
-  test('applies to every spelling of its paths, and the journal records none of the requests', async () => {
+  test('applies to every spelling of the paths, and the journal records none of the requests', async () => {
     const { emulator } = await startPlane();
     const spellings = [
       '/%5flocal/health',
@@ -97,7 +97,7 @@ describe('the protection of /_local', () => {
     }
   });
 
-  test('accepts only JSON, which a simple form cannot send', async () => {
+  test('accepts only a JSON body, which an HTML form cannot send', async () => {
     const { api } = await startPlane();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const answer = await api('PUT', '/_local/faults', '{"rules":[]}', { 'content-type': type });
@@ -105,13 +105,13 @@ describe('the protection of /_local', () => {
     }
   });
 
-  test('leaves the responses of other surfaces unchanged for any spelling of their paths', async () => {
+  test('leaves the responses of other APIs unchanged for any spelling of their paths', async () => {
     const { api } = await startPlane();
     expect((await api('GET', LIST, undefined, { origin: 'https://elsewhere.example' })).status).toBe(200);
   });
 });
 
-describe('health', () => {
+describe('the health route of the emulator', () => {
   test('contains the runtime, the health of the data plane and the isolation of sandboxes', async () => {
     const { api } = await startPlane({ runtime: 'stub' });
     expect((await api('GET', '/_local/health')).body).toEqual({
@@ -131,7 +131,7 @@ describe('health', () => {
   });
 });
 
-describe('POST /_local/reset', () => {
+describe('the control route POST /_local/reset', () => {
   test('removes deployments, and keeps the key, the workspace and the seed', async () => {
     const plane = await startPlane();
     const { api } = plane;
@@ -159,7 +159,7 @@ describe('POST /_local/reset', () => {
   });
 });
 
-describe('POST /_local/push', () => {
+describe('the control route POST /_local/push', () => {
   const REPO = 'https://git.example/owner/agent';
   const onPush = (change: Record<string, unknown> = {}, ref = 'main') =>
     gitDeployment({
@@ -167,7 +167,7 @@ describe('POST /_local/push', () => {
       source_revision_config: { repo_ref: ref, graph_config_path: 'langgraph.json' },
     });
 
-  test('creates a revision of the commit for each deployment with build_on_push for that ref', async () => {
+  test('creates a revision of the commit for each deployment that builds this ref on push', async () => {
     const { api } = await startPlane();
     const hit = (await api('POST', LIST, onPush())).body;
     const other = (await api('POST', LIST, onPush({ repo_url: `${REPO}.git` }))).body;
@@ -191,7 +191,7 @@ describe('POST /_local/push', () => {
     ]);
   });
 
-  test('has an equivalent within the process that returns the created revisions, even after a reset', async () => {
+  test('can be called as a function in the process, which returns the created revisions, even after a reset', async () => {
     const { api, emulator } = await startPlane();
     for (let world = 0; world < 2; world += 1) {
       const { id } = (await api('POST', LIST, onPush())).body;
@@ -201,7 +201,7 @@ describe('POST /_local/push', () => {
     }
   });
 
-  test('accepts a full branch name; a tag, an unknown ref and a deployment that is being deleted create nothing', async () => {
+  test('accepts a full branch name, and creates no revision for a tag, an unknown ref or a deployment that is being deleted', async () => {
     const { api } = await startPlane();
     const { id } = (await api('POST', LIST, onPush())).body;
     const made = async (ref: string) =>

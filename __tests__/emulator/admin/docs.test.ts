@@ -123,24 +123,27 @@ function mismatch(shown: unknown, found: unknown, at: string, names: Names): str
     : `${at} is ${JSON.stringify(found)}, not ${JSON.stringify(shown)}`;
 }
 
-describe('the pages of local controls', () => {
+describe("the documentation of the emulator's control routes", () => {
   const withRequests = sections.filter(({ blocks }) => blocks.some(({ language }) => language === 'http'));
 
-  test('have examples, and a test executes each of their blocks', () => {
+  test('has examples, and a test executes each of their blocks', () => {
     expect(withRequests.length).toBeGreaterThan(6);
     const languages = new Set(sections.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
     expect([...languages].toSorted()).toEqual(['http', 'sh', 'ts']);
   });
 
-  test.each(withRequests)('$title', async (section) => {
-    const emulator = await start(section);
-    const names: Names = new Map();
-    for (const block of section.blocks.filter(({ language }) => language === 'http')) {
-      for (const text of exchangesOf(block)) await exchange(emulator, text, names);
-    }
-  });
+  test.each(withRequests)(
+    'shows the actual requests and responses in the section "$title"',
+    async (section) => {
+      const emulator = await start(section);
+      const names: Names = new Map();
+      for (const block of section.blocks.filter(({ language }) => language === 'http')) {
+        for (const text of exchangesOf(block)) await exchange(emulator, text, names);
+      }
+    },
+  );
 
-  test('contain a program that runs', async () => {
+  test('contains a TypeScript program that runs', async () => {
     const [program] = sections.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'ts'));
     const file = path.join(await newFolder(), 'example.ts');
     const source = pathToFileURL(path.join(ROOT, 'src')).href;
@@ -148,7 +151,7 @@ describe('the pages of local controls', () => {
     await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
   });
 
-  test('list every effect and every count', () => {
+  test('lists every fault effect and every count', () => {
     const http =
       'status body content_type retry_after delay_ms drop_answer reset hang truncate_at slow nth every times probability';
     for (const key of [...http.split(' '), 'stall', 'fail', 'flap', 'duration_ms', 'SERVING']) {

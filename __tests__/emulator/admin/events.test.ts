@@ -11,7 +11,7 @@ const stall = { match: { stage: 'DEPLOYING' }, then: { stall: true } };
 
 describe('the events of a deployment', () => {
   // docs/departures.md#get-local-events
-  test("are its statuses, its revisions' statuses, the switch and the removal, in the order in which they happened", async () => {
+  test("are its statuses, its revisions' statuses, the switch to a revision and the removal, in the order in which they happened", async () => {
     const { api, deploy, emulator, until } = await startCloud();
     const { id, revisionId, path } = await deploy({ name: 'watched' });
     await api('DELETE', path);
@@ -84,7 +84,7 @@ describe('the events of a deployment', () => {
     ).toEqual([]);
   });
 
-  test("contain the journal's number at that time; requests in progress have a greater number", async () => {
+  test('contain the number of the latest journal entry, and requests in progress have a greater number', async () => {
     const { api, deploy, emulator } = await startCloud();
     await deploy();
     // The row was stored before the create got its response.
@@ -109,14 +109,14 @@ describe('the events of a deployment', () => {
   });
 });
 
-describe('the events of writes', () => {
+describe('the events that writes to the store cause', () => {
   const observed = async () => {
     const reported: StoreChange[] = [];
     const inner = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
     return { store: observeStore(inner, (changes) => reported.push(...changes)), reported };
   };
 
-  test('do not include a transaction that is rolled back, a write with an old fence, or a write that changes nothing', async () => {
+  test('do not include a transaction that is rolled back, a write with an expired lease, or a write that changes nothing', async () => {
     const { store, reported } = await observed();
     const { id } = await aDeployment(store, { name: 'a' });
     const { id: revisionId } = await store.revisions.insert(revisionRow(id), []);
@@ -137,7 +137,7 @@ describe('the events of writes', () => {
     await store.close();
   });
 
-  test('property: are equal to the store when they are applied in order', async () => {
+  test('property: describe the same state as the store when they are applied in order', async () => {
     const statuses = fc.constantFrom('CREATING', 'BUILDING', 'DEPLOYED', 'READY', 'X');
     const step = fc.oneof(
       fc.record({ kind: fc.constant('revision' as const), of: fc.nat(2), status: statuses }),

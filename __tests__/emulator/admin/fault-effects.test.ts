@@ -21,14 +21,14 @@ const made = async (plane: Plane) => (await plane.api('GET', `${LIST}?name=bent`
 const entries = (plane: Plane) =>
   plane.emulator.journal.after(0).entries.filter(({ method }) => method === 'POST');
 
-describe('a request that gets no response', () => {
+describe('a request whose response a fault rule prevents', () => {
   test.each([
     [{ reset: true }, { kind: 'reset' }, 0],
     [{ drop_answer: true }, { kind: 'closed' }, 1],
     [{ drop_answer: true, reset: true }, { kind: 'reset' }, 1],
     [{ reset: true, delay_ms: 5 }, { kind: 'reset' }, 0],
     [{ drop_answer: true, delay_ms: 5 }, { kind: 'closed' }, 1],
-  ])('under the rule %j ends as %j, and its work is done %i times', async (then, seen, times) => {
+  ])('ends, under the rule %j, as %j, and its work is done %i times', async (then, seen, times) => {
     const plane = await createUnder(then);
     expect(await plane.asked.seen).toEqual(seen);
     await until(() => entries(plane).length === 1);
@@ -42,7 +42,7 @@ describe('a request that gets no response', () => {
     [{ hang: true, drop_answer: true }, 1],
     [{ hang: true, delay_ms: 5 }, 0],
   ])(
-    'under the rule %j waits until the client disconnects, and its work is done %i times',
+    'waits, under the rule %j, until the client disconnects, and its work is done %i times',
     async (then, times) => {
       const plane = await createUnder(then);
       await until(async () => (await made(plane)) === times);
@@ -58,14 +58,14 @@ describe('a request that gets no response', () => {
     },
   );
 
-  test('is released when the emulator closes', async () => {
+  test('is released when the emulator shuts down', async () => {
     const { asked, emulator } = await createUnder({ hang: true });
     await until(() => emulator.faults.active().rules[0]?.hit === 1);
     await emulator.close();
     expect(await asked.seen).toEqual({ kind: 'closed' });
   });
 
-  test('can also lose the response of a refused request', async () => {
+  test('loses its response even if the emulator refused it', async () => {
     const plane = await startPlane();
     const { port, apiKey: key } = plane.emulator;
     plane.emulator.faults.set({ rules: [{ match: {}, then: { drop_answer: true } }] });
@@ -74,10 +74,10 @@ describe('a request that gets no response', () => {
   });
 });
 
-describe('a changed response', () => {
+describe('a response that a fault rule changes', () => {
   const texts = (seen: Seen) => ('text' in seen ? seen.text : '');
 
-  test('arrives completely in chunks, with at least the given pauses between them', async () => {
+  test('arrives completely in chunks, with at least the given pauses between the chunks', async () => {
     const then = { slow: { chunks: 5, delay_ms: 12 } };
     const since = performance.now();
     const plane = await createUnder(then);
@@ -90,7 +90,7 @@ describe('a changed response', () => {
     expect(entries(plane)).toMatchObject([{ status: 201 }]);
   });
 
-  test('is cut after the given number of bytes, in chunks or at once, and the work is done', async () => {
+  test('is cut after the given number of bytes, in chunks or at once, while the work is done', async () => {
     for (const then of [{ truncate_at: 7 }, { truncate_at: 7, slow: { chunks: 100, delay_ms: 1 } }]) {
       const plane = await createUnder(then);
       expect(await plane.asked.seen).toEqual({ kind: 'partial', status: 201, text: '{"id":"' });
@@ -98,7 +98,7 @@ describe('a changed response', () => {
     }
   });
 
-  test('has each of its parts split as well if it is a stream', async () => {
+  test('is split into chunks part by part if it is a stream', async () => {
     const server = await startSmallServer();
     server.fault = { slow: { chunks: 3, delayMs: 1 } };
     expect(await ask(server.port, 'GET', '/stream').seen).toMatchObject({
@@ -113,14 +113,14 @@ describe('a changed response', () => {
     });
   });
 
-  test('in chunks stops when the client disconnects', async () => {
+  test('is no longer sent in chunks after the client disconnects', async () => {
     const plane = await createUnder({ slow: { chunks: 10_000, delay_ms: 60_000 } });
     await until(() => plane.asked.bytes() > 0);
     plane.asked.leave();
     await until(() => entries(plane).length === 1);
   });
 
-  test('with a given status and body replaces the work', async () => {
+  test('has the given status and body, and the work is not done', async () => {
     const html = '<html><title>502</title></html>';
     const cases: [Record<string, unknown>, Record<string, unknown>, Record<string, string | null>][] = [
       [
@@ -166,7 +166,7 @@ describe('a changed response', () => {
     expect(await made(plane)).toBe(0);
   });
 
-  test("has a Retry-After date on the service's own time, which is never too early", async () => {
+  test("has a Retry-After date on the service's own time that is never too early", async () => {
     const now = Date.UTC(2031, 4, 6, 7, 8, 9, 1);
     const clock = { now: () => now, sleep: () => Promise.reject(new Error('delays are real time')) };
     const { emulator } = await startPlane({ clock });
@@ -183,7 +183,7 @@ describe('a changed response', () => {
   });
 });
 
-describe('every combination of effects', () => {
+describe('every combination of fault effects', () => {
   const EFFECTS: Record<string, unknown> = {
     status: 500,
     body: 'text',

@@ -10,17 +10,17 @@ const hits = (rule: Record<string, unknown>, count: number, seed = 1): boolean[]
   return Array.from({ length: count }, () => faults.decideHttp('tracing', 'GET', ['/x']) !== undefined);
 };
 
-describe('a rule is due', () => {
-  test('always by default', () => {
+describe('a fault rule', () => {
+  test('applies to every matching request by default', () => {
     expect(hits({}, 3)).toEqual([true, true, true]);
   });
-  test('with nth, at the given number of the matching requests, counted from 1', () => {
+  test('with nth applies only at the given number of the matching requests, counted from 1', () => {
     expect(hits({ when: { nth: [1, 3] } }, 4)).toEqual([true, false, true, false]);
   });
-  test('with every, at each multiple of the number', () => {
+  test('with every applies at each multiple of the given number', () => {
     expect(hits({ when: { every: 2 } }, 4)).toEqual([false, true, false, true]);
   });
-  test('property: with probability, at the same requests for the same seed, and about as often as given', () => {
+  test('property: with probability applies to the same requests for the same seed, and about as often as given', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (seed, probability) => {
         const first = hits({ when: { probability } }, 2_000, seed);
@@ -33,8 +33,8 @@ describe('a rule is due', () => {
   });
 });
 
-describe('a rule matches', () => {
-  test('by surface, method and path together; the first due rule applies, and each rule counts separately', () => {
+describe('the matching of a fault rule', () => {
+  test('compares API, method and path together; the first due rule applies, and each rule counts separately', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -57,7 +57,7 @@ describe('a rule matches', () => {
     expect(ask('control-plane', 'GET', '/v2/a')).toBeUndefined();
   });
 
-  test('a lifecycle by name and stage, and checking a rule changes nothing', () => {
+  test('compares a lifecycle by name and stage, and checking a rule changes nothing', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -90,13 +90,13 @@ describe('a lifecycle rule with a condition', () => {
   });
 
   // docs/departures.md#fault-rules-when
-  test('times: applies only to the given number of first entries, however often the rule is checked', () => {
+  test('(times) applies only to the given number of first entries, however often the rule is checked', () => {
     const { fails, rules } = decided([failing({ times: 2 })], ['a', 'a', 'b', 'c', 'a', 'c']);
     expect(fails).toEqual(['no', 'no', 'no', undefined, 'no', undefined]);
     expect(rules).toMatchObject([{ matched: 3, hit: 2 }]);
   });
 
-  test('nth and every: count the entries; the first due rule wins', () => {
+  test('(nth and every) counts the entries, and the first due rule wins', () => {
     const { fails, rules } = decided(
       [failing({ nth: [2] }, 'second'), failing({ every: 2 }, 'even'), failing({ nth: [9] })],
       ['a', 'b', 'c', 'd', 'b'],
@@ -109,7 +109,7 @@ describe('a lifecycle rule with a condition', () => {
     ]);
   });
 
-  test('property: probability gives the same results for the same seed, whatever requests happen in between', () => {
+  test('property: (probability) applies to the same entries for the same seed, whatever requests happen in between', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.integer(), ids, (seed, asked) => {
@@ -127,9 +127,9 @@ describe('a lifecycle rule with a condition', () => {
   });
 });
 
-describe('GET /_local/faults', () => {
+describe('the control route GET /_local/faults', () => {
   // docs/departures.md#get-local-faults
-  test('returns each rule as given, with the numbers of its matches and hits', async () => {
+  test('returns each rule as given, with the numbers of its matches and of its applications', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', '/_local/faults')).body).toEqual({ seed: 1, rules: [] });
     const rules = [
@@ -154,7 +154,7 @@ describe('GET /_local/faults', () => {
   });
 });
 
-describe('PUT and DELETE /_local/faults', () => {
+describe('the control routes PUT and DELETE /_local/faults', () => {
   const LIST = '/v2/deployments';
 
   test('accept every effect on a request', async () => {
@@ -182,7 +182,7 @@ describe('PUT and DELETE /_local/faults', () => {
     expect((await api('GET', LIST)).status).toBe(200);
   });
 
-  test('treat false like a missing field', () => {
+  test('treat the value false like a missing field', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -197,7 +197,7 @@ describe('PUT and DELETE /_local/faults', () => {
     expect(faults.lifecycle.decide('x', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
   });
 
-  test('accept drop_answer, which does the work and sends no response', async () => {
+  test('accept drop_answer, which does the work of a request and sends no response', async () => {
     const { api, create, emulator } = await startPlane();
     const rules = [
       { match: { method: 'POST', path: LIST }, when: { nth: [1] }, then: { drop_answer: true } },
@@ -208,7 +208,7 @@ describe('PUT and DELETE /_local/faults', () => {
     expect(emulator.journal.after(0).entries[0]).toMatchObject({ method: 'POST', status: 0, response: null });
   });
 
-  test("apply to a path's alias as well, but never to /_local", async () => {
+  test("accept a rule that also applies to a path's alias, but never to /_local", async () => {
     const { api } = await startPlane();
     await api('PUT', '/_local/faults', { rules: [{ match: { path: '/**' }, then: { status: 500 } }] });
     expect((await api('GET', `/api-host${LIST}`)).status).toBe(500);
@@ -256,7 +256,7 @@ describe('PUT and DELETE /_local/faults', () => {
       { rules: [{ match: { stage: 'BUILDING' }, then: { reset: true } }] },
       ['rules', 0, 'then'],
     ],
-  ])('refuse %s with a 422 that locates it', async (_what, body, loc) => {
+  ])('refuse %s with a 422 that names the field', async (_what, body, loc) => {
     const { api } = await startPlane();
     const answer = await api('PUT', '/_local/faults', body);
     expect(answer.status).toBe(422);
@@ -264,7 +264,7 @@ describe('PUT and DELETE /_local/faults', () => {
   });
 });
 
-describe('a single rule', () => {
+describe('a single fault rule', () => {
   const rule = (status: number) => ({ match: { surface: 'tracing' as const }, then: { status } });
   const asked = (faults: ReturnType<typeof createFaultRules>) => faults.decideHttp('tracing', 'GET', ['/x']);
 
@@ -296,14 +296,14 @@ describe('a single rule', () => {
     expect(asked(faults)).toMatchObject({ status: 501 });
   });
 
-  test('can be changed while other rules are changed, because only its own revision counts', () => {
+  test('can be changed while other rules are changed, because only its own revision number counts', () => {
     const faults = createFaultRules();
     const [first] = faults.add(rule(500)).rules;
     faults.add(rule(502));
     expect(faults.change('rule-1', first?.revision ?? 0, rule(501)).rules).toHaveLength(2);
   });
 
-  test('stays if it is added while all rules are being removed', () => {
+  test('remains if it is added while all rules are being removed', () => {
     const faults = createFaultRules();
     const { revision } = faults.add(rule(500));
     faults.add(rule(502));

@@ -50,7 +50,7 @@ function journalWithFile(maxBytes?: number) {
 }
 
 describe('the journal file', () => {
-  test('contains each entry soon after it was recorded, readable only by this user', async () => {
+  test('contains each entry soon after the entry was recorded, and only this user can read it', async () => {
     const { journal, written } = journalWithFile();
     journal.record(exchange({ path: '/a' }));
     written.notify();
@@ -64,7 +64,7 @@ describe('the journal file', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  test('has a maximum size, above which the oldest entries are removed and the log reports this in one line', async () => {
+  test('has a maximum size, above which the oldest entries are removed and the log contains one line about this', async () => {
     const { journal, written, logged } = journalWithFile(4_000);
     for (let count = 1; count <= 60; count += 1) {
       journal.record(exchange({ path: `/${count}` }));
@@ -94,7 +94,7 @@ describe('the journal file', () => {
     ]);
   });
 
-  test('removes the read permission of others from an existing file', async () => {
+  test('loses its read permission for others if it exists at the start', async () => {
     await writeFile(file, 'of an earlier emulator');
     await chmod(file, 0o644);
     const { journal, written } = journalWithFile();
@@ -125,7 +125,7 @@ describe('the journal file', () => {
     expect((await stat('/dev/null')).mode).toBe(mode);
   });
 
-  test('is refused in a missing folder, and removing it then does no harm', async () => {
+  test('is refused in a missing folder, and its later removal does no harm', async () => {
     expect(() =>
       openJournalFile(path.join(folder, 'no', 'file'), {
         journal: createJournal(createJournalRedactor(), clock),
@@ -143,7 +143,7 @@ describe('the journal file', () => {
   });
 });
 
-describe('an emulator', () => {
+describe('an emulator with a journal file', () => {
   test('keeps the entries of its file and its initial fault rules after a reset', async () => {
     const rules = [{ match: { path: '/v2/deployments' }, then: { status: 503 } }];
     const emulator = await createEmulator({ runtime: 'stub', journalFile: file, faults: { rules } });
@@ -165,7 +165,7 @@ describe('an emulator', () => {
   });
 });
 
-test('a reset deletes earlier requests, and keeps requests that waited for its end', async () => {
+test('a reset removes earlier requests from the journal, and keeps requests that waited for its end', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub', journalFile: file, log: () => undefined });
   stack.defer(() => emulator.close());

@@ -23,7 +23,7 @@ function exchange(change: Partial<Exchange> = {}): Exchange {
   };
 }
 
-describe('the journal', () => {
+describe('the journal in memory', () => {
   test('hides a secret that becomes known later, even in earlier entries', () => {
     const redactor = createJournalRedactor();
     const journal = createJournal(redactor, clock);
@@ -42,7 +42,7 @@ describe('the journal', () => {
     expect(JSON.stringify(journal.spans(0).map(({ item: what }) => what))).not.toMatch(/later.secret/);
   });
 
-  test('adds its secrets to the redactor before anything is read', () => {
+  test('passes its secrets to the redactor before anything is read', () => {
     const redactor = createJournalRedactor();
     createJournal(redactor, clock).record(exchange({ response: body({ token: 'token-of-answer' }) }));
     expect(redactor.redactText('a line with token-of-answer')).toBe(`a line with ${REDACTED}`);
@@ -76,7 +76,7 @@ describe('the journal', () => {
     expect(journal.after(0).entries).toMatchObject([{ seq: 101 }]);
   });
 
-  test('drops the oldest bodies above their maximum size, but still knows their secrets', () => {
+  test('drops the oldest bodies above their maximum size, but still hides the secrets that they contained', () => {
     const journal = createJournal(createJournalRedactor(), clock, { entries: 100, characters: 2_000 });
     journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'the-secret' }] }) }));
     journal.record(exchange({ request: body({ echo: 'the-secret' }), response: body('x'.repeat(500)) }));
@@ -93,7 +93,7 @@ describe('the journal', () => {
   });
 
   // docs/departures.md#what-journal-keeps
-  test('is reported as incomplete if entries to verify were dropped', () => {
+  test('reports a verification as incomplete if entries to verify were dropped', () => {
     const journal = createJournal(createJournalRedactor(), clock, { entries: 10, characters: 1_000 });
     const verify = (request: Record<string, unknown>) => {
       const asked = VerifyRequest.parse(request);

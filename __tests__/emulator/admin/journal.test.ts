@@ -4,9 +4,9 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 
 const LIST = '/v2/deployments';
 
-describe('GET /_local/journal', () => {
+describe('the control route GET /_local/journal', () => {
   // docs/departures.md#journal-entries
-  test('contains each exchange in order, with bodies', async () => {
+  test('returns each request with its response in order, with bodies', async () => {
     const plane = await startPlane();
     const { api } = plane;
     const { id } = await plane.create({ name: 'kept' });
@@ -38,7 +38,7 @@ describe('GET /_local/journal', () => {
     expect(body.next).toBe(3);
   });
 
-  test('can be followed with after and limit', async () => {
+  test('returns only later entries with after, and a limited number with limit', async () => {
     const { api } = await startPlane();
     for (let calls = 0; calls < 5; calls += 1) await api('GET', LIST);
     const page = async (query: string) => {
@@ -50,7 +50,7 @@ describe('GET /_local/journal', () => {
     expect(await page('after=5')).toEqual([[], 5]);
   });
 
-  test('contains no seeded key, secret value or key header, in plain text or encoded', async () => {
+  test('returns no seeded key, secret value or key header, in plain text or encoded', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const seed = Seed.parse({
       workspaces: [
@@ -89,15 +89,15 @@ describe('GET /_local/journal', () => {
     expect(text).toContain('S0');
   });
 
-  test('does not contain a body that is not JSON', async () => {
+  test('omits a body that is not JSON', async () => {
     const { api, emulator } = await startPlane();
     await api('POST', LIST, '{"secrets": [{"value": "half-written-secret');
     expect(emulator.journal.after(0).entries).toMatchObject([{ status: 422, request: null }]);
   });
 });
 
-describe('POST /_local/journal/verify', () => {
-  test('checks counts and forbidden text', async () => {
+describe('the control route POST /_local/journal/verify', () => {
+  test('checks the number of matching requests and forbidden text', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'judged' });
     await plane.api('GET', `${LIST}/${id}`);

@@ -9,7 +9,7 @@ const LIST = '/v2/deployments';
 /** Values that are not a number of milliseconds in the range of a clock. */
 const ODD = [0.5, -0.5, 1e-300, 12_345.678, 1e300, 8.64e15, -8.64e15, 2 ** 53, -(2 ** 53), '1', null, [1]];
 
-describe('the clock', () => {
+describe('the clock route', () => {
   // docs/security/emulator.md#clock-shows-whole-milliseconds
   test('shows valid whole milliseconds for every input, and stores the same value', async () => {
     const { api } = await startPlane(VIRTUAL);
@@ -22,7 +22,7 @@ describe('the clock', () => {
     expect((await api('POST', LIST, gitDeployment())).status).toBe(201);
   });
 
-  test('does not advance beyond the last date', async () => {
+  test('refuses to advance beyond the last possible date', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     await emulator.clock.advance(MAX_TIME_MS - 10 - emulator.clock.now());
     expect((await api('POST', '/_local/clock', { advance_ms: 10 })).status).toBe(200);
@@ -31,7 +31,7 @@ describe('the clock', () => {
     expect([status, body.created_at]).toEqual([201, expect.stringMatching(/^8000-01-01T/)]);
   });
 
-  test('counts fractions of a millisecond if a given clock runs late, but shows none', async () => {
+  test('counts fractions of a millisecond if the given clock returns fractions, but shows only whole milliseconds', async () => {
     let now = 1_700_000_000_000.25;
     const clock = { now: () => (now += 0.3), sleep: () => new Promise<void>(() => undefined) };
     const { api } = await startPlane({ runtime: 'stub', clock });
@@ -42,7 +42,7 @@ describe('the clock', () => {
   });
 });
 
-describe("the emulator's own controls", () => {
+describe("the emulator's control routes", () => {
   // docs/security/emulator.md#emulators-admin-api-answers
   test('property: respond to every body, and still work afterwards', async () => {
     const { api } = await startPlane(VIRTUAL);

@@ -16,12 +16,12 @@ describe('a new emulator', () => {
     expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
   });
 
-  test('without a seed has the same workspace as a seed entry with its ID and name creates', () => {
+  test('without a seed has the same workspace as a seed with the same ID and name creates', () => {
     const { workspaces } = Seed.parse({ workspaces: [{ id: ID, name: 'local' }] });
     expect([defaultWorkspace(ID)]).toEqual(workspaces);
   });
 
-  test("with a seed assigns its key to the first workspace, with that workspace's integrations and listeners", async () => {
+  test("with a seed assigns its API key to the first workspace, with that workspace's integrations and listeners", async () => {
     const seed = Seed.parse({
       workspaces: [
         {
@@ -45,7 +45,7 @@ describe('a new emulator', () => {
     ]);
   });
 
-  test('also has a requested workspace that is not in the seed', async () => {
+  test('also has the requested workspace if the seed does not contain it', async () => {
     const workspaceId = '22222222-2222-4222-8222-222222222222';
     const { emulator, store } = await startPlane({
       seed: Seed.parse({ workspaces: [{ id: ID }] }),
@@ -56,8 +56,8 @@ describe('a new emulator', () => {
   });
 });
 
-describe('a data directory', () => {
-  test('keeps deployments, the workspace and seeded IDs over a restart, and refuses the old random key', async () => {
+describe('the data directory of an emulator', () => {
+  test('keeps deployments, the workspace and seeded IDs over a restart, and the previous random key is refused', async () => {
     const dataDir = await newFolder();
     const seed = Seed.parse({ workspaces: [{ id: ID, listeners: [{ compute_id: 'c' }] }] });
     const first = await startPlane({ dataDir, seed });
@@ -83,7 +83,7 @@ describe('a data directory', () => {
     }
   });
 
-  test('without a seed keeps its workspace', async () => {
+  test('keeps its workspace if no seed is given', async () => {
     const dataDir = await newFolder();
     const first = await startPlane({ dataDir });
     await first.emulator.close();
@@ -101,6 +101,6 @@ describe('a data directory', () => {
   });
 });
 
-test('the API key must be chosen if other machines can reach the host', async () => {
+test('an emulator that other machines can reach requires a chosen API key', async () => {
   await expect(createEmulator({ host: '0.0.0.0' })).rejects.toThrow('set EMULATOR_API_KEY');
 });

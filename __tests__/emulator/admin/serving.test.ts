@@ -17,9 +17,9 @@ const serving = (then: Record<string, unknown>, more: Record<string, unknown> = 
   ...more,
 });
 
-describe('a health check that fails after DEPLOYED', () => {
+describe('a fault rule for the health check of a DEPLOYED revision', () => {
   // docs/departures.md#fault-rules-stages
-  test('fail: the revision is DEPLOYED and active, and /ok is a 503 with the reason', async () => {
+  test('with fail keeps the revision DEPLOYED and active, and /ok returns a 503 with the reason', async () => {
     const { api, deploy, emulator } = await startCloud();
     emulator.faults.set({ rules: [serving({ fail: 'out of memory' })] });
     const { url, path, revisionId, revisionStatus } = await deploy();
@@ -31,7 +31,7 @@ describe('a health check that fails after DEPLOYED', () => {
     expect((await api('GET', `${url}/ok`)).status).toBe(200);
   });
 
-  test('flap: the first checks fail, and a new plan counts from the start', async () => {
+  test('with flap makes the first checks fail, and a new rule counts from the start', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url } = await deploy();
     for (let plan = 0; plan < 2; plan += 1) {
@@ -42,7 +42,7 @@ describe('a health check that fails after DEPLOYED', () => {
     }
   });
 
-  test('stall: /ok does not respond until the rule is removed or the client disconnects', async () => {
+  test('with stall makes /ok wait until the rule is removed or the client disconnects', async () => {
     const { deploy, emulator } = await startCloud();
     const { url } = await deploy();
     const port = Number(new URL(url).port);
@@ -61,7 +61,7 @@ describe('a health check that fails after DEPLOYED', () => {
     });
   });
 
-  test("duration_ms: the checks succeed for the given time after DEPLOYED, on the emulator's clock", async () => {
+  test("with duration_ms lets checks succeed for the given time after DEPLOYED, on the emulator's clock", async () => {
     let ahead = 0;
     const clock: Clock = {
       now: () => 1_800_000_000_000 + ahead,
@@ -78,7 +78,7 @@ describe('a health check that fails after DEPLOYED', () => {
     expect(await ok()).toBe(503);
   });
 
-  test('times: only the first revision fails, and the next one is healthy', async () => {
+  test('with times makes only the first revision fail, and the next revision is healthy', async () => {
     const { api, deploy, revise, emulator } = await startCloud();
     emulator.faults.set({ rules: [serving({ fail: 'ill' }, { when: { times: 1 } })] });
     const deployment = await deploy();
@@ -88,7 +88,7 @@ describe('a health check that fails after DEPLOYED', () => {
     expect(emulator.faults.active().rules).toMatchObject([{ matched: 2, hit: 1 }]);
   });
 
-  test('applies with real workers too: the worker is healthy, but the check fails', async () => {
+  test('applies to real workers too, so that the check fails although the worker is healthy', async () => {
     const faults = createFaultRules();
     const world = await createFixture(cleanup, { runtime: 'process', lifecycle: faults.lifecycle });
     const { launcher } = createFakeLauncher();
@@ -112,7 +112,7 @@ describe('a health check that fails after DEPLOYED', () => {
 });
 
 describe('a lifecycle rule for only the first revisions', () => {
-  test('fails once, and the second revision is deployed', async () => {
+  test('makes one revision fail, and the second revision is deployed', async () => {
     const { deploy, revise, emulator } = await startCloud();
     emulator.faults.set({
       rules: [{ match: { stage: 'DEPLOYING' }, when: { times: 1 }, then: { fail: 'no room' } }],

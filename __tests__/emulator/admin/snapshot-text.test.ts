@@ -10,7 +10,7 @@ const aSnapshot = (tables: Snapshot['tables']): Snapshot => ({
   tables,
 });
 
-test('the concatenated chunks of a snapshot are its readable JSON', () => {
+test('the concatenated chunks of a snapshot are a readable JSON document', () => {
   const row = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }), { maxKeys: 4 });
   const tables = fc.dictionary(fc.string(), fc.array(row, { maxLength: 4 }), { maxKeys: 4 });
   fc.assert(

@@ -7,7 +7,7 @@ import { type Cloud, startCloud } from './cloud.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('IDs drawn from a seed', () => {
+describe('the IDs that a seed determines', () => {
   test('property: are the same for the same seed, different for a different seed, and never repeated', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), fc.string(), (seed, other, scope) => {
@@ -75,15 +75,15 @@ async function transcript({ emulator }: Cloud): Promise<unknown> {
   return JSON.parse(text);
 }
 
-describe('the same seed', () => {
+describe('an emulator with a seed', () => {
   // docs/departures.md#ids-virtual-time-random
-  test('produces the same transcript, including random events, and a different seed a different transcript', async () => {
+  test('produces the same transcript for the same seed, including random events, and a different transcript for a different seed', async () => {
     const first = await play({ randomSeed: 7 });
     expect(await play({ randomSeed: 7 })).toEqual(first);
     expect(await play({ randomSeed: 8 })).not.toEqual(first);
   });
 
-  test('is 1 by default in virtual time; in real time there is no seed by default', async () => {
+  test('has the seed 1 by default in virtual time, and no seed by default in real time', async () => {
     const ids = async (options: EmulatorOptions) => (await startCloud(options)).emulator.workspaceId;
     const virtual = await ids({ clock: 'virtual' });
     expect(await ids({ clock: 'virtual' })).toBe(virtual);
@@ -91,7 +91,7 @@ describe('the same seed', () => {
     expect(await ids({})).not.toBe(await ids({}));
   });
 
-  test('draws the same IDs again after a reset, and different IDs on kept or restored data', async () => {
+  test('creates the same IDs again after a reset, and different IDs on kept or restored data', async () => {
     const { emulator, deploy } = await startCloud({ randomSeed: 3 });
     const ids = async () => {
       const { id, revisionId } = await deploy({ name: `agent-${Math.random().toString(36).slice(2)}` });
@@ -109,7 +109,7 @@ describe('the same seed', () => {
 });
 
 describe('virtual time', () => {
-  test('passes even if requests get no response, such as a hanging request or a stalled health check', async () => {
+  test('advances even if requests get no response, such as a hanging request or a stalled health check', async () => {
     const { emulator, deploy } = await startCloud({ clock: 'virtual' });
     const { url } = await deploy();
     emulator.faults.set({

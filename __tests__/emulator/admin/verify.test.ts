@@ -42,10 +42,10 @@ const failures = (timeline: string, request: Record<string, unknown>) =>
   verifyJournal(recorded(timeline.split(' ')), VerifyRequest.parse(request)).failures;
 const deployed = { deployment: 'agent', status: 'DEPLOYED' };
 
-describe('before and after', () => {
+describe('the conditions before and after of an expectation', () => {
   const patch = { match: { method: 'PATCH' }, times: 1, after: deployed };
 
-  test('compare the end of one event with the beginning of another, and do not hold for events that overlap', () => {
+  test('compare the end of one event with the beginning of another, and are false for events that overlap', () => {
     expect(failures('DEPLOYED PATCH /PATCH', { expect: [patch] })).toEqual([]);
     expect(failures('PATCH DEPLOYED /PATCH', { expect: [patch] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -58,7 +58,7 @@ describe('before and after', () => {
     ).toEqual([]);
   });
 
-  test('apply to all matching events if they are outside `match`, and select events if they are in `match`', () => {
+  test('apply to all matching events if they are outside `match`, and select events if they are inside `match`', () => {
     const timeline = 'PATCH /PATCH DEPLOYED PATCH /PATCH';
     expect(failures(timeline, { expect: [{ ...patch, times: 2 }] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -102,11 +102,15 @@ describe('before and after', () => {
   });
 
   test.each([
-    ['an order of what does not happen', { match: { method: 'GET' }, times: 0, after: deployed }, ['times']],
+    [
+      'an order for an event that must not happen',
+      { match: { method: 'GET' }, times: 0, after: deployed },
+      ['times'],
+    ],
     ['a key of requests in a match of events', { match: { deployment: 'x', path: '/' } }, ['match']],
-    ['a misspelt key', { match: { methd: 'GET' } }, ['match']],
-    ['a misspelt reference', { match: {}, after: { deplyment: 'x' } }, ['after']],
-  ])('refuse %s with a 422 that locates it', async (_what, expectation, loc) => {
+    ['a misspelled key', { match: { methd: 'GET' } }, ['match']],
+    ['a misspelled reference', { match: {}, after: { deplyment: 'x' } }, ['after']],
+  ])('are refused with a 422 that names the field: %s', async (_what, expectation, loc) => {
     const { api } = await startPlane();
     const answer = await api('POST', '/_local/journal/verify', { expect: [expectation] });
     expect(answer.status).toBe(422);
@@ -157,7 +161,7 @@ describe('an expected body', () => {
     [{ 'name.length': 5 }, false],
     [{ '\\*': 1 }, true],
     [{ '\\*': 1.5 }, false],
-  ])('%j: %s', (match, fits) => {
+  ])('matches or not as documented: %j is %s', (match, fits) => {
     expect(bodyMatches(match, body)).toBe(fits);
   });
 
@@ -184,8 +188,8 @@ describe('an expected body', () => {
   });
 });
 
-describe('POST /_local/journal/verify', () => {
-  test('verifies exactly one PATCH, after DEPLOYED, with this image and without this string', async () => {
+describe('the control route POST /_local/journal/verify', () => {
+  test('can verify that exactly one PATCH happened after DEPLOYED, with a given image and without a given text', async () => {
     const { api, deploy, revise } = await startCloud();
     const deployment = await deploy({ name: 'agent' });
     await revise(deployment, 'registry.example/agent:2');
@@ -214,7 +218,7 @@ describe('POST /_local/journal/verify', () => {
   });
 
   // docs/departures.md#post-local-journal-verify
-  test('ignores a secret in a place for secrets, and finds it everywhere else, although the journal hides it', async () => {
+  test('ignores a secret in a field for secrets, and finds it everywhere else, although the journal hides it', async () => {
     const { api, create } = await startPlane();
     const secret = 'the secret/value+1';
     const found = async () => {

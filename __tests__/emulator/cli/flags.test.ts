@@ -11,7 +11,7 @@ import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
 import { parseFaults } from '../../../src/emulator/cli/faults-file.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 
-describe('flags', () => {
+describe('the flags of the emulator', () => {
   test('have default values', () => {
     expect(readRunFlags([])).toEqual({
       seedFile: undefined,
@@ -112,12 +112,12 @@ describe('flags', () => {
     [['--parent-pid', 'x'], '--parent-pid x: must be a process ID'],
     [['--log', 'xml'], '--log xml: must be text or json'],
     [['stray'], 'stray'],
-  ])('%j is refused, with the remedy', (argv, message) => {
+  ])('are refused with an explanation of what to do: %j', (argv, message) => {
     expect(() => readRunFlags(argv)).toThrow(UsageError);
     expect(() => readRunFlags(argv)).toThrow(message);
   });
 
-  test('property: fail only with a usage error', () => {
+  test('property: cause no other error than a usage error', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (argv) => {
         try {
@@ -130,14 +130,14 @@ describe('flags', () => {
   });
 });
 
-describe('the command line', () => {
+describe("the emulator's command line", () => {
   test.each([
     [['--port', '1'], { name: 'emulator', rest: ['--port', '1'], help: false }],
     [['--help'], { name: 'emulator', help: true }],
     [['keyring', 'rotate'], { name: 'keyring', rest: ['rotate'], help: false }],
     [['keyring', 'rotate', '-h'], { name: 'keyring', help: true }],
     [['doctor'], { name: 'doctor', rest: [], help: false }],
-  ])('%j selects a command', async (argv, read) => {
+  ])('selects a command: %j', async (argv, read) => {
     expect(await readCommandLine(argv)).toMatchObject(read);
   });
 
@@ -145,11 +145,11 @@ describe('the command line', () => {
     ['docter', 'unknown command docter; did you mean doctor?'],
     ['serve', 'unknown command serve; it knows keyring, dev, doctor, agent'],
     ['constructor', 'unknown command constructor'],
-  ])('%s is refused with a list of the commands', async (verb, message) => {
+  ])('refuses %s with a list of the commands', async (verb, message) => {
     await expect(readCommandLine([verb])).rejects.toThrow(message);
   });
 
-  test('the doctor takes no flags', async () => {
+  test('accepts no flags for the command doctor', async () => {
     const { command } = await readCommandLine(['doctor']);
     const ignore = () => undefined;
     const context = { program: 'emulator', env: {}, print: ignore, log: ignore, configureLog: ignore };
@@ -164,7 +164,7 @@ describe('the command line', () => {
   });
 });
 
-test('flags of a cluster are read', () => {
+test('the flags for a cluster are parsed', () => {
   const argv =
     '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048 --build-disk 30720';
   expect(readRunFlags(argv.split(' ')).options).toMatchObject({
@@ -184,14 +184,14 @@ test('flags of a cluster are read', () => {
   });
 });
 
-describe('the environment', () => {
-  test('is read and then removed from it', () => {
+describe('the environment variables of the emulator', () => {
+  test('are read and then removed from the environment', () => {
     const env = { EMULATOR_API_KEY: 'a-chosen-key', EMULATOR_KEYRING_FILE: '/k', PATH: '/bin' };
     expect(readEnvironment(env)).toEqual({ apiKey: 'a-chosen-key', keyringFile: '/k' });
     expect(env).toEqual({ PATH: '/bin' });
   });
 
-  test('is ignored if it is empty', () => {
+  test('are ignored if they are empty', () => {
     expect(readEnvironment({ EMULATOR_API_KEY: '', EMULATOR_DATABASE_URL: '' })).toEqual({
       apiKey: undefined,
       keyringFile: undefined,
@@ -199,13 +199,13 @@ describe('the environment', () => {
     });
   });
 
-  test('sets the path of Python, as the flag does', () => {
+  test('can set the path of Python, as the flag does', () => {
     expect(readEnvironment({ EMULATOR_PYTHON: '["py","-3.12"]' })).toMatchObject({ python: ['py', '-3.12'] });
     expect(readEnvironment({ EMULATOR_PYTHON: '/a b/python3' })).toMatchObject({ python: ['/a b/python3'] });
     expect(() => readEnvironment({ EMULATOR_PYTHON: '[]' })).toThrow('EMULATOR_PYTHON []: must be a path');
   });
 
-  test('causes an error without the value if it is invalid', () => {
+  test('cause an error without the value if they are invalid', () => {
     expect(() => readEnvironment({ EMULATOR_DATABASE_URL: 'mysql://u:secret@h/d' })).toThrow(
       /^(?!.*secret).*EMULATOR_DATABASE_URL.*postgresql:/,
     );
@@ -236,12 +236,12 @@ describe('a file with the API key', () => {
   );
 
   test.each([
-    ['nothing', ''],
-    ['too little', 'hunter2\n'],
+    ['no text', ''],
+    ['too few characters', 'hunter2\n'],
     ['two lines', 'hunter2-hunter2\nhunter2-hunter2\n'],
     ['a blank', ' hunter2-hunter2'],
-    ['what is no ASCII', 'hunter2-hünter2'],
-  ])('is refused with its name if it contains %s, and never shown', async (_, text) => {
+    ['a character that is not ASCII', 'hunter2-hünter2'],
+  ])('is refused with its path, and never shown, if it contains %s', async (_, text) => {
     const file = await written(text);
     const refusal = await readApiKeyFile(file).catch(String);
     expect(refusal).toContain(`EMULATOR_API_KEY_FILE ${file}: must contain only the key`);
@@ -254,7 +254,7 @@ describe('a file with the API key', () => {
     );
   });
 
-  test('is named with the reason if it cannot be read', async () => {
+  test('is named together with the reason if it cannot be read', async () => {
     await expect(readApiKeyFile(path.join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
     await expect(readApiKeyFile(folder)).rejects.toThrow('is not a regular file');
   });
@@ -290,7 +290,7 @@ describe('a seed file', () => {
     ],
     ['a missing one', 'workspaces:\n  - name: a\n', 'workspaces.0.id (line 2, column 5): '],
     ['a second of the same', `workspaces: []\nworkspaces: []\n`, 'is not valid YAML in line 2, column 1'],
-  ])('with %s is refused on one line, with its location', (_what, text, message) => {
+  ])('is refused on one line, with the location of the error, for %s', (_what, text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow(UsageError);
     expect(attempt).toThrow(`--seed seed.yaml: ${message}`);
@@ -323,7 +323,7 @@ describe('a seed file', () => {
     ['workspaces: [{id: x}]', 'workspaces.0.id'],
     ['a: [unclosed, hunter2', 'is not valid YAML in line 1'],
     ['a: *hunter2', 'is not valid YAML'],
-  ])('with %s is refused with its location', (text, message) => {
+  ])('is refused with the location of the error for %s', (text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow('--seed seed.yaml: ');
     expect(attempt).toThrow(message);
@@ -347,13 +347,13 @@ describe('a file of fault rules', () => {
       /^--faults f\.yaml: rules\.0\.then\.status \(line 3, column \d+\): /,
     ],
     ['rules: []\nseeds: 1\n', /seeds/],
-  ])('with %j is refused with its location', (text, problem) => {
+  ])('is refused with the location of the error for %j', (text, problem) => {
     expect(() => parseFaults(text, 'f.yaml')).toThrow(UsageError);
     expect(() => parseFaults(text, 'f.yaml')).toThrow(problem);
   });
 });
 
-test('`dev` accepts the deadline for stuck workers', async () => {
+test('the command `dev` accepts the deadline for stuck workers', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dev-flags-'));
   try {
     await writeFile(path.join(folder, 'langgraph.json'), '{"graphs":{"agent":"./agent.ts:graph"}}');

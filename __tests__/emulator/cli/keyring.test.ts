@@ -30,7 +30,7 @@ const sealedAnew = async (log: string[]) => {
 
 describe('the keyring of a data directory', () => {
   // docs/data.md#rotating-changes-value-emulator
-  test('is rotated by rotate, a start and prune; status shows the progress, and no value is lost', async () => {
+  test('is rotated by the command rotate, a start and the command prune; status shows the progress, and no value is lost', async () => {
     const path1 = '/v2/deployments';
     let id = '';
     await served([], async ({ create }) => {
@@ -95,7 +95,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#nothing-pruned-where-nothing
-  test('is not pruned if it is unknown which keys are needed: without data, and for a database', async () => {
+  test('is not pruned if the needed keys are unknown, which is the case without data and for a database', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     await run('rotate', file);
@@ -110,7 +110,7 @@ describe('the keyring of a data directory', () => {
 
 // docs/departures.md#errors-kept-secret-altered
 // docs/data.md#request-needs-gets-500
-test('a stored secret that cannot be decrypted is a 500 with its name and the remedy, until it is set again', async () => {
+test('a stored secret that cannot be decrypted causes a 500 with its name and instructions, until it is set again', async () => {
   let created = { id: '', other: '' };
   await served([], async ({ create }) => {
     const secrets = [{ name: 'KEY', value: 'the-secret-value' }];
@@ -136,7 +136,7 @@ test('a stored secret that cannot be decrypted is a 500 with its name and the re
   });
 });
 
-describe('the command line', () => {
+describe('the command line of the keyring', () => {
   test('accepts rotate, status and prune', () => {
     expect(readKeyringRequest(['rotate', '--data-dir', 'd'])).toEqual({
       action: 'rotate',

@@ -13,7 +13,7 @@ const noDescriptors: ProcessState = { kind: 'unknown', cause: new Error('EMFILE:
 test.each<[string, ProcessState]>([
   ['it has exited', { kind: 'gone' }],
   ['another process got its ID', running('boot:2')],
-])('a watched process is gone when %s, which is reported once', async (_why, after) => {
+])('a watched process counts as gone when %s, and this is reported once', async (_why, after) => {
   let state = running('boot:1');
   let reports = 0;
   const gone = Promise.withResolvers<void>();
@@ -65,14 +65,14 @@ test('a process whose state is unknown from the start cannot be watched', async 
   );
 });
 
-test('a process that does not exist is not watched', async () => {
+test('a process that does not exist cannot be watched', async () => {
   const report = () => {
     throw new Error('it was reported');
   };
   expect(await watchProcess(2 ** 22 + 1, report)).toBe(false);
 });
 
-test('this process is alive, and a process with an ID above the maximum is not', () => {
+test('the current process counts as alive, and a process with an ID above the maximum does not', () => {
   expect([isAlive(process.pid), isAlive(2 ** 22 + 1)]).toEqual([true, false]);
 });
 
@@ -84,24 +84,27 @@ test.each([
   ['SIGINT', 'SIGTERM'],
   ['SIGTERM', 'SIGHUP'],
   ['SIGHUP', 'SIGHUP'],
-] as const)('a first %s requests the shutdown, and a %s after it ends the process', async (first, second) => {
-  const program = `import { untilSignal } from '${LIFETIME}';
+] as const)(
+  'a first %s requests the shutdown of the emulator, and a %s after it ends the process',
+  async (first, second) => {
+    const program = `import { untilSignal } from '${LIFETIME}';
     setInterval(() => {}, 1_000);
     const signal = untilSignal();
     console.log('ready');
     console.log(await signal);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = once(child, 'exit');
-  try {
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    expect(await lines.next()).toMatchObject({ value: 'ready' });
-    child.kill(first);
-    expect(await lines.next()).toMatchObject({ value: first });
-    child.kill(second);
-    expect(await ended).toEqual([130, null]);
-  } finally {
-    child.kill('SIGKILL');
-  }
-});
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    try {
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      expect(await lines.next()).toMatchObject({ value: 'ready' });
+      child.kill(first);
+      expect(await lines.next()).toMatchObject({ value: first });
+      child.kill(second);
+      expect(await ended).toEqual([130, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+);

@@ -13,15 +13,15 @@ function written(format?: LogFormat): string[] {
   return texts;
 }
 
-test('the log is text by default, with one entry per line', () => {
+test("the emulator's log is text by default, with one entry per line", () => {
   expect(written()).toEqual(['shop 0f3c8a71 BUILDING\n', 'a sandbox could not be started\n']);
 });
 
-test('the log contains only warnings if it is quiet', () => {
+test("the emulator's log contains only warnings with --quiet", () => {
   expect(written({ format: 'text', quiet: true })).toEqual(['a sandbox could not be started\n']);
 });
 
-test('the log can be JSON, with one object per line', () => {
+test("the emulator's log can be JSON, with one object per line", () => {
   const lines = written({ format: 'json', quiet: false });
   expect(lines.every((line) => line.endsWith('}\n'))).toBe(true);
   expect(lines.map((line) => JSON.parse(line))).toEqual([

@@ -85,7 +85,7 @@ async function refused(url: string): Promise<boolean> {
 
 describe('the emulator as a program', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'reports in one JSON line that it serves, and ends cleanly on %s',
+    'prints one JSON line when it is ready, and ends cleanly on %s',
     async (signal) => {
       const { child, first, ended, lines } = start(PORT);
       const ready = JSON.parse(await first);
@@ -114,7 +114,7 @@ describe('the emulator as a program', () => {
     },
   );
 
-  test('reads its key from the environment, and shows it only in the ready line', async () => {
+  test('reads its API key from the environment, and shows it only in the ready line', async () => {
     const { child, first, ended, log } = start(PORT, { EMULATOR_API_KEY: 'a-chosen-key-123' });
     const { apiKey, urls } = JSON.parse(await first);
     expect(apiKey).toBe('a-chosen-key-123');
@@ -125,7 +125,7 @@ describe('the emulator as a program', () => {
     expect(log.join('\n')).not.toContain(apiKey);
   });
 
-  test('reads its key from a file, and never shows it', async () => {
+  test('reads its API key from a file, and never shows it', async () => {
     const key = 'a-chosen-key-123';
     const file = path.join(folder, 'key');
     await writeFile(file, `${key}\n`);
@@ -142,9 +142,9 @@ describe('the emulator as a program', () => {
     ['an unknown flag', (key) => [`--${key}`]],
     ['an unknown command', (key) => [key]],
     ['the value of a flag', (key) => ['--port', key]],
-    ['a file', (key) => [`--seed=${key}`]],
+    ['the path of a file', (key) => [`--seed=${key}`]],
     ['the folder of an agent', (key) => ['dev', key]],
-  ])('does not repeat a key in place of %s', async (_, flags) => {
+  ])('does not print an API key that was passed in place of %s', async (_, flags) => {
     // Composed here, so that no source contains a text in the form of a key.
     const key = `lsv2_pt_${'0123456789abcdef'.repeat(2)}_0123456789`;
     const { ended, log } = start(flags(key));
@@ -166,7 +166,7 @@ describe('the emulator as a program', () => {
   });
 
   // docs/emulator.md#until-stopped
-  test('started by a script with &, keeps running after the script has ended and stopped reading its output', async () => {
+  test('keeps running if a script started it with &, even after the script has ended and stopped reading its output', async () => {
     const script = `${[process.execPath, ...START, ...PORT].map((word) => `'${word}'`).join(' ')} & echo $!`;
     const shell = start([], {}, ['sh', '-c', script]);
     const pid = Number(await shell.first);
@@ -180,7 +180,7 @@ describe('the emulator as a program', () => {
     await until(() => refused(ready.urls.controlPlane));
   });
 
-  test('removes on startup the files that a killed emulator left behind', async () => {
+  test('removes at its start the files that a killed emulator left behind', async () => {
     const killed = start(PORT);
     await killed.first;
     killed.child.kill('SIGKILL');
@@ -196,7 +196,7 @@ describe('the emulator as a program', () => {
     await next.ended;
   });
 
-  test('removes on startup the folder of an emulator that was killed before it could mark the folder', async () => {
+  test('removes at its start the folder of an emulator that was killed before it could mark the folder', async () => {
     // The first ID belongs to no process, the second to this process.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);
@@ -211,7 +211,7 @@ describe('the emulator as a program', () => {
   });
 
   // docs/emulator.md#bad-input
-  test('ends if its port is in use, and names the process that uses it and the remedy', async () => {
+  test('ends if its port is in use, and prints which process uses the port and what to do', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;
@@ -251,14 +251,17 @@ describe('the emulator as a program', () => {
     [['--port', '0', '--host', '0.0.0.0'], {}, 2, 'set EMULATOR_API_KEY'],
     [['--port', '0'], { EMULATOR_API_KEY_FILE: '/nowhere/key' }, 2, '/nowhere/key: cannot be read (ENOENT)'],
     [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 2, 'set NODE_EXTRA_CA_CERTS to their CA'],
-  ] as const)('%j %j ends with %i and a plain reason', async (flags, env, code, reason) => {
-    const { ended, log, lines } = start([...flags], env);
-    expect(await ended).toEqual([code, null]);
-    expect(lines).toEqual([]);
-    expect(log.join('\n')).toContain(reason);
-    expect(log.join('\n')).not.toContain('hunter2');
-    expect(log.join('\n')).not.toContain('    at ');
-  });
+  ] as const)(
+    'ends, with the flags %j and the environment %j, with exit code %i and a plain reason',
+    async (flags, env, code, reason) => {
+      const { ended, log, lines } = start([...flags], env);
+      expect(await ended).toEqual([code, null]);
+      expect(lines).toEqual([]);
+      expect(log.join('\n')).toContain(reason);
+      expect(log.join('\n')).not.toContain('hunter2');
+      expect(log.join('\n')).not.toContain('    at ');
+    },
+  );
 
   test('accepts a seed file', async () => {
     const file = path.join(folder, 'seed.yaml');
@@ -279,7 +282,7 @@ describe('the emulator as a program', () => {
   test.each([
     ['text', [], [/^emulator: serving on /, /^shop [0-9a-f]{8} CREATING$/, /^shop [0-9a-f]{8} DEPLOYED$/]],
     ['json', ['--log', 'json'], [/^\{"at":".+","level":"info","message":"shop .+,"status":"DEPLOYED"\}$/]],
-  ])('logs as %s the statuses of each revision', async (_format, flags, expected) => {
+  ])('logs the statuses of each revision as %s', async (_format, flags, expected) => {
     const { child, first, ended, log } = start([...PORT, ...flags]);
     const { urls, apiKey } = JSON.parse(await first);
     const made = await fetch(`${urls.controlPlane}/v2/deployments`, {

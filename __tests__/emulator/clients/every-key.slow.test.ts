@@ -38,7 +38,7 @@ function unused(config: unknown): string[] {
   return Object.keys(KEY_SUPPORT).filter((key) => !has(key) && !ELSEWHERE.includes(key));
 }
 
-describe('the agents with every key', () => {
+describe('the example agents that use every configuration key', () => {
   test.each([
     [
       'TypeScript',
@@ -46,7 +46,7 @@ describe('the agents with every key', () => {
       ['encryption', 'pip_config_file', 'pip_installer', 'python_version', 'source', 'priority'],
     ],
     ['Python', everyKeyInPython(), ['node_version', 'pip_config_file', 'source']],
-  ])('use each key in %s, except those of the other language', (_, files, others) => {
+  ])("use each key in %s, except for the other language's keys", (_, files, others) => {
     const text = String(files['langgraph.json']);
     expect(unused(JSON.parse(text)).toSorted()).toEqual(others.toSorted());
     const parsed = parseGraphConfig(text);
@@ -54,7 +54,7 @@ describe('the agents with every key', () => {
   });
 });
 
-describe('a deployed agent in TypeScript supports', () => {
+describe('a deployed TypeScript agent', () => {
   const undo: (() => Promise<unknown>)[] = [];
   let agent: EveryKeyAgent;
   beforeAll(async () => {
@@ -72,5 +72,7 @@ describe('a deployed agent in TypeScript supports', () => {
     for (const work of undo.toReversed()) await work();
   });
 
-  test.each(EVERY_KEY_CASES)('$keys', async ({ run }) => run(agent));
+  test.each(EVERY_KEY_CASES)('supports these keys of its graph configuration: $keys', async ({ run }) =>
+    run(agent),
+  );
 });

@@ -28,10 +28,13 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-describe('the official client, on a deployed agent', () => {
-  test.each(CASES.map((one) => [one.name, one] as const))('%s', (name, { expected }) => {
-    expect(saw.seen.get(name)).toEqual(expected);
-  });
+describe('the official client for a deployed agent', () => {
+  test.each(CASES.map((one) => [one.name, one] as const))(
+    'gets the expected result in the case "%s"',
+    (name, { expected }) => {
+      expect(saw.seen.get(name)).toEqual(expected);
+    },
+  );
 
   test('passes all cases while revisions replace one another', async () => {
     const cases = () => runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
@@ -41,7 +44,7 @@ describe('the official client, on a deployed agent', () => {
     expect([...result.seen].filter(([name, was]) => !isDeepStrictEqual(was, expected.get(name)))).toEqual([]);
   });
 
-  test('submits feedback at a feedback URL of a stream, which the official tracing client reads', async () => {
+  test('submits feedback at a feedback URL of a stream, and the official tracing client can read the feedback', async () => {
     const { apiKey } = emulator;
     const client = new Client({ apiUrl: agent.url, apiKey });
     let runId = '';
@@ -69,12 +72,12 @@ describe('the official client, on a deployed agent', () => {
     expect(heard).toMatchObject([{ key: 'liked', score: 1, comment: 'good', run_id: runId }]);
   });
 
-  test('has a unique name for every case', () => {
+  test('has a unique name for every test case', () => {
     const names = CASES.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('has a case for each of its functions, except those that are excluded with a reason', () => {
+  test('has a test case for each of its functions, except those that are excluded with a reason', () => {
     const methods = methodsOf(new Client({ apiUrl: 'http://localhost:1' }));
     expect(methods.length).toBeGreaterThan(40);
     const expected = methods.filter((method) => !(method in LEFT_OUT));

@@ -21,8 +21,11 @@ afterAll(async () => {
 });
 
 // docs/agent-server/authentication.md#auth
-describe('a deployed agent in TypeScript whose author wrote its authentication', () => {
-  test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))('%s', async (_, { run, expected }) => {
-    expect(await run(usersOf(agent), agent)).toEqual(expected);
-  });
+describe('a deployed TypeScript agent whose author wrote its authentication', () => {
+  test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))(
+    'responds as expected in the case "%s"',
+    async (_, { run, expected }) => {
+      expect(await run(usersOf(agent), agent)).toEqual(expected);
+    },
+  );
 });

@@ -43,8 +43,8 @@ const waited = async ({ api }: Pick<Plane, 'api'>, id: string, timeout = 0) =>
   (await api('GET', `/v2/auth/wait/${id}?timeout=${timeout}`)).body;
 
 // docs/api/deployments.md#auth-providers
-describe('/v2/auth/providers', () => {
-  test('creates, lists, reads, changes and deletes providers with 200, and never returns a client secret', async () => {
+describe('the routes for OAuth providers', () => {
+  test('create, list, read, change and delete providers with status 200, and never return a client secret', async () => {
     const { api, provider, made } = await set();
     expect(made).toMatchObject({
       id: expect.any(String),
@@ -80,7 +80,7 @@ describe('/v2/auth/providers', () => {
     ['provider_id', 'a/b'],
     ['client_secret', ''],
     ['code_challenge_method', 'plain'],
-  ])("returns 422 with the field's name for a %s of %s", async (field, value) => {
+  ])("return a 422 with the field's name for the field %s with the value %s", async (field, value) => {
     const { api } = await startPlane();
     const provider = await startProvider();
     const refused = await api('POST', PROVIDERS, provider.config({ [field]: value }));
@@ -91,7 +91,7 @@ describe('/v2/auth/providers', () => {
 describe('a sign-in token', () => {
   // docs/security/emulator.md#oauth-providers-expires-kept
   test.each([1e308, 2 ** 53, 3_600.0005, 1e-9])(
-    'with a lifetime of %s seconds is stored and used',
+    'that lives for %s seconds is stored and used',
     async (seconds) => {
       const all = await set();
       all.provider.expiresIn = seconds;
@@ -104,7 +104,7 @@ describe('a sign-in token', () => {
   );
 });
 
-describe('signing a user in', () => {
+describe('the sign-in of a user with an OAuth provider', () => {
   test.each([true, false])(
     'leads the user to the provider and back, and returns the token (PKCE: %s)',
     async (pkce) => {
@@ -133,7 +133,7 @@ describe('signing a user in', () => {
     },
   );
 
-  test('also works with a posted form', async () => {
+  test('also works if the provider posts a form', async () => {
     const all = await set();
     const { id, url } = await signIn(all);
     const back = new URL(await agree(url));
@@ -160,7 +160,7 @@ describe('signing a user in', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-auth-service-sign
-  test('ends with a message to the user if the user denies it', async () => {
+  test('ends with a message to the user if the user denies the request', async () => {
     const all = await set();
     all.provider.mood = 'denies';
     const { id, url } = await signIn(all);
@@ -170,7 +170,7 @@ describe('signing a user in', () => {
   });
 
   test.each(['html', 'wrong type', 'error', 'no token', 'redirect'] as const)(
-    'ends with a 502 page and no token if the token endpoint responds with %s',
+    'ends with a 502 page and without a token if the token endpoint responds with %s',
     async (mood) => {
       const all = await set();
       const { id, url } = await signIn(all);

@@ -55,13 +55,13 @@ async function answers(headers: Record<string, string | null>): Promise<Map<stri
 const others = (found: Map<string, [number, unknown]>, status: number, text: RegExp) =>
   [...found].filter(([, [got, detail]]) => got !== status || !text.test(String(detail)));
 
-test('without a key, only the API description, signed requests and sign-in callbacks are accessible', async () => {
+test('a client without an API key can access only the API description, signed requests and sign-in callbacks', async () => {
   const known = [/\/openapi\.json$/, /\/webhook$/, /\/uploads\//, /\/auth\/callback\//];
   const open = (await operations(await startPlane())).filter((one) => one.open);
   expect(open.map(({ path }) => path).filter((path) => !known.some((form) => form.test(path)))).toEqual([]);
 });
 
-describe('every operation of the control plane, also under /api-host', () => {
+describe('every operation of the control plane, also below /api-host', () => {
   // docs/conformance.md#authentication-key
   test.each([
     ['no key', { 'x-api-key': null }],
@@ -90,12 +90,12 @@ describe('every operation of the control plane, also under /api-host', () => {
   test.each([
     ['its own key', { 'x-api-key': 'closed-key-abcdef' }],
     ['a key of the organization', { 'x-api-key': 'organization-key', 'x-tenant-id': CLOSED }],
-  ])('returns 403 if Deployment is disabled, with %s', async (_what, headers) => {
+  ])('returns 403, with %s, if the workspace may not use deployments', async (_what, headers) => {
     const found = await answers(headers);
     expect(others(found, 403, /not enabled/i)).toEqual([]);
   });
 
-  test('returns neither 401, 403 nor 5xx for a key with its workspace', async () => {
+  test('returns neither 401, 403 nor 5xx for an API key with its workspace', async () => {
     const found = await answers({ 'x-api-key': 'organization-key', 'x-tenant-id': OPEN });
     expect([...found].filter(([, [status]]) => status === 401 || status === 403 || status >= 500)).toEqual(
       [],
@@ -103,7 +103,7 @@ describe('every operation of the control plane, also under /api-host', () => {
   });
 });
 
-describe('a workspace without Deployment', () => {
+describe('a workspace that may not use deployments', () => {
   test('can still use the other APIs', async () => {
     const { api } = await startPlane({ seed });
     const answer = await api('GET', '/api/v1/sessions', undefined, { 'x-api-key': 'closed-key-abcdef' });
@@ -111,11 +111,11 @@ describe('a workspace without Deployment', () => {
   });
 });
 
-describe('a plan without listeners', () => {
+describe('a billing plan without listeners', () => {
   const mine = { 'x-api-key': 'planless-key-abcdef' };
 
   // docs/departures.md#integrations-listeners-uploads-listeners-plans
-  test('returns 403 with the reason for every listener operation, and an empty list', async () => {
+  test('causes a 403 with the reason for every listener operation, and an empty list of listeners', async () => {
     const { api } = await startPlane({ seed });
     const one = `/v2/listeners/${UNKNOWN}`;
     for (const [method, path, body] of [

@@ -6,7 +6,7 @@ const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-describe('POST /v2/deployments', () => {
+describe('the route POST /v2/deployments', () => {
   test('refuses 20,000 variables, and the journal entry of the request is readable', async () => {
     const { api } = await startPlane();
     const secrets = Array.from({ length: 20_000 }, (_, at) => ({
@@ -105,7 +105,7 @@ describe('POST /v2/deployments', () => {
     );
   });
 
-  test('returns a public URL instead of the ports behind it', async () => {
+  test('returns a public URL instead of the URL with the internal port', async () => {
     const plane = await startPlane({ publicUrl: 'https://cloud.example/emu' });
     const { id } = await plane.create();
     await plane.settle();
@@ -113,7 +113,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/departures.md#resourcespec-derived-defaults
-  test('returns derived resources, based on rounded values', async () => {
+  test('returns the resources that it derives from rounded values', async () => {
     const plane = await startPlane();
     const { source_config: config } = await plane.create({
       source_config: { resource_spec: { cpu: 1.26, memory_mb: 512, min_scale: 1, max_scale: 2 } },
@@ -221,7 +221,7 @@ describe('POST /v2/deployments', () => {
 
   // docs/departures.md#create-tracing-project
   // docs/api/threads-and-runs.md#tracing-projects
-  test('returns 409 for a name that is taken, or whose tracing project remains', async () => {
+  test('returns 409 for a name that is taken or whose tracing project remains', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'twice' });
     const again = await plane.api('POST', PATH, imageDeployment({ name: 'twice' }));
@@ -263,7 +263,7 @@ describe('POST /v2/deployments', () => {
   });
 });
 
-describe('the editions and compatibility modes', () => {
+describe('the route POST /v2/deployments with the flag --edition or --compat', () => {
   test.each([
     ['cloud', 'external_docker', 422],
     ['cloud', 'git_host', 201],
@@ -271,19 +271,22 @@ describe('the editions and compatibility modes', () => {
     ['self-hosted', 'external_docker', 201],
     ['any', 'git_host', 201],
     ['any', 'external_docker', 201],
-  ] as const)('with --edition %s return for %s the status %i', async (edition, source, status) => {
-    const { api } = await startPlane({ edition });
-    const answer = await api('POST', PATH, source === 'git_host' ? gitDeployment() : imageDeployment());
-    expect(answer.status).toBe(status);
-    if (status === 422) expect(answer.body.detail[0].loc).toEqual(['body', 'source']);
-  });
+  ] as const)(
+    'returns, with --edition %s and the source %s, the status %i',
+    async (edition, source, status) => {
+      const { api } = await startPlane({ edition });
+      const answer = await api('POST', PATH, source === 'git_host' ? gitDeployment() : imageDeployment());
+      expect(answer.status).toBe(status);
+      if (status === 422) expect(answer.body.detail[0].loc).toEqual(['body', 'source']);
+    },
+  );
 
   // docs/departures.md#sourcerevisionconfig-graph-config-path
   test.each([
     ['spec', 422],
     ['hosted', 201],
   ] as const)(
-    'with --compat %s return for an internal_source without graph_config_path the status %i',
+    'returns, with --compat %s and an internal_source without graph_config_path, the status %i',
     async (compat, status) => {
       const { api } = await startPlane({ compat });
       const body = imageDeployment({
@@ -304,7 +307,7 @@ describe('the editions and compatibility modes', () => {
     ['hosted', 'dev_zero', 201],
     ['hosted', 'of_next_year', 201],
   ] as const)(
-    'with --compat %s return for the deployment type %s the status %i',
+    'returns, with --compat %s and the deployment type %s, the status %i',
     async (compat, type, status) => {
       const { api } = await startPlane({ compat });
       const body = gitDeployment({ source_config: { repo_url: 'r', deployment_type: type } });

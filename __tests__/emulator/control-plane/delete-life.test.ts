@@ -15,7 +15,7 @@ async function start() {
 }
 
 describe('a deployment that is being deleted', () => {
-  test('has the status AWAITING_DELETE until it and its processes are gone', async () => {
+  test('has the status AWAITING_DELETE until the deployment and its processes are gone', async () => {
     const { api, create, settled, rule } = await start();
     rule('AWAITING_DELETE', { duration_ms: 60_000 });
     const { id } = await create('agent');
@@ -35,7 +35,7 @@ describe('a deployment that is being deleted', () => {
   test.each([
     ['stalls', { stall: true }],
     ['takes long', { duration_ms: 3_600_000 }],
-  ])('is removed with force when its deletion %s', async (_, then) => {
+  ])('is removed with the parameter force when its deletion %s', async (_, then) => {
     const { api, create, settled, rule } = await start();
     const { id } = await create('agent');
     await settled();

@@ -8,8 +8,8 @@ const query = (...ids: string[]) => `${PATH}?${ids.map((id) => `deployment_ids=$
 const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
 
 // docs/api/deployments.md#bulk-delete
-describe('DELETE /v2/deployments', () => {
-  test('returns 200 if all deployments exist, even if they are being deleted', async () => {
+describe('the route DELETE /v2/deployments', () => {
+  test('returns 200 if all deployments exist, even if they are already being deleted', async () => {
     const plane = await startPlane();
     const [one, two] = [await plane.create(), await plane.create()];
     const kept = await plane.create();
@@ -35,7 +35,7 @@ describe('DELETE /v2/deployments', () => {
   });
 
   // docs/departures.md#delete-v2-deployments-deployment
-  test('returns 207 if some do not exist, with a result for each', async () => {
+  test('returns 207 with a result for each deployment if some deployments do not exist', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const unknown = randomUUID();
@@ -49,7 +49,7 @@ describe('DELETE /v2/deployments', () => {
     expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DELETE');
   });
 
-  test('returns 404 with the IDs if none exists, which includes those of other workspaces', async () => {
+  test('returns 404 with the IDs if no deployment exists in the workspace', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const seed = Seed.parse({
       workspaces: [{ id: first }, { id: second, api_keys: [{ key: 'second-key-abcdef' }] }],
@@ -86,14 +86,14 @@ describe('DELETE /v2/deployments', () => {
     expect([answer.status, answer.body.results.length]).toEqual([207, 100]);
   });
 
-  test('works under /api-host', async () => {
+  test('also works below /api-host', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     expect((await plane.api('DELETE', `/api-host${query(id)}`)).status).toBe(200);
   });
 });
 
-describe('DELETE /v1/projects/{id}, the older path', () => {
+describe('the older route DELETE /v1/projects/{id}', () => {
   // docs/departures.md#delete-v1-projects-id
   // docs/api/deployments.md#delete-tracing-project
   test('deletes the deployment with that ID, and its tracing project if requested', async () => {
@@ -107,7 +107,7 @@ describe('DELETE /v1/projects/{id}, the older path', () => {
     expect((await plane.api('DELETE', `/v1/projects/${id}`)).status).toBe(404);
   });
 
-  test('only completes a started deletion with force', async () => {
+  test('with force only completes a deletion that has already started', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     expect((await plane.api('DELETE', `/v1/projects/${id}?force=true`)).status).toBe(400);

@@ -3,9 +3,9 @@ import { imageDeployment, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
-describe('DELETE /v2/deployments/{id}', () => {
+describe('the route DELETE /v2/deployments/{id}', () => {
   // docs/conformance.md#delete-delete
-  test('returns 204 without a body, and the deployment is being deleted and then gone', async () => {
+  test('returns 204 without a body, and the deployment is first being deleted and then gone', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const path = `${PATH}/${id}`;
@@ -24,7 +24,7 @@ describe('DELETE /v2/deployments/{id}', () => {
     ['', 1],
     ['?delete_tracing_project=false', 1],
     ['?delete_tracing_project=true', 0],
-  ])('with "%s" leaves %i tracing projects', async (query, left) => {
+  ])('with the query "%s" leaves %i tracing projects', async (query, left) => {
     const plane = await startPlane();
     const { id } = await plane.create();
     await plane.api('DELETE', `${PATH}/${id}${query}`);
@@ -33,7 +33,7 @@ describe('DELETE /v2/deployments/{id}', () => {
   });
 
   // docs/departures.md#delete-delete-twice-force
-  test('only completes a started deletion with force', async () => {
+  test('with force only completes a deletion that has already started', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     expect((await plane.api('DELETE', `${PATH}/${id}?force=true`)).status).toBe(400);
@@ -42,7 +42,7 @@ describe('DELETE /v2/deployments/{id}', () => {
   });
 
   // docs/departures.md#delete-revisions-what-deleted
-  test('ends every unfinished revision and refuses new ones', async () => {
+  test('ends every unfinished revision of the deployment and refuses new revisions', async () => {
     const plane = await startPlane();
     const { id, latest_revision_id: first } = await plane.create();
     await plane.settle();
@@ -91,7 +91,7 @@ describe('DELETE /v2/deployments/{id}', () => {
     expect(reborn.body.id).not.toBe(other.id);
   });
 
-  test('returns 422 for an unclear flag', async () => {
+  test('returns 422 for a parameter with an unclear value', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const answer = await plane.api('DELETE', `${PATH}/${id}?delete_tracing_project=maybe`);

@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 
 describe('the field names of the hosted service', () => {
   // docs/departures.md#deployment-source-sourcerevisionconfig-graph
-  test("are accepted, and returned along with those of the API specification; the source keeps the caller's spelling", async () => {
+  test('are accepted, and are returned along with those of the API specification, with the source as the client sent it', async () => {
     const { api } = await startPlane();
     const { status, body } = await api(
       'POST',
@@ -31,7 +31,7 @@ describe('the field names of the hosted service', () => {
     expect((await api('GET', PATH)).body.resources[0].source).toBe('github');
   });
 
-  test('may accompany the other names if the values are equal, and cause a 422 otherwise', async () => {
+  test('may be sent together with the specified names if the values are equal, and cause a 422 otherwise', async () => {
     const { api } = await startPlane();
     const create = (alias: string) =>
       api(
@@ -53,7 +53,7 @@ describe('the field names of the hosted service', () => {
     ]);
   });
 
-  test('apply to both paths of the integrations', async () => {
+  test('are used on both paths of the integrations', async () => {
     const { api } = await startPlane();
     const ours = await api('GET', '/v1/integrations/git_host/install');
     expect(ours.body).toEqual([{ id: expect.any(String), installation_id: 1, name: 'local' }]);
@@ -63,7 +63,7 @@ describe('the field names of the hosted service', () => {
 
   // docs/conformance.md#api-prefix
   // docs/departures.md#api-prefix-api-host
-  test('under /api-host reach only the control plane', async () => {
+  test('lead only to the control plane if a path begins with /api-host', async () => {
     const { api } = await startPlane();
     expect((await api('GET', '/api-host/v2/deployments')).status).toBe(200);
     expect((await api('GET', '/api-host/_local/health')).status).toBe(404);

@@ -30,7 +30,7 @@ function body(source: Source, config: object = {}, more: object = {}): Record<st
   };
 }
 
-describe('the sources of an edition', () => {
+describe('the deployment sources that an edition allows', () => {
   test('are documented in docs/self-hosted.md#editions-of-the-emulator for every edition, compatibility mode and source', () => {
     expect(rows.map(({ options }) => `${options.compat} ${options.edition}`)).toEqual(
       ['spec', 'hosted'].flatMap((compat) =>
@@ -42,7 +42,7 @@ describe('the sources of an edition', () => {
 
   // docs/conformance.md#source-types-deployment-source
   // docs/departures.md#deployment-source
-  test.each(rows)('match the documented table: $options', async ({ options, offers }) => {
+  test.each(rows)('match the documented table with the options $options', async ({ options, offers }) => {
     const { api } = await startPlane(options);
     for (const [index, source] of SOURCES.entries()) {
       const answer = await api('POST', PATH, body(source));
@@ -61,14 +61,14 @@ describe('the sources of an edition', () => {
     }
   });
 
-  test('do not restrict existing deployments, because a PATCH is not checked for its source', async () => {
+  test('do not restrict existing deployments, because the source is not checked in a PATCH', async () => {
     const { api } = await startPlane({ edition: 'cloud' });
     const { id } = (await api('POST', PATH, body('git_host'))).body;
     expect((await api('PATCH', `${PATH}/${id}`, { source: 'git_host', secrets: [] })).status).toBe(200);
   });
 });
 
-describe('a variable name that only the cloud reserves', () => {
+describe('a variable name that is reserved only in the cloud', () => {
   const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
 
   // docs/departures.md#secret-secretreference-names-only
@@ -89,7 +89,7 @@ describe('an error that the hosted service returns as text', () => {
   const reserved = { secrets: [{ name: 'REDIS_URI', value: 'x' }] };
 
   // docs/departures.md#resourcespec-least-amounts
-  test('has the status 400 for a reserved name, and for less than 512 MB of memory for Redis', async () => {
+  test('has the status 400 for a reserved name, and for a Redis with less than 512 MB of memory', async () => {
     const { api, create } = await startPlane({ compat: 'hosted' });
     for (const [given, text] of [
       [body('git_host', {}, reserved), 'secrets.0.name: REDIS_URI is reserved'],
@@ -110,16 +110,16 @@ describe('an error that the hosted service returns as text', () => {
     expect([answer.status, answer.body.detail.length]).toEqual([422, 3]);
   });
 
-  test('is a 422 in the other compatibility mode, which has no minimum memory', async () => {
+  test('has the status 422 in the other compatibility mode, which has no minimum memory', async () => {
     const { api } = await startPlane();
     expect((await api('POST', PATH, body('git_host', {}, reserved))).status).toBe(422);
     expect((await api('POST', PATH, body('external_docker', few))).status).toBe(201);
   });
 });
 
-describe('a do-not-use field', () => {
+describe('a deprecated do-not-use field', () => {
   // docs/departures.md#resourcespec-do-use-fields
-  test("is stored and returned, and each revision's log warns of it", async () => {
+  test('is stored and returned, and the log of each revision contains a warning about it', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       source_config: { resource_spec: { orchestrator_cpu: 2, executor_memory_mb: 64 } },
@@ -138,7 +138,7 @@ describe('a do-not-use field', () => {
     expect((await plane.api('GET', `${PATH}/${id}/logs?type=deploy`)).body.logs).toEqual([]);
   });
 
-  test('is deprecated in the API description, and no other field is', async () => {
+  test('is marked as deprecated in the API description, and no other field is', async () => {
     const { api } = await startPlane();
     const { properties } = (await api('GET', '/openapi.json')).body.components.schemas.ResourceSpec;
     const flagged = Object.keys(properties).filter((field) => properties[field].deprecated === true);

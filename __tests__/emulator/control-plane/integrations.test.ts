@@ -28,7 +28,7 @@ const seed = Seed.parse({
   ],
 });
 
-describe('the Git host integrations', () => {
+describe('the Git host integrations of a workspace', () => {
   // docs/conformance.md#integrations-listeners-uploads-integrations
   test.each([...BASES, ...BASES.map((base) => `/api-host${base}`)])(
     'are listed by GET %s/install',
@@ -41,7 +41,7 @@ describe('the Git host integrations', () => {
     },
   );
 
-  test.each(BASES)('have the seeded repositories at GET %s/{id}/repos', async (base) => {
+  test.each(BASES)('list the seeded repositories at GET %s/{id}/repos', async (base) => {
     const { api } = await startPlane({ seed });
     const { status, body } = await api('GET', `${base}/${SEEDED}/repos`);
     expect([status, body]).toEqual([
@@ -68,7 +68,7 @@ describe('the Git host integrations', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-repositories
-  test('without configured repositories have the repositories of their deployments', async () => {
+  test('list the repositories of their deployments if no repositories are configured', async () => {
     const { api } = await startPlane({ seed });
     const path = `${BASES[0]}/${UNSEEDED}/repos`;
     expect((await api('GET', path)).body).toEqual([]);
@@ -88,7 +88,7 @@ describe('the Git host integrations', () => {
     expect((await api('GET', path)).body).toEqual(found);
   });
 
-  test('return 404 with the ID for unknown integrations and those of other workspaces, and 422 for invalid IDs', async () => {
+  test('cause a 404 with the ID for unknown integrations and those of other workspaces, and a 422 for invalid IDs', async () => {
     const { api } = await startPlane({ seed });
     const path = `${BASES[0]}/${SEEDED}/repos`;
     const theirs = await api('GET', path, undefined, { 'x-api-key': 'other-key-abcdef' });

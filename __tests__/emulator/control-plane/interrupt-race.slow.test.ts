@@ -68,9 +68,9 @@ const until = async (condition: () => Promise<boolean>) => {
   while (!(await condition())) await turns(1);
 };
 
-describe('an interruption during the switch to the same revision', () => {
+describe('an interruption of a revision while the deployment switches to that revision', () => {
   // docs/departures.md#revision-status-interruption-switch
-  test('either succeeds or fails, and the deployed revision serves', async () => {
+  test('either succeeds or fails, and in both cases the deployed revision serves', async () => {
     const outcomes = new Set<number>();
     await fc.assert(
       fc.asyncProperty(

@@ -11,27 +11,30 @@ async function oneRevision(plane: Plane, body = gitDeployment()) {
   return { id: String(id), revision: String(revision), path };
 }
 
-describe('interrupting a revision', () => {
+describe('the interruption of a revision', () => {
   // docs/departures.md#revision-status-interrupted
-  test.each(['interrupt', 'interruption'])('ends it as INTERRUPTED with POST …/%s', async (name) => {
-    const plane = await startPlane();
-    const { id, revision, path } = await oneRevision(plane);
-    await plane.store.revisions.update(revision, { status: 'BUILDING' });
-    const pokes = plane.pokes;
-    const { status, body } = await plane.api('POST', `${path}/${name}`);
-    expect([status, body.id, body.status]).toEqual([200, revision, 'INTERRUPTED']);
-    expect(body.status_message).toBe('Interrupted on request, while it was BUILDING.');
-    expect(await plane.api('GET', path)).toMatchObject({ body });
-    expect(plane.pokes).toBe(pokes + 1);
-    const row = await plane.store.revisions.get(id, revision);
-    expect(row?.history.map((entry) => entry.status)).toEqual(['CREATING', 'INTERRUPTED']);
-    expect(await plane.store.revisions.listUnfinished()).toEqual([]);
-    const { logs } = (await plane.api('GET', `${path}/logs?type=build`)).body;
-    expect(logs).toMatchObject([{ level: 'WARNING', message: body.status_message }]);
-  });
+  test.each(['interrupt', 'interruption'])(
+    'ends the revision as INTERRUPTED with POST …/%s',
+    async (name) => {
+      const plane = await startPlane();
+      const { id, revision, path } = await oneRevision(plane);
+      await plane.store.revisions.update(revision, { status: 'BUILDING' });
+      const pokes = plane.pokes;
+      const { status, body } = await plane.api('POST', `${path}/${name}`);
+      expect([status, body.id, body.status]).toEqual([200, revision, 'INTERRUPTED']);
+      expect(body.status_message).toBe('Interrupted on request, while it was BUILDING.');
+      expect(await plane.api('GET', path)).toMatchObject({ body });
+      expect(plane.pokes).toBe(pokes + 1);
+      const row = await plane.store.revisions.get(id, revision);
+      expect(row?.history.map((entry) => entry.status)).toEqual(['CREATING', 'INTERRUPTED']);
+      expect(await plane.store.revisions.listUnfinished()).toEqual([]);
+      const { logs } = (await plane.api('GET', `${path}/logs?type=build`)).body;
+      expect(logs).toMatchObject([{ level: 'WARNING', message: body.status_message }]);
+    },
+  );
 
   test.each([...REVISION_STATUSES, 'ANYTHING_NEW'])(
-    'in the status %s follows the documented rules',
+    'follows the documented rules for the status %s',
     async (status) => {
       const plane = await startPlane();
       const { id, revision, path } = await oneRevision(plane);
@@ -58,7 +61,7 @@ describe('interrupting a revision', () => {
     },
   );
 
-  test('is reported in the followed log while the revision waits for its source or is an image', async () => {
+  test('is reported in the log, which a client follows, even if the revision waits for its source or deploys an image', async () => {
     const plane = await startPlane();
     const waiting = await oneRevision(
       plane,
@@ -76,7 +79,7 @@ describe('interrupting a revision', () => {
     expect((await plane.api('GET', `${image}/logs?type=deploy`)).body.logs).toHaveLength(1);
   });
 
-  test('has the same result when it is requested twice at once', async () => {
+  test('has the same result if it is requested twice at once', async () => {
     const plane = await startPlane();
     const { id, revision, path } = await oneRevision(plane);
     const answers = await Promise.all(

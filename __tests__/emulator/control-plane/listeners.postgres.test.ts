@@ -11,9 +11,9 @@ const body = (compute_id = 'cluster', k8s_namespaces = ['one', 'two']) => ({
   compute_config: { k8s_namespaces },
 });
 
-describe('/v2/listeners', () => {
+describe('the route /v2/listeners', () => {
   // docs/conformance.md#integrations-listeners-uploads-listeners
-  test('is empty until POST creates a listener, which can then be listed and read', async () => {
+  test('returns an empty list until a POST creates a listener, which can then be listed and read', async () => {
     const { api } = await startPlane();
     expect((await api('GET', PATH)).body).toEqual({ resources: [], offset: 0 });
     const made = await api('POST', PATH, body());
@@ -23,7 +23,7 @@ describe('/v2/listeners', () => {
     expect((await api('GET', `${PATH}/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  test('allows one listener per compute ID, returns 404 for unknown listeners, and is paginated', async () => {
+  test('allows one listener for each compute ID, returns 404 for unknown listeners, and has pages', async () => {
     const { api } = await startPlane();
     for (const id of ['a', 'b', 'c']) expect((await api('POST', PATH, body(id))).status).toBe(201);
     expect((await api('POST', PATH, body('a'))).status).toBe(409);
@@ -55,7 +55,7 @@ describe('a listener', () => {
     expect((await api('GET', path)).body).toMatchObject({ ...fewer, created_at: made.created_at });
   });
 
-  test('belongs to one cluster: a different compute type or ID causes a 422 with the field, while the same one is accepted', async () => {
+  test('belongs to one cluster, so a different compute type or ID causes a 422 with the field', async () => {
     const { api } = await startPlane();
     const made = (await api('POST', PATH, body())).body;
     for (const [field, value] of [
@@ -69,7 +69,7 @@ describe('a listener', () => {
     expect((await api('GET', `${PATH}/${made.id}`)).body.version).toBeNull();
   });
 
-  test('is deleted by DELETE once, which frees its compute ID', async () => {
+  test('can be deleted once, which frees its compute ID', async () => {
     const { api } = await startPlane();
     const { id } = (await api('POST', PATH, body())).body;
     expect((await api('DELETE', `${PATH}/${id.toUpperCase()}`)).status).toBe(204);
@@ -135,7 +135,7 @@ describe('a listener', () => {
   });
 });
 
-describe('creating a deployment in a workspace with listeners', () => {
+describe('the creation of a deployment in a workspace with listeners', () => {
   const seed = Seed.parse({
     workspaces: [
       {
@@ -152,7 +152,7 @@ describe('creating a deployment in a workspace with listeners', () => {
   };
 
   // docs/departures.md#sourceconfig-listener-id
-  test('requires a listener, and the refusal lists the available ones', async () => {
+  test('requires a listener, and the refusal lists the available listeners', async () => {
     for (const config of [{}, { listener_id: '99999999-9999-4999-8999-999999999999' }]) {
       const { status, body: answer } = await create(config);
       expect(status).toBe(400);
@@ -174,7 +174,7 @@ describe('creating a deployment in a workspace with listeners', () => {
 
   // docs/conformance.md#listenerconfig-k8s-namespace
   // docs/departures.md#listenerconfig-compute-types
-  test('requires a namespace of the listener', async () => {
+  test('requires a namespace that the listener allows', async () => {
     const config = (k8s_namespace: string) => ({ listener_id: LISTENER, listener_config: { k8s_namespace } });
     expect((await create(config('one'))).status).toBe(201);
     expect((await create({ listener_id: LISTENER.toUpperCase() })).status).toBe(201);
@@ -186,7 +186,7 @@ describe('creating a deployment in a workspace with listeners', () => {
     });
   });
 
-  test('is refused with a listener or namespace if the workspace has none', async () => {
+  test('is refused with a listener or namespace if the workspace has no listener', async () => {
     expect((await create({ listener_id: LISTENER }, false)).status).toBe(400);
     expect((await create({ listener_config: { k8s_namespace: 'one' } }, false)).status).toBe(422);
   });

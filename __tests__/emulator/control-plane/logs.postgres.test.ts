@@ -37,7 +37,7 @@ async function withLog(count: number): Promise<{
 const messages = (body: { logs: { message: string }[] }) => body.logs.map(({ message }) => message);
 
 describe('the log of a revision', () => {
-  test('has pages that neither skip nor repeat lines while it grows', async () => {
+  test('has pages that neither skip nor repeat lines while the log grows', async () => {
     const { plane, v2, add, revision } = await withLog(25);
     const seen: string[] = [];
     let offset = '';
@@ -55,7 +55,7 @@ describe('the log of a revision', () => {
     expect([messages(body), body.next_offset]).toEqual([[], null]);
   });
 
-  test('starts with the newest lines on request', async () => {
+  test('starts with the newest lines if a client requests this order', async () => {
     const { plane, v2 } = await withLog(5);
     const { body } = await plane.api('GET', `${v2}&order=desc&limit=2`);
     expect(messages(body)).toEqual(['line 4', 'line 3']);
@@ -63,7 +63,7 @@ describe('the log of a revision', () => {
     expect([messages(next.body), next.body.next_offset]).toEqual([['line 2', 'line 1', 'line 0'], null]);
   });
 
-  test('can be filtered by text, level and time, separately for each kind', async () => {
+  test('can be filtered by text, level and time, separately for build logs and deploy logs', async () => {
     const { plane, v2 } = await withLog(21);
     const get = async (query: string) => messages((await plane.api('GET', v2 + query)).body);
     expect(await get('&query=line 2&limit=100')).toEqual(['line 2', 'line 20']);
@@ -75,7 +75,7 @@ describe('the log of a revision', () => {
     expect(messages((await plane.api('GET', v2.replace('build', 'deploy'))).body)).toEqual([]);
   });
 
-  test('has equivalents under v1 with the request in the body', async () => {
+  test('has equivalent routes under v1 with the parameters in the body', async () => {
     const { plane, v1 } = await withLog(3);
     const { status, body } = await plane.api('POST', `${v1}/build_logs`, { order: 'desc', limit: 30 });
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ describe('the log of a revision', () => {
     expect(seen).toEqual(Array.from({ length: written }, (_, index) => `line ${index}`));
   });
 
-  test('read backwards starts at its end at that time, even if lines are added', async () => {
+  test('starts, if read backwards, at the end at the time of the request, even if lines are added later', async () => {
     const { plane, v2, add } = await withLog(7);
     const seen: string[] = [];
     for (let page: string | null = ''; page !== null; ) {
@@ -127,7 +127,7 @@ describe('the log of a revision', () => {
   });
 
   // docs/departures.md#get-revision-logs-cursors
-  test('has opaque cursors that are only valid for this log and order', async () => {
+  test('has opaque cursors that are only valid for the same log and order', async () => {
     const { plane, v2, v1, other } = await withLog(9);
     const cursor = (await plane.api('GET', `${v2}&limit=2`)).body.next_offset;
     expect(cursor).not.toMatch(/^\d+$/);
@@ -174,7 +174,7 @@ describe('the log of a revision', () => {
     ).toHaveLength(1);
   });
 
-  test('returns 422 with the invalid parameter and 404 for unknown IDs', async () => {
+  test('causes a 422 with the invalid parameter, and a 404 for unknown IDs', async () => {
     const { plane, v2, v1 } = await withLog(0);
     for (const [query, field] of [
       ['&limit=1001', 'limit'],
@@ -249,20 +249,23 @@ describe('the log of a deployment', () => {
     expect(items(await get('&start_time=2023-11-15T00:00:00Z'))).toEqual([]);
   });
 
-  test.each(['asc', 'desc'])('is paged %s without loss or repetition', async (order) => {
-    const { plane, id, second, write } = await withRevisions();
-    const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = `deployment_id=${id}&sort_order=${order}&page_size=1&cursor=${cursor}`;
-      const { body } = await plane.api('GET', `/v2/deployment-logs?${query}`);
-      seen.push(...items(body));
-      cursor = body.next_cursor;
-      if (seen.length === 2) await write(second, 'e');
-    }
-    expect(seen).toEqual(order === 'asc' ? ['a', 'b', 'c', 'd', 'e'] : ['d', 'c', 'b', 'a']);
-  });
+  test.each(['asc', 'desc'])(
+    'is returned in pages in the order %s without lost or repeated lines',
+    async (order) => {
+      const { plane, id, second, write } = await withRevisions();
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query = `deployment_id=${id}&sort_order=${order}&page_size=1&cursor=${cursor}`;
+        const { body } = await plane.api('GET', `/v2/deployment-logs?${query}`);
+        seen.push(...items(body));
+        cursor = body.next_cursor;
+        if (seen.length === 2) await write(second, 'e');
+      }
+      expect(seen).toEqual(order === 'asc' ? ['a', 'b', 'c', 'd', 'e'] : ['d', 'c', 'b', 'a']);
+    },
+  );
 
-  test("is available under the deployment's path and as a project's", async () => {
+  test("is available below the deployment's path and below the project's path", async () => {
     const { plane, id } = await withRevisions();
     const page = (await plane.api('GET', `/v2/deployments/${id}/logs?limit=3`)).body;
     expect(messages(page)).toEqual(['a', 'b', 'c']);
@@ -270,7 +273,7 @@ describe('the log of a deployment', () => {
     expect(messages((await plane.api('POST', `/v1/projects/${id}/deploy_logs`, rest)).body)).toEqual(['d']);
   });
 
-  test('reports missing, invalid and unknown parameters', async () => {
+  test('causes an error that names missing, invalid and unknown parameters', async () => {
     const { plane, id, other } = await withRevisions();
     const get = async (query: string) => {
       const { status, body } = await plane.api('GET', `/v2/deployment-logs?${query}`);

@@ -25,7 +25,7 @@ async function begin(body: Record<string, unknown>): Promise<{
 
 const git = () => gitDeployment({ secrets: [{ name: 'A', value: 'value-of-a' }] });
 
-describe('a PATCH creates a revision', () => {
+describe('a PATCH of a deployment', () => {
   // docs/conformance.md#sourcerevisionconfig-secret-resourcespec-revision
   // docs/departures.md#revision-triggers-equal-empty
   test.each([
@@ -37,7 +37,7 @@ describe('a PATCH creates a revision', () => {
     ['image_uri', imageDeployment(), { source_revision_config: { image_uri: 'registry.example/agent:2' } }],
     ['resource_spec', imageDeployment(), { source_config: { resource_spec: { cpu: 1 } } }],
     ['an empty resource_spec', imageDeployment(), { source_config: { resource_spec: {} } }],
-  ])('with %s', async (_field, body, change) => {
+  ])('creates a revision if it changes %s', async (_field, body, change) => {
     const { plane, created, patch, revisions } = await begin(body);
     const { status, body: patched } = await patch(change);
     expect(status).toBe(200);
@@ -58,10 +58,10 @@ describe('a PATCH creates a revision', () => {
     ['build_on_push', { source_config: { build_on_push: true } }],
     ['commands', { source_config: { install_command: 'npm ci', build_command: 'npm run build' } }],
     ['image_version', { image_version: '3.12' }],
-    ['what is read-only', { status: 'UNUSED', id: 'x', source_revision_config: { repo_commit_sha: 'f' } }],
-    ['what is read-only, with any value', { id: [], source_revision_config: { repo_commit_sha: 5 } }],
+    ['read-only fields', { status: 'UNUSED', id: 'x', source_revision_config: { repo_commit_sha: 'f' } }],
+    ['read-only fields with any value', { id: [], source_revision_config: { repo_commit_sha: 5 } }],
     ['immutable fields that keep their value', { name: 'same-name', source: 'git_host' }],
-  ])('except with %s', async (_what, change) => {
+  ])('creates no revision if it contains only %s', async (_what, change) => {
     const { plane, created, patch, revisions } = await begin({ ...git(), name: 'same-name' });
     const { status, body } = await patch(change);
     expect([status, body.latest_revision_id]).toEqual([200, created.latest_revision_id]);
@@ -73,7 +73,7 @@ describe('a PATCH creates a revision', () => {
 
 describe('the changes of a PATCH', () => {
   // docs/conformance.md#deployment-source-revision-config
-  test('in nested objects only affect given fields, and the deployment shows its latest revision', async () => {
+  test('affect only the given fields of nested objects, and the deployment shows its latest revision', async () => {
     const { patch, created } = await begin(git());
     const { body } = await patch({
       source_config: { install_command: 'npm ci' },
@@ -88,7 +88,7 @@ describe('the changes of a PATCH', () => {
     expect(body.created_at).toBe(created.created_at);
   });
 
-  test('replace all secrets if given, clear them with [], and keep them if omitted', async () => {
+  test('replace all secrets if the PATCH contains secrets, remove them with [], and keep them if omitted', async () => {
     const { patch } = await begin(git());
     const given = [
       { name: 'B', value: 'value-of-b' },
@@ -109,7 +109,7 @@ describe('the changes of a PATCH', () => {
   });
 
   // docs/conformance.md#resourcespec-resource-spec-patch
-  test('replace a resource spec as a whole and derive its defaults again', async () => {
+  test('replace a resource spec as a whole, and its defaults are derived again', async () => {
     const { patch } = await begin(
       imageDeployment({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } }),
     );
@@ -146,14 +146,17 @@ describe('the changes of a PATCH', () => {
       { source_config: { integration_id: '99999999-9999-4999-8999-999999999999' } },
       ['source_config', 'integration_id'],
     ],
-  ])('are refused with 422 and the field for another %s', async (_field, change, loc) => {
-    const { plane, path, patch } = await begin(git());
-    const before = (await plane.api('GET', path)).body;
-    const { status, body } = await patch({ ...change, secrets: [] });
-    expect(status).toBe(422);
-    expect(body.detail.map((item: { loc: unknown }) => item.loc)).toContainEqual(['body', ...loc]);
-    expect((await plane.api('GET', path)).body).toEqual(before);
-  });
+  ])(
+    'are refused with a 422 that names the field if they contain another %s',
+    async (_field, change, loc) => {
+      const { plane, path, patch } = await begin(git());
+      const before = (await plane.api('GET', path)).body;
+      const { status, body } = await patch({ ...change, secrets: [] });
+      expect(status).toBe(422);
+      expect(body.detail.map((item: { loc: unknown }) => item.loc)).toContainEqual(['body', ...loc]);
+      expect((await plane.api('GET', path)).body).toEqual(before);
+    },
+  );
 
   // docs/conformance.md#sourceconfig-listener-id-listenerconfig
   test('cannot set another listener or namespace', async () => {
@@ -186,7 +189,7 @@ describe('the changes of a PATCH', () => {
   });
 
   // docs/departures.md#patch-deployment-being-deleted
-  test('return 404 for an unknown deployment and 409 for one that is being deleted', async () => {
+  test('cause a 404 for an unknown deployment, and a 409 for a deployment that is being deleted', async () => {
     const { plane, path, patch } = await begin(git());
     const unknown = `${PATH}/99999999-9999-4999-8999-999999999999`;
     expect((await plane.api('PATCH', unknown, {})).status).toBe(404);
@@ -204,7 +207,7 @@ describe('the changes of a PATCH', () => {
   });
 });
 
-describe('a source that is added later', () => {
+describe('a source that is added to a deployment later', () => {
   // docs/departures.md#sourcerevisionconfig-sources-come-later
   test('makes the first revision, which waited in CREATING, SKIPPED', async () => {
     const { plane, path, created, patch } = await begin(
@@ -227,7 +230,7 @@ describe('a source that is added later', () => {
     expect(await status(body.latest_revision_id)).toBe('DEPLOYED');
   });
 
-  test('does not skip a revision that has its source', async () => {
+  test('does not skip a revision that already has its source', async () => {
     const { plane, path, created, patch } = await begin(git());
     await patch({ secrets: [] });
     const first = await plane.api('GET', `${path}/revisions/${created.latest_revision_id}`);

@@ -4,7 +4,7 @@ import { startPlane } from '../server/plane.ts';
 const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
-describe('POST …/push-token', () => {
+describe('the route POST …/push-token', () => {
   test('returns a registry and a token, which the journal never contains', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
@@ -24,7 +24,7 @@ describe('POST …/push-token', () => {
     expect(JSON.stringify(journal)).not.toContain(body.token);
   });
 
-  test('returns 400 with the text that clients match for any other source, and 404, 409 and 401 as usual', async () => {
+  test('returns 400 for other sources, with the text that clients match, and 404, 409 and 401 as other routes do', async () => {
     const plane = await startPlane();
     const image = await plane.create();
     const ask = (id: string, headers?: Record<string, null>) =>

@@ -5,9 +5,9 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
-describe('reading a deployment', () => {
+describe('the route that returns a deployment', () => {
   // docs/conformance.md#get-deployment-errors-get
-  test('returns 404 with the ID if it is unknown, on either host path', async () => {
+  test('returns 404 with the ID if the deployment is unknown, with and without /api-host', async () => {
     const { api } = await startPlane();
     for (const prefix of ['', '/api-host']) {
       const answer = await api('GET', `${prefix}${PATH}/${UNKNOWN}`);
@@ -58,9 +58,9 @@ describe('reading a deployment', () => {
   });
 });
 
-describe('GET /v2/deployments', () => {
+describe('the route GET /v2/deployments', () => {
   // docs/departures.md#list-revisions-integrations-listeners
-  test('has pages with limit and offset, and returns the next offset', async () => {
+  test('returns pages by limit and offset, with the offset of the next page', async () => {
     const plane = await startPlane();
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) await plane.create({ name });
     const seen: string[] = [];
@@ -75,7 +75,7 @@ describe('GET /v2/deployments', () => {
     expect(seen.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
   });
 
-  test('can be filtered', async () => {
+  test('can filter the deployments', async () => {
     const plane = await startPlane();
     const one = await plane.create({ name: 'pr-1' });
     const eleven = await plane.create({ name: 'pr-11', image_version: '3.12' });
@@ -105,7 +105,7 @@ describe('GET /v2/deployments', () => {
   });
 
   // docs/departures.md#filters-lists
-  test('handles the limits of pages, and accepts filters that select everything', async () => {
+  test('handles the minimum and maximum page sizes, and accepts filters that select everything', async () => {
     const plane = await startPlane();
     for (const name of ['a1', 'a2', 'a3']) await plane.create({ name });
     const page = async (query: string) => {
@@ -130,7 +130,7 @@ describe('GET /v2/deployments', () => {
   });
 
   // docs/departures.md#get-v2-deployments-free
-  test('counts free deployments with free-count, except those being deleted', async () => {
+  test('counts the free deployments with free-count, except those being deleted', async () => {
     const plane = await startPlane();
     const count = async () => (await plane.api('GET', `${PATH}/free-count`)).body;
     expect(await count()).toEqual({ count: 0 });

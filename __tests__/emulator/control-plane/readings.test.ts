@@ -7,7 +7,7 @@ const places = ({ body }: Answer) => body.detail.map(({ loc }: { loc: string[] }
 const withSpec = (resource_spec: unknown) => imageDeployment({ source_config: { resource_spec } });
 
 /** Tests for behavior that the API description does not specify (docs/departures.md). */
-describe('creating a deployment, where the API specification is silent,', () => {
+describe('the creation of a deployment, where the API specification is silent,', () => {
   test('refuses negative amounts', async () => {
     const { api } = await startPlane();
     for (const field of ['min_scale', 'memory_mb', 'db_cpu', 'db_storage_gi', 'orchestrator_cpu']) {
@@ -45,7 +45,7 @@ describe('creating a deployment, where the API specification is silent,', () => 
   });
 
   // docs/departures.md#secretreference-resourcespec-same-create
-  test('checks resources of the cluster only when a revision starts', async () => {
+  test('checks the resources of the cluster only when a revision starts', async () => {
     const seed = Seed.parse({
       workspaces: [
         {
@@ -91,9 +91,9 @@ describe('creating a deployment, where the API specification is silent,', () => 
   });
 });
 
-describe('changing a deployment, where the API specification is silent,', () => {
+describe('the change of a deployment, where the API specification is silent,', () => {
   // docs/departures.md#patch-null
-  test('cannot clear a value, because null keeps it', async () => {
+  test('cannot clear a value, because null keeps the value', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       image_version: '3.11',
@@ -121,7 +121,7 @@ describe('changing a deployment, where the API specification is silent,', () => 
   });
 });
 
-test("a redeploy restores the commit and environment, and keeps the deployment's other settings", async () => {
+test("redeploying a revision restores its commit and environment, and keeps the deployment's other settings", async () => {
   const plane = await startPlane();
   const created = await plane.create({ source_config: { resource_spec: { cpu: 1 } } });
   const path = `${PATH}/${created.id}`;
@@ -131,7 +131,7 @@ test("a redeploy restores the commit and environment, and keeps the deployment's
 });
 
 // docs/departures.md#redeploy
-test('a revision keeps the settings of its creation, and a redeploy uses the current ones', async () => {
+test('a revision keeps the settings at the time of its creation, and a redeploy uses the current settings', async () => {
   const plane = await startPlane();
   const reference = { name: 'KEY', secret_name: 'store', secret_key: 'old' };
   const { id, latest_revision_id: first } = await plane.create({
@@ -156,7 +156,7 @@ test('a revision keeps the settings of its creation, and a redeploy uses the cur
 });
 
 // docs/departures.md#deployment-status-status-filter
-test('a filter applies to the stored status, even if a fault rule changes it', async () => {
+test('a filter of deployments applies to the stored status, even if a fault rule changes the shown status', async () => {
   const plane = await startPlane();
   const { name } = await plane.create();
   await plane.settle();

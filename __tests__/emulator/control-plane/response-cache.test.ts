@@ -33,7 +33,7 @@ describe('a deployment that is read repeatedly', () => {
     expect((await plane.api('GET', `${PATH}/${id}`)).status).toBe(404);
   });
 
-  test('is converted once while it stays unchanged, and the result is immutable', () => {
+  test('is converted to a response once while it stays unchanged, and the result is immutable', () => {
     const view = {
       row: deploymentRow(randomUUID()),
       latestConfig: { image_uri: 'i' },

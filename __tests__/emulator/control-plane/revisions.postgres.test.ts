@@ -16,9 +16,9 @@ async function withRevisions(plane: Plane, count: number): Promise<{ path: strin
   return { path, ids };
 }
 
-describe('reading revisions', () => {
+describe('the routes that return revisions', () => {
   // docs/conformance.md#list-revisions-revisions
-  test('lists them newest first, in pages and by status', async () => {
+  test('list revisions newest first, in pages and by status', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 5);
     const get = async (query = '') => (await plane.api('GET', `${path}/revisions${query}`)).body;
@@ -35,7 +35,7 @@ describe('reading revisions', () => {
 
   // docs/conformance.md#revision-revision
   // docs/departures.md#revision-other-revision-fields
-  test('returns one revision with both names of its configuration', async () => {
+  test('return one revision with both names of its configuration', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 1);
     await plane.store.revisions.update(String(ids[0]), {
@@ -61,7 +61,7 @@ describe('reading revisions', () => {
   });
 
   // docs/conformance.md#get-revision-revision
-  test('reports unknown IDs', async () => {
+  test('return an error with the ID for unknown IDs', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
     const detail = async (target: string) => {
@@ -81,7 +81,7 @@ describe('reading revisions', () => {
     ]);
   });
 
-  test('does not find a revision of another deployment', async () => {
+  test('do not return a revision of another deployment', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
     const other = await plane.create();
@@ -89,7 +89,7 @@ describe('reading revisions', () => {
   });
 });
 
-describe('POST …/redeploy', () => {
+describe('the route POST …/redeploy', () => {
   test('returns the deployment, whose new revision has the same commit and environment', async () => {
     const plane = await startPlane();
     const created = (
@@ -128,7 +128,7 @@ describe('POST …/redeploy', () => {
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('never had a source')]);
   });
 
-  test('returns 404 if it is unknown and 409 during a deletion', async () => {
+  test('returns 404 if the revision is unknown, and 409 during a deletion', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 1);
     expect((await plane.api('POST', `${path}/revisions/${UNKNOWN}/redeploy`)).status).toBe(404);
@@ -137,7 +137,7 @@ describe('POST …/redeploy', () => {
   });
 });
 
-describe('POST …/revisions', () => {
+describe('the route POST …/revisions', () => {
   // docs/departures.md#get-revision-beyond-reading
   test('creates a revision even if the body changes nothing, and returns it', async () => {
     const plane = await startPlane();

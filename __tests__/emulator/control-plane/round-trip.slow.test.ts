@@ -167,9 +167,9 @@ async function made(plane: Plane, body: Json): Promise<{ path: string; shown: Js
 const saidOf = (config: unknown) =>
   Object.fromEntries(Object.entries(config as Json).filter(([, value]) => value !== null));
 
-describe('any accepted body', () => {
+describe('any request body that the control plane accepts', () => {
   // docs/conformance.md#deployment-every-other-field
-  test('is returned as it was sent, plus derived values only', async () => {
+  test('is returned as it was sent, with only derived values added', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const source = body['source'] as Source;

@@ -9,7 +9,7 @@ import { signIn } from './page.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-test('reads by the dashboard are not recorded and match no fault rule; actions are recorded and match fault rules', async () => {
+test('requests of the dashboard that only read are not recorded and match no fault rule, and actions are recorded and match', async () => {
   const repository = await createRepository(plainAgent());
   cleanup.add(() => repository.remove());
   const { emulator, api, deploy } = await startCloud({ runtime: 'process', dashboard: true });
@@ -49,7 +49,7 @@ test('reads by the dashboard are not recorded and match no fault rule; actions a
 });
 
 // docs/dashboard.md#virtual-time
-test('an open page does not stop virtual time', async () => {
+test('an open dashboard page does not stop virtual time', async () => {
   const { emulator } = await startCloud({ clock: 'virtual', dashboard: true });
   const page = await signIn(emulator);
   const stream = await page.stream();

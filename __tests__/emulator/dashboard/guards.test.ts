@@ -7,7 +7,7 @@ import { API, send, signIn, startDashboard } from './page.ts';
 
 // docs/security/emulator.md#pages-of-other-ports-and-sites
 // docs/dashboard.md#other-pages
-describe('the dashboard refuses', () => {
+describe('the dashboard server', () => {
   test.each([
     ['a page of another port of this machine', { origin: 'http://127.0.0.1:1' }],
     ['a page of another site', { origin: 'https://evil.example' }],
@@ -15,8 +15,11 @@ describe('the dashboard refuses', () => {
     ['a name that was rebound to this machine', { host: 'evil.example' }],
     ['a request of another port without an origin', { 'sec-fetch-site': 'same-site' }],
     ['a request of another site without an origin', { 'sec-fetch-site': 'cross-site' }],
-    ['a request from nowhere that opens no document', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors' }],
-  ])('%s, with a session and for a file', async (_, headers: Record<string, string>) => {
+    [
+      'a request that no page sent and that opens no document',
+      { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors' },
+    ],
+  ])('refuses %s, with a session and for a file', async (_, headers: Record<string, string>) => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const own = { ...page.headers, ...headers };
@@ -25,7 +28,7 @@ describe('the dashboard refuses', () => {
     expect([read.status, file.status]).toEqual([403, 403]);
   });
 
-  test('a sign-in from another port, without using up its token', async () => {
+  test('refuses a sign-in from another port, without using up the sign-in token', async () => {
     const { emulator } = await startDashboard();
     const token = new URL(emulator.dashboardLink() ?? '').hash.slice(1);
     const from = (origin: string) =>
@@ -34,7 +37,7 @@ describe('the dashboard refuses', () => {
     expect((await from(emulator.urls.controlPlane)).status).toBe(201);
   });
 
-  test('a body that a form of another page could send', async () => {
+  test('refuses a body that a form on another web page could send', async () => {
     const { emulator } = await startDashboard();
     const { status } = await send(emulator.port, 'POST', `${API}/session`, {
       body: { token: 'x' },
@@ -46,7 +49,7 @@ describe('the dashboard refuses', () => {
 
 // docs/security/emulator.md#dashboard-runs-no-text
 // docs/dashboard.md#policy
-test('every response forbids frames, foreign content and scripts from text', async () => {
+test('every response of the dashboard forbids frames, foreign content and inline scripts', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   const answers = await Promise.all([
@@ -72,7 +75,7 @@ test('every response forbids frames, foreign content and scripts from text', asy
   }
 });
 
-test('requests of the dashboard are not recorded and match no fault rule', async () => {
+test("requests for the dashboard's own files are not recorded and match no fault rule", async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   emulator.faults.set({ rules: [{ match: {}, then: { status: 503 } }] });
@@ -81,7 +84,7 @@ test('requests of the dashboard are not recorded and match no fault rule', async
   expect(emulator.faults.active().rules[0]?.matched).toBe(0);
 });
 
-describe('the files of the page', () => {
+describe('the files of the dashboard', () => {
   const newPage = async () => {
     const folder = await newFolder();
     await mkdir(path.join(folder, 'assets'));
@@ -108,7 +111,7 @@ describe('the files of the page', () => {
     expect((await read(files, 'index.html')).headers['cache-control']).toBeUndefined();
   });
 
-  test('include the first file for every path of the page', async () => {
+  test('include the first file for every path of the dashboard', async () => {
     const files = await newPage();
     expect((await read(files, 'deployments/1/logs')).text).toBe('<!doctype html>');
     expect((await read(files, '')).text).toBe('<!doctype html>');
@@ -119,14 +122,14 @@ describe('the files of the page', () => {
     await expect(files(name)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('include no file of another type or outside the folder', async () => {
+  test('include no file of another type or outside of the folder', async () => {
     const files = await newPage();
     for (const name of ['notes.txt', '../../etc/passwd', '%2e%2e/package.json']) {
       expect((await read(files, name)).text).toBe('<!doctype html>');
     }
   });
 
-  test('are a 404 with the build command if they have not been built', async () => {
+  test('are replaced by a 404 with the build command if they have not been built', async () => {
     const files = createDashboardFiles(path.join(await newFolder(), 'none'));
     await expect(files('')).rejects.toMatchObject({ detail: expect.stringContaining('npm run package') });
   });

@@ -26,7 +26,7 @@ async function withLines(count: number) {
 
 const messagesOf = (lines: readonly DashboardLogLine[]) => lines.map(({ message }) => message);
 
-describe('the logs of a deployment', () => {
+describe('the logs of a deployment in the dashboard', () => {
   test('are read from the end backwards, with build logs and runtime logs merged', async () => {
     const { page, path } = await withLines(5);
     const tail = await page.get(`${path}?limit=2`);
@@ -37,7 +37,7 @@ describe('the logs of a deployment', () => {
     expect(before.more).toBe(false);
   });
 
-  test('are searched by text, level, revision and kind', async () => {
+  test('can be searched by text, level, revision and kind', async () => {
     const { page, path, write, revisionId } = await withLines(2);
     await write(['an error of the build']);
     for (const filter of [
@@ -55,8 +55,8 @@ describe('the logs of a deployment', () => {
   });
 });
 
-describe('a revision', () => {
-  test('is compared with the previous one by fields, and by names of variables', async () => {
+describe('a revision in the dashboard', () => {
+  test('is compared with the previous revision by fields, and by names of variables', async () => {
     const { plane, page, id, revisionId } = await withLines(0);
     await plane.store.revisions.update(revisionId, { status: 'DEPLOYED' });
     const secrets = [{ name: 'B', value: 'a-secret-value' }];
@@ -74,7 +74,7 @@ describe('a revision', () => {
   });
 });
 
-test("the API document contains the dashboard's routes, each with its session requirement", async () => {
+test('the API document of the dashboard contains all its routes, each with its session requirement', async () => {
   const { plane } = await withLines(0);
   const { body } = await plane.api('GET', '/openapi.json');
   expect(body.paths[`${API}/requests`].get.security).toEqual([{ UiSession: [] }]);

@@ -10,7 +10,7 @@ import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
 
 describe("the comparison of two revisions' variables", () => {
   // docs/security/emulator.md#dashboard-shows-names-alone
-  test('contains their names, and never their values', () => {
+  test('contains the names of variables, and never their values', () => {
     const of = (values: Record<string, string>) =>
       Object.entries(values).map(([name, value]) => ({ name, value }));
     const changes = changedVariables(of({ A: '1', B: '2', C: '3' }), of({ B: '2', C: '4', D: '5' }));
@@ -23,7 +23,7 @@ describe("the comparison of two revisions' variables", () => {
   });
 });
 
-test('absent fields and null fields are equal', () => {
+test('the comparison of two revisions treats absent fields and null fields as equal', () => {
   expect(changedFields({ a: null, b: { c: 1 }, d: 1 }, { b: { c: 1 }, d: 2 })).toEqual([
     { field: 'd', before: 1, after: 2 },
   ]);
@@ -37,7 +37,7 @@ describe('the spans in which revisions serve', () => {
       history: at === undefined ? [] : [{ status: 'DEPLOYED', at }],
     }) as unknown as RevisionRow;
 
-  test("follow one another, and the active revision's span has no end", () => {
+  test('follow one another without gaps, and the span of the active revision has no end', () => {
     const spans = servingSpans([revision(3, 30), revision(2), revision(1, 10)], 'r3');
     expect(Object.fromEntries(spans)).toEqual({
       r1: { from_ms: 10, until_ms: 30 },
@@ -45,13 +45,13 @@ describe('the spans in which revisions serve', () => {
     });
   });
 
-  test('are in the order of the revisions if they begin in the same millisecond', () => {
+  test('have the order of the revisions if they begin in the same millisecond', () => {
     const spans = servingSpans([revision(2, 10), revision(1, 10)], 'r2');
     expect(spans.get('r1')).toEqual({ from_ms: 10, until_ms: 10 });
   });
 });
 
-test('a ring buffer keeps the newest entries, whose numbers have no gaps', () => {
+test('a ring buffer keeps the newest entries, and their numbers have no gaps', () => {
   const ring = createRing<string>(10);
   for (let index = 1; index <= 100; index += 1) ring.add(`line ${index}`);
   expect([ring.last(), ring.first() >= 90 - 1]).toEqual([100, true]);
@@ -62,7 +62,7 @@ test('a ring buffer keeps the newest entries, whose numbers have no gaps', () =>
   expect(ring.between(0, 1)).toEqual([]);
 });
 
-describe('an event stream', () => {
+describe('an event stream of the dashboard', () => {
   async function* bytes(...texts: string[]): AsyncGenerator<Uint8Array, void> {
     for (const text of texts) yield Buffer.from(text);
   }
@@ -79,14 +79,14 @@ describe('an event stream', () => {
     expect(text).toBe('event: values\ndata: {"said":"***"}\n\n: beat\n\n');
   });
 
-  test('keeps data that is not JSON, and every kind of line end', async () => {
+  test('keeps data that is not JSON, and every kind of line ending', async () => {
     expect(await read('data: plain a-secret-value\r\nid: 1\r\n\r\n')).toBe(
       'data: plain ***\r\nid: 1\r\n\r\n',
     );
   });
 });
 
-test('of two replacements at the same time, the second is refused, and so is a late one', async () => {
+test('a restore or reset by the dashboard is refused during another one, and if the page shows an earlier state', async () => {
   const host = createDashboardHost({
     origin: 'http://127.0.0.1:1',
     serverOrigins: createServerOrigins('127.0.0.1', 1, undefined),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
 
-describe('requests', () => {
+describe('the requests in the dashboard', () => {
   test('are listed newest first, in pages, without their bodies', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
@@ -25,7 +25,7 @@ describe('requests', () => {
     ['path=/v2/deployments/*', ['/v2/deployments/x']],
     ['text=LIMIT%3D7', ['/v2/listeners']],
     ['faulted=true', []],
-  ])('with the filter %s are %j', async (filter, paths) => {
+  ])('can be filtered by %s, which returns %j', async (filter, paths) => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -36,7 +36,7 @@ describe('requests', () => {
   });
 
   // docs/dashboard.md#bodies
-  test('show their bodies, with secrets replaced by stars, and the events during the request', async () => {
+  test('show their bodies, with secrets replaced by asterisks, and the events during the request', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [{ name: 'A', value: 'a-secret-value' }];
@@ -47,7 +47,7 @@ describe('requests', () => {
     expect((await page.call('GET', '/requests/2')).status).toBe(404);
   });
 
-  test('that a fault rule changed link to the rule, and the rule links to them', async () => {
+  test('link to the fault rule that changed them, and the rule links to them', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const rule = { match: { path: '/v2/**' }, then: { status: 503, retry_after: 1 } };
@@ -60,7 +60,7 @@ describe('requests', () => {
   });
 });
 
-describe('fault rules', () => {
+describe('the fault rules in the dashboard', () => {
   const rule = (status: number) => ({ match: { surface: 'tracing' }, then: { status } });
 
   // docs/dashboard.md#two-tabs
@@ -76,7 +76,7 @@ describe('fault rules', () => {
     expect((await page.call('DELETE', `/faults?revision=${changed.body.revision}`)).body.rules).toEqual([]);
   });
 
-  test("are refused with the plan validator's messages if they are invalid", async () => {
+  test('are refused with the messages of the fault rule validator if they are invalid', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { status, body } = await page.call('POST', '/faults', { rule: { match: {}, then: {} } });
@@ -87,10 +87,10 @@ describe('fault rules', () => {
   });
 });
 
-describe('deployments', () => {
+describe('the deployments in the dashboard', () => {
   // docs/security/emulator.md#dashboard-shows-names-alone
   // docs/dashboard.md#names
-  test('have their source, revisions and phases, and no value of a variable', async () => {
+  test('are shown with their source, revisions and phases, and without the value of any variable', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [
@@ -130,9 +130,9 @@ describe('deployments', () => {
   });
 });
 
-describe('inner requests', () => {
+describe('the API requests that the dashboard sends on behalf of the page', () => {
   // docs/dashboard.md#no-trace
-  test('that read are neither recorded nor changed by fault rules; requests that write are both', async () => {
+  test('are neither recorded nor changed by fault rules if they read, and are both if they write', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -154,7 +154,7 @@ describe('inner requests', () => {
   );
 });
 
-describe('controls', () => {
+describe('the controls in the dashboard', () => {
   // docs/security/emulator.md#destructive-acts-are-typed
   test('reset the state that the page has read, but not a state that another tab has reset since', async () => {
     const plane = await startDashboard();
@@ -165,7 +165,7 @@ describe('controls', () => {
     expect((await page.call('POST', '/reset', reset)).status).toBe(409);
   });
 
-  test('restore once if two tabs ask at the same time, and inform the other tab', async () => {
+  test('restore a snapshot once if two tabs request it at the same time, and inform the other tab', async () => {
     const plane = await startDashboard();
     const [one, two] = [await signIn(plane.emulator), await signIn(plane.emulator)];
     const { generation } = await one.get('/info');
@@ -175,7 +175,7 @@ describe('controls', () => {
     expect((await one.get('/info')).generation).toBe(generation + 1);
   });
 
-  test('restore a snapshot, and report the errors of an invalid one', async () => {
+  test('restore a snapshot, and report the errors of an invalid snapshot', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -187,7 +187,7 @@ describe('controls', () => {
     expect((await page.call('POST', '/restore', { ...restore, snapshot })).status).toBe(200);
   });
 
-  test('show the clock and the health, and set the offset', async () => {
+  test("show the clock and the health, and set the clock's offset", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     expect((await page.call('POST', '/clock', { skew_ms: 5_000 })).body.skew_ms).toBe(5_000);

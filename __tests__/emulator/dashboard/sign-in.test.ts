@@ -6,7 +6,7 @@ import { API, send, signIn, startDashboard, tokenOf } from './page.ts';
 // docs/security/emulator.md#dashboard-link-signs-in-once
 describe('a link to the dashboard', () => {
   // docs/dashboard.md#link
-  test('signs in once', async () => {
+  test('signs a user in once', async () => {
     const { emulator } = await startDashboard();
     const body = { token: tokenOf(emulator.dashboardLink()) };
     const first = await send(emulator.port, 'POST', `${API}/session`, { body });
@@ -15,14 +15,14 @@ describe('a link to the dashboard', () => {
     expect(second.body.detail).toContain('used before');
   });
 
-  test('has its token in the fragment, which browsers send in no request', async () => {
+  test('has its token in the URL fragment, which browsers send in no request', async () => {
     const { emulator } = await startDashboard();
     const { hash, pathname, search } = new URL(emulator.dashboardLink() ?? '');
     expect({ pathname, search }).toEqual({ pathname: '/_local/ui/', search: '' });
     expect(hash).toMatch(/^#[\w-]{43}$/);
   });
 
-  test('is created only with the key of the emulator', async () => {
+  test('is created only for a request with the API key of the emulator', async () => {
     const { emulator } = await startDashboard();
     const refused = await send(emulator.port, 'POST', `${API}/links`);
     const made = await send(emulator.port, 'POST', `${API}/links`, {
@@ -46,8 +46,8 @@ describe('a link to the dashboard', () => {
 });
 
 // docs/security/emulator.md#session-opens-dashboard-alone
-describe('a session', () => {
-  test("allows the page's reads, which the emulator's key does not allow", async () => {
+describe('a session of the dashboard', () => {
+  test("allows the page's own routes, which the emulator's API key does not allow", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const withKey = await send(emulator.port, 'GET', `${API}/info`, {
@@ -57,7 +57,7 @@ describe('a session', () => {
   });
 
   // docs/dashboard.md#session
-  test('allows nothing outside of the dashboard', async () => {
+  test('allows no route outside of the dashboard', async () => {
     const { emulator } = await startDashboard();
     const { headers } = await signIn(emulator);
     const asked = ['/_local/journal', '/v2/deployments', '/_local/snapshot'];
@@ -100,7 +100,7 @@ describe('a session', () => {
   });
 });
 
-test('without the dashboard, a sign-in is refused with the flag that starts the dashboard', async () => {
+test('a sign-in is refused if the dashboard is disabled, and the message names the flag that enables it', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub' });
   stack.defer(() => emulator.close());

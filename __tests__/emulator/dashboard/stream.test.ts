@@ -3,8 +3,8 @@ import { until } from '../../../harness/until.ts';
 import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
 
-describe('the stream', () => {
-  test('starts with its numbers, and continues with requests, events and deployments', async () => {
+describe('the stream of updates for a dashboard page', () => {
+  test('starts with the current numbers, and continues with requests, events and deployments', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const stream = await page.stream();
@@ -73,7 +73,7 @@ describe('the stream', () => {
     stream.leave();
   });
 
-  test('ends when the page signs out', async () => {
+  test('ends when the user signs out', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -96,7 +96,7 @@ describe('the stream', () => {
   });
 
   // docs/dashboard.md#tabs
-  test('is refused to a seventeenth tab', async () => {
+  test('is refused for a seventeenth tab', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const streams = await Promise.all(Array.from({ length: 16 }, () => page.stream()));
@@ -104,7 +104,7 @@ describe('the stream', () => {
     for (const stream of streams) stream.leave();
   });
 
-  test('of many requests sends each row once, in order', async () => {
+  test('sends each row once and in order, even for many requests', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const stream = await page.stream();
@@ -120,7 +120,7 @@ describe('the stream', () => {
   });
 });
 
-describe('a page that reads slowly', () => {
+describe('a dashboard page that reads its stream slowly', () => {
   /** As the emulator records a request; the long path fills the buffers between it and the page. */
   const exchange = {
     surface: 'control-plane' as const,
@@ -161,7 +161,7 @@ describe('a page that reads slowly', () => {
   });
 });
 
-test('a disconnected stream makes room for another', async () => {
+test('a disconnected stream frees its place for another stream', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   const streams = await Promise.all(Array.from({ length: 16 }, () => page.stream()));

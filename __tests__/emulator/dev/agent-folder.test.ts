@@ -8,8 +8,8 @@ import { testFolder } from './support.ts';
 
 const CONFIG = '{"graphs":{"agent":"./agent.ts:graph"}}';
 
-describe('the agent of a folder', () => {
-  test('is the folder itself without a checkout', async () => {
+describe('the search for the agent to run with `dev`', () => {
+  test('finds the folder itself if the folder is not in a checkout', async () => {
     await using folder = await testFolder({ 'my agent/langgraph.json': CONFIG });
     const root = path.join(folder.path, 'my agent');
     expect(await findAgent(root, 'langgraph.json')).toEqual({
@@ -20,7 +20,7 @@ describe('the agent of a folder', () => {
     });
   });
 
-  test('is a folder within the checkout, which is deployed as a whole', async () => {
+  test('finds a folder within the checkout, and the checkout is deployed as a whole', async () => {
     const repository = await createRepository({ 'agents/one/prod.json': CONFIG });
     try {
       const agent = await findAgent(path.join(repository.dir, 'agents/one'), 'prod.json');
@@ -40,14 +40,17 @@ describe('the agent of a folder', () => {
     ['empty', 'langgraph.json', /empty: langgraph\.json does not exist; specify the folder of the agent, or/],
     ['.', 'langgraph.json', /langgraph\.json does not exist; did you mean .*agents.support\?/],
     ['empty', '../agents/support/langgraph.json', /must be in the folder of the agent/],
-  ])('is asked for if the folder contains none: %s', async (folder, config, message) => {
-    await using root = await testFolder({ 'agents/support/langgraph.json': CONFIG });
-    await mkdir(path.join(root.path, 'empty'));
-    await expect(findAgent(path.join(root.path, folder), config)).rejects.toMatchObject({
-      name: 'UsageError',
-      message: expect.stringMatching(message),
-    });
-  });
+  ])(
+    "fails with a request for the agent's folder if the folder contains no agent: %s",
+    async (folder, config, message) => {
+      await using root = await testFolder({ 'agents/support/langgraph.json': CONFIG });
+      await mkdir(path.join(root.path, 'empty'));
+      await expect(findAgent(path.join(root.path, folder), config)).rejects.toMatchObject({
+        name: 'UsageError',
+        message: expect.stringMatching(message),
+      });
+    },
+  );
 });
 
 test.each([
@@ -61,11 +64,11 @@ test.each([
   expect(deploymentName(folder)).toBe(name);
 });
 
-describe('the data of a session', () => {
+describe('the data folder of a `dev` session', () => {
   const agent = { root: '/srv/agent', configPath: 'langgraph.json', name: 'agent', repository: undefined };
 
   // docs/dev.md#where-threads-are-kept
-  test("is in a folder for this agent in the user's state folder, not in the tree", () => {
+  test("is specific to the agent and in the user's state folder, not in the checkout", () => {
     const place = (env: Record<string, string>, root = '/srv/agent') =>
       defaultDataFolder({ ...agent, root }, { env, platform: 'linux', home: '/home-of-me' });
     expect(place({})).toMatch(/^\/home-of-me\/\.local\/state\/agent-deploy\/dev\/agent-[0-9a-f]{12}$/);
@@ -74,7 +77,7 @@ describe('the data of a session', () => {
     expect(place({}, '/srv/other/agent')).not.toBe(place({}));
   });
 
-  test('has the same key in each session, and a new key if the file has invalid content', async () => {
+  test('contains the same API key in each session, and a new key if the file has invalid content', async () => {
     await using folder = await testFolder();
     const { realPath: data } = await openDevData(path.join(folder.path, 'data'), agent);
     const key = await readStoredApiKey(data);
@@ -109,7 +112,7 @@ describe('the data of a session', () => {
     expect(await readdir(there ?? '')).toEqual(['dev-api-key']);
   });
 
-  test('is refused in a folder that contains the agent, or that cannot be created', async () => {
+  test('is refused if it contains the agent, or if it cannot be created', async () => {
     await using folder = await testFolder({ 'agent/langgraph.json': CONFIG });
     const own = await findAgent(path.join(folder.path, 'agent'), 'langgraph.json');
     await expect(openDevData(folder.path, own)).rejects.toThrow('contains the agent itself');

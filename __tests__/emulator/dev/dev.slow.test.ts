@@ -69,7 +69,7 @@ async function client(dev: DevHandle) {
   };
 }
 
-test('a link to the dashboard is printed on request, and works once', async () => {
+test('`dev` prints a link to the dashboard on request, and the link works once', async () => {
   const dev = start(['--dashboard']);
   const line = await dev.until(/^dashboard: http/);
   const link = new URL(/http\S+/.exec(line)?.[0] ?? '');
@@ -82,15 +82,15 @@ test('a link to the dashboard is printed on request, and works once', async () =
   expect([(await signIn()).status, (await signIn()).status]).toEqual([201, 401]);
 });
 
-test('no link is printed if the output is not a terminal', async () => {
+test('`dev` prints no link to the dashboard if its output is not a terminal', async () => {
   const dev = start();
   await dev.address();
   expect(dev.lines.filter((line) => line.includes('/_local/ui/'))).toEqual([]);
 });
 
-describe('`dev`', () => {
+describe('the command `dev`', () => {
   // docs/dev.md#threads-are-kept
-  test('deploys each save, keeps the thread, survives an edit with an error, and continues with all of it in the next session', async () => {
+  test('deploys each save, keeps the thread, continues after an edit with an error, and has the same state in the next session', async () => {
     const dev = start();
     const agent = await client(dev);
     await dev.until(/^agent │ loaded v1$/);
@@ -152,7 +152,7 @@ describe('`dev`', () => {
   });
 
   // docs/dev.md#no-configuration
-  test('prints one line and exits with 2 if there is nothing to deploy', async () => {
+  test('prints one line and exits with code 2 if the folder contains no agent to deploy', async () => {
     const dev = startDev({ folder: folder.path, dataDir: path.join(folder.path, 'data') });
     expect(await dev.ended).toBe(2);
     expect(dev.lines).toEqual([
@@ -180,7 +180,7 @@ describe('`dev`', () => {
   });
 
   // docs/dev.md#next-port
-  test('uses the next free port if another emulator has the default port', async () => {
+  test('uses the next free port if another emulator uses the default port', async () => {
     const blocker = createServer();
     // It is equally good if another program of this machine already uses the port.
     const isTaken = new Promise((resolve) => {
@@ -225,7 +225,7 @@ describe('`dev`', () => {
   });
 
   // docs/dev.md#data-in-the-tree
-  test('accepts a key, and a relative data folder in the watched tree', async () => {
+  test('accepts an API key, and a relative data folder in the watched tree', async () => {
     const agentFolder = path.join(folder.path, 'agent');
     const dev = startDev({
       folder: '.',

@@ -101,7 +101,7 @@ async function play(scene: Scene, ...texts: readonly (string | Error)[]): Promis
 
 describe('the loop of `dev`', () => {
   // docs/dev.md#broken-edit
-  test('deploys each save; a broken save is reported, and the next valid one is deployed', async () => {
+  test('deploys each save, reports a save with an error, and deploys the next valid save', async () => {
     const scene = new Scene([DEPLOYED, broken('agent.ts:3:1: Unexpected "}"'), DEPLOYED]);
     expect(await play(scene, 'two', 'three')).toEqual([
       'deploying',
@@ -120,13 +120,13 @@ describe('the loop of `dev`', () => {
     expect(report.slice(-2)).toEqual(['failed: no, served', 'up to date']);
   });
 
-  test('deploys nothing at the start if the saved files still serve from the last session', async () => {
+  test('deploys nothing at the start if the saved files still serve from the previous session', async () => {
     const scene = new Scene([]);
     scene.served = 'one';
     expect(await play(scene)).toEqual(['up to date']);
   });
 
-  test('reports that nothing serves if the first revision is broken', async () => {
+  test('reports that no revision serves if the first revision is broken', async () => {
     expect(await play(new Scene([broken('no')]))).toEqual(['deploying', 'failed: no, unserved']);
   });
 
@@ -159,7 +159,7 @@ describe('the loop of `dev`', () => {
     ]);
   });
 
-  test('deploys nothing for a log file that grows constantly', async () => {
+  test('does not deploy again and again because a log file grows constantly', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.save('one and a line', '/agent/dev.log');
@@ -176,7 +176,7 @@ describe('the loop of `dev`', () => {
     expect(scene.report).toEqual(['deploying', 'deployed']);
   });
 
-  test('deploys its snapshot even if another save happens during the deployment', async () => {
+  test('deploys the snapshot that it took even if another save happens during the deployment', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.saved = 'two';
@@ -187,7 +187,7 @@ describe('the loop of `dev`', () => {
     expect(scene.served).toBe('one');
   });
 
-  test('deploys nothing for an edit that is undone while its deployment is in progress', async () => {
+  test('deploys nothing more for an edit that is undone while its deployment is in progress', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.save('two');
@@ -207,7 +207,7 @@ describe('the loop of `dev`', () => {
   });
 
   // docs/dev.md#save-again
-  test('tries again when a file is saved unchanged after a failure of any kind', async () => {
+  test('deploys again when a file is saved unchanged after a failure of any kind', async () => {
     const lost = async (): Promise<Outcome> => {
       throw new Error('the emulator did not answer');
     };
@@ -230,7 +230,7 @@ describe('the loop of `dev`', () => {
     ]);
   });
 
-  test('survives a tree that cannot be read and an emulator that fails', async () => {
+  test('continues after a tree that cannot be read and after an emulator that fails', async () => {
     const scene = new Scene([DEPLOYED]);
     scene.saved = new SnapshotFailure('the tree is damaged');
     expect(await play(scene, 'one', 'two')).toEqual([

@@ -44,9 +44,9 @@ async function withSnapshots(
   expect(done).toBe(true);
 }
 
-describe('a snapshot of a checkout', () => {
+describe('a snapshot of a checkout by `dev`', () => {
   // docs/dev.md#what-is-deployed
-  test('contains commits, edits and new files, but nothing that a .gitignore excludes', async () => {
+  test('contains commits, edits and new files, but no file that a .gitignore excludes', async () => {
     const ignore = 'out/\n*.log\nkept.log\n.env\n';
     const repository = await createRepository({
       'langgraph.json': CONFIG,
@@ -89,7 +89,7 @@ describe('a snapshot of a checkout', () => {
   });
 
   // docs/dev.md#env-file
-  test('contains the file that the key env names, even if git ignores it', async () => {
+  test('contains the file that the configuration key env names, even if git ignores the file', async () => {
     await using folder = await testFolder({
       'langgraph.json': CONFIG,
       'agent.ts': '',
@@ -106,7 +106,7 @@ describe('a snapshot of a checkout', () => {
     });
   });
 
-  test('follows each change: files become folders, links and files again', async () => {
+  test('contains each change: files become folders, links and files again', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, a: 'file', 'b/c': 'deep' });
     const at = (name: string) => path.join(folder.path, name);
     await withSnapshots(folder.path, async (_, files) => {
@@ -122,7 +122,7 @@ describe('a snapshot of a checkout', () => {
     });
   });
 
-  test('keeps its own ref when later snapshots are taken', async () => {
+  test('keeps its own git ref when later snapshots are taken', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': 'one' });
     await withSnapshots(folder.path, async (snapshots) => {
       const first = await snapshots.take();
@@ -135,7 +135,7 @@ describe('a snapshot of a checkout', () => {
     });
   });
 
-  test('is the same commit for the same files, in every session', async () => {
+  test('is the same commit for the same files in every session', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': 'one' });
     const commits: string[] = [];
     for (let session = 0; session < 2; session += 1) {
@@ -150,7 +150,7 @@ describe('a snapshot of a checkout', () => {
     expect(commits.slice(2)).toEqual(commits.slice(0, 2));
   });
 
-  test('leaves out repositories within the tree, and reports this', async () => {
+  test('omits repositories within the tree, and reports this', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'inner/file': '' });
     const inner = path.join(folder.path, 'inner');
     execFileSync('git', ['init', '--quiet', inner], { env: gitEnvironment() });
@@ -161,7 +161,7 @@ describe('a snapshot of a checkout', () => {
   });
 
   // docs/dev.md#data-in-the-tree
-  test("leaves out the emulator's data, which is not watched either", async () => {
+  test("omits the emulator's data, which is not watched either", async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'data/key': 'secret', 'data.ts': '' });
     const data = path.join(folder.path, 'data');
     const work = async (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => {
@@ -179,7 +179,7 @@ describe('a snapshot of a checkout', () => {
     await withSnapshots(folder.path, work, { dataDir: data });
   });
 
-  test('contains folders of packages that git tracks, and they are watched', async () => {
+  test('contains folders of packages that git tracks, and these folders are watched', async () => {
     const repository = await createRepository({
       'langgraph.json': CONFIG,
       'src/venv/lib/a.ts': 'tracked',
@@ -201,7 +201,7 @@ describe('a snapshot of a checkout', () => {
     }
   });
 
-  test('fails with the reason if it would leave out the configuration', async () => {
+  test('fails with the reason if it would omit the graph configuration', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, '.gitignore': '*.json\n' });
     await withSnapshots(folder.path, async (snapshots) => {
       await expect(snapshots.take()).rejects.toThrow(
@@ -216,7 +216,7 @@ describe('a snapshot of a checkout', () => {
 });
 
 // docs/dev.md#what-starts-a-deployment
-test('a change is deployed if git tracks the file or if people usually write files of its type', async () => {
+test('a changed file is deployed if git tracks it or if people usually write files of its type', async () => {
   const repository = await createRepository({
     'langgraph.json': CONFIG,
     '.gitignore': '.env\n',
@@ -253,7 +253,7 @@ test('a change is deployed if git tracks the file or if people usually write fil
 });
 
 // docs/dev.md#own-output
-test('a file that receives the output is not deployed, and its changes are ignored', async () => {
+test('a file that receives the output of `dev` is not deployed, and its changes are ignored', async () => {
   await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': '' });
   const printed = createPrintedLines();
   await withSnapshots(
@@ -278,7 +278,7 @@ test('a file that receives the output is not deployed, and its changes are ignor
   );
 });
 
-test('a watcher skips packages, environments, git and ignored folders', async () => {
+test('the watcher of `dev` skips packages, environments, the git folder and ignored folders', async () => {
   await using folder = await testFolder({
     'langgraph.json': CONFIG,
     '.gitignore': 'build/\n',

@@ -16,15 +16,15 @@ function terminal() {
   return { lines, own };
 }
 
-describe('the output of `dev`', () => {
+describe('the output of `dev` in the terminal', () => {
   // docs/dev.md#own-paths
-  test('lists the files that the author edits, not those of a build', () => {
+  test('lists the files that the author edits, not files that a build creates', () => {
     const { lines, own } = terminal();
     own.agentLine(`  File "/state/agent/revisions/${ID}/checkout/src/agent.py", line 3`);
     expect(lines).toEqual(['agent │   File "/srv/agent/src/agent.py", line 3']);
   });
 
-  test('shows the address once, even if an earlier revision serves', async () => {
+  test("shows the agent's address once, even if an earlier revision serves", async () => {
     const { lines, own } = terminal();
     await own.failed({ kind: 'failed', status: 'BUILD_FAILED', message: 'no' }, true);
     await own.deployed(1234);
@@ -75,7 +75,7 @@ describe('the output of `dev`', () => {
   });
 });
 
-describe('the command that runs the agent', () => {
+describe('the printed command that runs the agent', () => {
   const message = { messages: [{ role: 'user', content: 'hello' }] };
   test.each([
     [undefined, message],
@@ -161,7 +161,7 @@ describe('the command that runs the agent', () => {
     ['http://127.0.0.1:1/ok', 'http://127.0.0.1:1/ok'],
     ['{"a":1}', `'{"a":1}'`],
     ["it's", `'it'\\''s'`],
-  ])('quotes its words: %s', (text, word) => {
+  ])('quotes the word for a shell: %s', (text, word) => {
     expect(shellWord(text)).toBe(word);
   });
 });

@@ -10,7 +10,7 @@ async function untilSeen(watcher: Watcher, file: string): Promise<void> {
   }
 }
 
-test('the watcher notices each save, in place or by renaming, even in new folders', async () => {
+test('the file watcher notices each save, in place or by renaming, even in new folders', async () => {
   await using folder = await testFolder({ 'src/agent.ts': 'one' });
   const at = (name: string) => path.join(folder.path, name);
   const watcher = await watchFolder(folder.path, () => false);
@@ -32,7 +32,7 @@ test('the watcher notices each save, in place or by renaming, even in new folder
   }
 });
 
-test('the watcher ignores files that git ignores', async () => {
+test('the file watcher ignores files that git ignores', async () => {
   await using folder = await testFolder({ 'agent.ts': '', 'node_modules/pkg/index.js': '' });
   const at = (name: string) => path.join(folder.path, name);
   const watcher = await watchFolder(folder.path, (file) => file.includes('node_modules'));

@@ -49,7 +49,7 @@ describe('a rollout in virtual time', () => {
     '30 DEPLOYED',
   ];
 
-  test('passes each stage of half an hour exactly on the minute', async () => {
+  test('passes each of its stages, which last half an hour, exactly on the minute', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: HALF_AN_HOUR });
     const eyes = cloud.emulator.clock.join();
@@ -95,7 +95,7 @@ describe('a rollout in virtual time', () => {
     expect((await watch(cloud, slow, eyes)).at(-1)).toBe('10 DEPLOYED');
   });
 
-  test('lets time pass while a rule stalls it, and continues when the rule is removed', async () => {
+  test('lets time pass while a fault rule stalls it, and continues when the rule is removed', async () => {
     const cloud = await virtual();
     const { faults, clock } = cloud.emulator;
     faults.set({ rules: [{ match: { stage: 'DEPLOYING' }, then: { stall: true } }] });
@@ -109,7 +109,7 @@ describe('a rollout in virtual time', () => {
   });
 
   // docs/departures.md#times-answers-skew-ms
-  test("lasts as long as declared even if the service's own time is set back", async () => {
+  test("lasts as long as declared even if the service's own clock is set back", async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
     const { clock } = cloud.emulator;
@@ -125,8 +125,8 @@ describe('a rollout in virtual time', () => {
   });
 });
 
-describe('the work of a request', () => {
-  test('is done before time advances, even if a participant sleeps right after the request', async () => {
+describe('the work of a request in virtual time', () => {
+  test('is completed before time advances, even if a participant sleeps right after the request', async () => {
     const cloud = await virtual();
     const eyes = cloud.emulator.clock.join();
     for (let round = 0; round < 5; round += 1) {
@@ -166,7 +166,7 @@ describe('the work of a request', () => {
 });
 
 // docs/departures.md#times-answers-clock-virtual
-test('on a data directory of an earlier emulator, time begins after every timestamp, and unfinished work continues', async () => {
+test("virtual time on an earlier emulator's data directory begins after every timestamp, and unfinished work continues", async () => {
   const dataDir = await newFolder();
   const first = await virtual({ dataDir });
   first.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });

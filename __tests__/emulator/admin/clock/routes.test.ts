@@ -35,8 +35,8 @@ async function rawSession({ port, apiKey }: Emulator, body: unknown) {
   return { type: response.headers['content-type'], first: first.toString(), kill: () => request.destroy() };
 }
 
-describe('GET and POST /_local/clock', () => {
-  test('a real clock shows the time, and can be neither advanced nor joined', async () => {
+describe('the control route /_local/clock', () => {
+  test('shows the time of a real clock, and refuses to advance or join a real clock', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', PATH)).body).toEqual({
       mode: 'real',
@@ -61,7 +61,7 @@ describe('GET and POST /_local/clock', () => {
     await expect(join(emulator)).rejects.toThrow(/refused \(409\).*real/);
   });
 
-  test('a virtual clock stands still, can be advanced, and lists its sleepers', async () => {
+  test('shows a virtual clock that stands still, advances it, and lists its sleeping participants', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });
@@ -84,7 +84,7 @@ describe('GET and POST /_local/clock', () => {
   });
 
   test.each(['real', 'virtual'] as const)(
-    "the service's own time can have an offset on a %s clock",
+    "can set an offset of the service's own time on a %s clock",
     async (clock) => {
       const { api, create, emulator } = await startPlane({ runtime: 'stub', clock });
       const year = 365 * 24 * 3_600_000;
@@ -102,18 +102,18 @@ describe('GET and POST /_local/clock', () => {
     [{ advance_ms: -1 }],
     [{ advance_ms: '5' }],
     [{ advance: 5 }],
-  ])('%j is refused', async (body) => {
+  ])('refuses the body %j', async (body) => {
     const { api } = await startPlane(VIRTUAL);
     expect((await api('POST', PATH, body)).status).toBe(422);
   });
 
-  test('a virtual clock is refused for real work, with the remedy', async () => {
+  test('refuses a virtual clock for an emulator that runs real agents, and explains what to do', async () => {
     await expect(startPlane({ clock: 'virtual' })).rejects.toThrow(/--runtime stub/);
   });
 });
 
-describe('a session', () => {
-  test('is an open response that starts with the current time; closing it leaves the clock', async () => {
+describe('a session of a participant in virtual time', () => {
+  test('is an open response that starts with the current time, and the participant leaves the clock when it is closed', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const raw = await rawSession(emulator, { session: 'one' });
     expect([raw.type, raw.first]).toEqual(['application/x-ndjson', `{"now_ms":${VIRTUAL_START}}\n`]);
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect((await api('GET', PATH)).body.sessions).toEqual([{ session: other.session, parent: null }]);
   });
 
-  test('requires the key and a local host name, like everything under /_local', async () => {
+  test('requires the API key and a local host name, like every route under /_local', async () => {
     const { api } = await startPlane(VIRTUAL);
     const body = { session: 'one' };
     expect((await api('POST', SESSIONS, body, { 'x-api-key': null })).status).toBe(401);
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect((await api('POST', SESSIONS, { session: 'no spaces' })).status).toBe(422);
   });
 
-  test('sleeps by a short request and is notified when the sleep ends', async () => {
+  test('sleeps by a separate short request, and is notified when the sleep ends', async () => {
     const { emulator } = await startPlane(VIRTUAL);
     const one = await join(emulator);
     await one.sleep(60_000);
@@ -179,7 +179,7 @@ describe('a session', () => {
     late.kill();
   });
 
-  test('replaces an earlier session of the same name, whose process is gone', async () => {
+  test('replaces an earlier session with the same name whose process is gone', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = await rawSession(emulator, { session: 'one' });
     await rawSession(emulator, { session: 'one' });
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect((await api('DELETE', `${SESSIONS}/one/sleeps/1`)).status).toBe(404);
   });
 
-  test('continues after a reset', async () => {
+  test('continues after a reset of the emulator', async () => {
     const { emulator } = await startPlane(VIRTUAL);
     const one = await join(emulator);
     await one.sleep(10);

@@ -19,7 +19,7 @@ function run(timeline: Timeline): [Ticket, number][] {
   return ended;
 }
 
-describe('time', () => {
+describe('virtual time', () => {
   test("wakes the emulator's own work before participants, and participants in the order in which they joined", () => {
     const timeline = createTimeline(START);
     const [a, b] = [timeline.join(), timeline.join()];
@@ -35,7 +35,7 @@ describe('time', () => {
     expect(run(timeline).map(([ticket]) => tickets.indexOf(ticket))).toEqual([2, 3, 1]);
   });
 
-  test('keeps the children of a participant that leaves; a participant that joins late adopts its children', () => {
+  test('keeps the children of a participant that leaves, and a participant that joins late adopts its children', () => {
     const timeline = createTimeline(START);
     const parent = timeline.join();
     const child = timeline.join(parent);
@@ -54,7 +54,7 @@ describe('time', () => {
     expect(run(timeline)).toEqual([[expect.any(Number), START + 10]]);
   });
 
-  test('is advanced to the given instant despite awake participants, and waits for those that it woke', () => {
+  test('is advanced to the given instant despite awake participants, and waits for the participants that it woke', () => {
     const timeline = createTimeline(START);
     timeline.join();
     const sleeper = timeline.join();
@@ -71,7 +71,7 @@ describe('time', () => {
     expect(timeline.sleepers().map(({ ticket }) => ticket)).toContain(later);
   });
 
-  test('is advanced by one request after another; an aborted request changes nothing', () => {
+  test('is advanced by one request after another, and an aborted request changes nothing', () => {
     const timeline = createTimeline(START);
     const [a, b, c] = [timeline.advance(5), timeline.advance(7), timeline.advance(9)];
     timeline.cancel(b);
@@ -104,7 +104,7 @@ describe('time', () => {
     expect(run(timeline)).toEqual([[second, START + 12]]);
   });
 
-  test('is advanced only after a woken child rests, even if its parent sleeps', () => {
+  test("is advanced only after each woken child rests, even if the child's parent sleeps", () => {
     const timeline = createTimeline(START);
     const parent = timeline.join();
     const child = timeline.join(parent);
@@ -271,7 +271,7 @@ function shadow(timeline: Timeline) {
   return { apply, finish };
 }
 
-test('property: time never goes back, wakes no sleeper early, wakes all of them in order, and advances only when all rest', () => {
+test('property: virtual time never goes back, wakes sleepers in order and none early, and advances only while all participants rest', () => {
   fc.assert(
     fc.property(ops, (list) => {
       const beside = shadow(createTimeline(START));
@@ -282,7 +282,7 @@ test('property: time never goes back, wakes no sleeper early, wakes all of them 
   );
 });
 
-test('property: the order of waking does not depend on the order of falling asleep', () => {
+test('property: the order in which sleepers wake does not depend on the order in which they fell asleep', () => {
   const sleeper = fc.record({ who: fc.nat(4), ms: fc.nat(3) });
   fc.assert(
     fc.property(

@@ -14,7 +14,7 @@ function virtualClock() {
   return { clock, time, virtual };
 }
 
-describe('a participant', () => {
+describe('a participant in virtual time', () => {
   test('sleeps for the given virtual time, without real time, even while its parent is awake', async () => {
     const { clock } = virtualClock();
     const one = clock.join().child();
@@ -23,7 +23,7 @@ describe('a participant', () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('is awake at once after its sleep is aborted, and time has not advanced', async () => {
+  test('is awake at once after its sleep is aborted, while time has not advanced', async () => {
     const { clock, virtual } = virtualClock();
     const [one] = [clock.join(), clock.join()];
     const stop = new AbortController();
@@ -35,7 +35,7 @@ describe('a participant', () => {
     expect(clock.now()).toBe(VIRTUAL_START);
   });
 
-  test('that leaves stops sleeping, and cannot sleep again', async () => {
+  test('stops sleeping when it leaves, and cannot sleep again', async () => {
     const { clock } = virtualClock();
     const [one] = [clock.join(), clock.join()];
     const sleep = one.sleep(10);
@@ -44,7 +44,7 @@ describe('a participant', () => {
     await expect(one.sleep(1)).rejects.toThrow('left');
   });
 
-  test('is notified when the emulator ends', async () => {
+  test('is notified when the emulator shuts down', async () => {
     const { clock, stop: end } = createEmulatorClock('virtual');
     const sleep = clock
       .join()
@@ -62,7 +62,7 @@ describe('a participant', () => {
   });
 });
 
-describe('work', () => {
+describe('work of the emulator in virtual time', () => {
   const slowly = () => new Promise((resolve) => setTimeout(resolve, 5));
 
   test('stops time except while the work sleeps or rests', async () => {
@@ -108,7 +108,7 @@ describe('work', () => {
   });
 });
 
-describe('advance', () => {
+describe('the function that advances virtual time', () => {
   test('wakes the sleepers step by step, and resolves when all of them rest', async () => {
     const { clock, time } = virtualClock();
     const seen: number[] = [];
@@ -146,13 +146,13 @@ describe('advance', () => {
     expect(virtual.now()).toBe(VIRTUAL_START);
   });
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', async (ms) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses the value %d', async (ms) => {
     await expect(virtualClock().clock.advance(ms)).rejects.toThrow(RangeError);
   });
 });
 
 describe("the service's own time", () => {
-  test("can have an offset that changes no participant's time and no sleep", async () => {
+  test("can have an offset, which changes no participant's time and no sleep", async () => {
     const { clock, time } = virtualClock();
     const one = clock.join();
     clock.skew(-3_600_000);
@@ -164,7 +164,7 @@ describe("the service's own time", () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('can have an offset on a real clock too, which has no other control', async () => {
+  test('can have an offset on a real clock too, where nothing else can be controlled', async () => {
     let now = 5_000;
     const own = { now: () => now, sleep: () => Promise.resolve() };
     const { clock, time } = createEmulatorClock(own);

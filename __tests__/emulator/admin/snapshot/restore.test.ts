@@ -11,8 +11,8 @@ const deployed = (cloud: Cloud, name: string) =>
 const names = async (cloud: Cloud) =>
   (await cloud.api('GET', '/v2/deployments')).body.resources.map(({ name }: { name: string }) => name);
 
-describe('a snapshot', () => {
-  test("is one readable document, equal for equal states, without secrets and the emulator's key", async () => {
+describe('a snapshot of an emulator', () => {
+  test("is one readable document, equal for equal states, without secrets and without the emulator's key", async () => {
     const cloud = await startCloud();
     await deployed(cloud, 'agent');
     const answer = await call(cloud.emulator, 'GET', '/_local/snapshot');
@@ -52,7 +52,7 @@ describe('a snapshot', () => {
     expect(emulator.events.after(0).events.at(-1)?.kind).toBe('restored');
   });
 
-  test('of unfinished work continues that work after a restore', async () => {
+  test('of unfinished work makes the emulator continue that work after a restore', async () => {
     const { api, emulator, until } = await startCloud();
     emulator.faults.set({ rules: [{ match: { stage: 'BUILDING' }, then: { stall: true } }] });
     const created = (await api('POST', '/v2/deployments', gitDeployment())).body;
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
   });
 
   // docs/departures.md#put-local-snapshot-another
-  test("of another emulator with the same keyring moves the key to the snapshot's workspace", async () => {
+  test("from another emulator with the same keyring assigns the API key to the snapshot's workspace", async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     const { path, revisionId } = await deployed(first, 'moved');
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     expect(await names(second)).toEqual([]);
   });
 
-  test('is still in effect after the next start', async () => {
+  test('remains in effect after the next start of the emulator', async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     await deployed(first, 'kept');
@@ -102,8 +102,8 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a restore that fails', () => {
-  test('is a 422 with the location of each error, and the emulator continues unchanged', async () => {
+describe('the restore of an invalid snapshot', () => {
+  test('returns a 422 with the location of each error, and the emulator continues unchanged', async () => {
     const cloud = await startCloud();
     const { emulator, api } = cloud;
     const { url, path } = await deployed(cloud, 'here');
@@ -131,12 +131,12 @@ describe('a restore that fails', () => {
   });
 
   test.each([
-    ['no snapshot at all', {}, ['snapshot']],
-    ['another form', { snapshot: 2 }, ['snapshot']],
-    ['a workspace that is not in it', { workspace_id: 'x' }, ['workspace_id']],
-    ['something that is no table', { tables: { workspaces: {} } }, ['tables', 'workspaces']],
-    ['a schema of the future', { schema: '9999' }, ['schema']],
-  ])('%s is refused', async (_what, change, loc) => {
+    ['a body without a snapshot', {}, ['snapshot']],
+    ['a snapshot in an unknown format', { snapshot: 2 }, ['snapshot']],
+    ['a workspace that the snapshot does not contain', { workspace_id: 'x' }, ['workspace_id']],
+    ['a table that is not a list', { tables: { workspaces: {} } }, ['tables', 'workspaces']],
+    ['a snapshot with a newer schema', { schema: '9999' }, ['schema']],
+  ])('is refused: %s', async (_what, change, loc) => {
     const { emulator, api } = await startCloud();
     const body = Object.keys(change).length === 0 ? {} : { ...(await emulator.snapshot()), ...change };
     const answer = await api('PUT', '/_local/snapshot', body);
@@ -144,7 +144,7 @@ describe('a restore that fails', () => {
     expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
   });
 
-  test('lists the values of another keyring, or omits them on request', async () => {
+  test('lists the values that only another keyring can decrypt, or omits them on request', async () => {
     const first = await startCloud();
     const { path, id } = await deployed(first, 'foreign');
     const snapshot = await first.emulator.snapshot();
@@ -166,7 +166,7 @@ describe('a restore that fails', () => {
     expect((await second.api('GET', path)).body).toMatchObject({ name: 'foreign', secrets: [] });
   });
 
-  test('brings back the earlier state if the emulator cannot start with the restored data', async () => {
+  test('keeps the earlier state if the emulator cannot start with the restored data', async () => {
     let starts = 0;
     const cloud = await startCloud({
       createBackend: async (context, links) => {

@@ -95,7 +95,7 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
   return { store, dump: await store.snapshots.dump(), deploymentId: id };
 }
 
-describe("the list of a snapshot's contents", () => {
+describe('the list of tables in a snapshot', () => {
   test('contains every table and column of the schema once', async () => {
     const location = join(await newFolder(), 'emulator.sqlite');
     const store = await openStore({ location, keyring: OURS });
@@ -130,7 +130,7 @@ describe("the list of a snapshot's contents", () => {
     expect(all.toSorted()).toEqual(tables.toSorted());
   });
 
-  test('has owners before the rows that they own', () => {
+  test("contains each owner's table before the tables of the rows that belong to it", () => {
     const names: string[] = SNAPSHOT_TABLES.map(({ name }) => name);
     for (const { name, references } of SNAPSHOT_TABLES) {
       for (const owner of Object.values(references)) {
@@ -140,7 +140,7 @@ describe("the list of a snapshot's contents", () => {
   });
 });
 
-describe('a dump', () => {
+describe('a dump of the store', () => {
   test('property: is identical after being loaded and dumped again', async () => {
     await fc.assert(
       fc.asyncProperty(content, async (given) => {
@@ -191,7 +191,7 @@ describe('a dump', () => {
   });
 
   // docs/departures.md#local-snapshot-what
-  test('omits the given key, and all data about this machine', async () => {
+  test('omits the given key, and all data about the machine', async () => {
     const { store } = await full();
     await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
     const dump = await store.snapshots.dump({ withoutKey: 'ab'.repeat(32) });
@@ -231,11 +231,11 @@ describe('a dump', () => {
   });
 });
 
-describe('an invalid snapshot is refused with the location of the error, and nothing changes', () => {
+describe('an invalid snapshot', () => {
   /** A value that replaces a column in the first row of a table, and the expected error. */
   const changed: [string, string, string, unknown, string][] = [
     ['without a column', 'deployments', 'name', undefined, '.name: '],
-    ['without a column that may hold anything', 'feedback', 'score', undefined, '.score: is missing'],
+    ['without a column that accepts any value', 'feedback', 'score', undefined, '.score: is missing'],
     [
       'with the values of a thread that does not exist',
       'thread_values',
@@ -244,10 +244,10 @@ describe('an invalid snapshot is refused with the location of the error, and not
       '.thread_id: matches none',
     ],
     ['with values of a thread without their first part', 'thread_values', 'part', 1, '.part: must be 0'],
-    ['with values of a thread that are no JSON', 'thread_values', 'text', '{', '.text: the parts of'],
+    ['with values of a thread that are not JSON', 'thread_values', 'text', '{', '.text: the parts of'],
     ['with another column', 'threads', 'colour', 1, ': Unrecognized key'],
-    ['with a time that is none', 'revisions', 'created_at', 'today', '.created_at: '],
-    ['with a history that is none', 'revisions', 'history', [{ status: 'X' }], '.history.0.at: '],
+    ['with an invalid time', 'revisions', 'created_at', 'today', '.created_at: '],
+    ['with an invalid history', 'revisions', 'history', [{ status: 'X' }], '.history.0.at: '],
     ['with an unknown source', 'deployments', 'source', 'ftp', '.source: '],
     [
       'whose revision has no deployment',
@@ -257,7 +257,7 @@ describe('an invalid snapshot is refused with the location of the error, and not
       '.deployment_id: matches none of the deployments',
     ],
     [
-      'whose latest revision is not there',
+      'whose latest revision does not exist',
       'deployments',
       'latest_revision_id',
       'x',
@@ -265,7 +265,7 @@ describe('an invalid snapshot is refused with the location of the error, and not
     ],
     ['whose run is of another deployment', 'runs', 'deployment_id', 'x', '.deployment_id: '],
     ['whose cron is of another deployment', 'crons', 'deployment_id', 'x', '.deployment_id: '],
-    ['with a cron on a thread that is not there', 'crons', 'thread_id', 'x', '.thread_id: matches none'],
+    ['with a cron on a thread that does not exist', 'crons', 'thread_id', 'x', '.thread_id: matches none'],
     [
       'with a secret that was altered',
       'deployment_secrets',
@@ -305,12 +305,12 @@ describe('an invalid snapshot is refused with the location of the error, and not
       'tables.revisions.1: has the same deployment_id, seq as row 0',
     ],
     [
-      'with two runs at once',
+      'with two running runs of one thread',
       (dump) => dump.tables['runs']?.forEach((_, index) => change(dump, 'runs', 'status', 'running', index)),
       'tables.runs.1.status: another run of the thread is running',
     ],
     [
-      'without its keys',
+      'without the keys of its workspaces',
       (dump) => (dump.tables['workspace_keys'] = []),
       'tables.integrations.0.webhook_secret: ',
     ],
@@ -327,15 +327,18 @@ describe('an invalid snapshot is refused with the location of the error, and not
     given = await full();
   });
 
-  test.each(cases)('%s', async (_what, spoil, place) => {
-    const { store, dump } = given;
-    const spoilt = copy(dump);
-    spoil(spoilt);
-    expect((await problems(store.snapshots.load(spoilt))).join('\n')).toContain(place);
-    expect(await store.snapshots.dump()).toEqual(dump);
-  });
+  test.each(cases)(
+    'is refused with the location of the error, and nothing changes: a snapshot %s',
+    async (_what, spoil, place) => {
+      const { store, dump } = given;
+      const spoilt = copy(dump);
+      spoil(spoilt);
+      expect((await problems(store.snapshots.load(spoilt))).join('\n')).toContain(place);
+      expect(await store.snapshots.dump()).toEqual(dump);
+    },
+  );
 
-  test('property: after any change, a snapshot is refused or has the meaning of its text', async () => {
+  test('property: is refused after any change, unless it has the meaning of its text', async () => {
     const { store, dump } = await full();
     const tables = Object.keys(dump.tables).filter((name) => (dump.tables[name] ?? []).length > 0);
     const spoiling = fc.constantFrom(...tables).chain((table) => {
@@ -365,7 +368,7 @@ describe('an invalid snapshot is refused with the location of the error, and not
     );
   });
 
-  test('with a reason that contains no value of the snapshot', async () => {
+  test('is refused with a reason that contains no value of the snapshot', async () => {
     const { store, dump } = given;
     const spoilt = copy(dump);
     change(spoilt, 'deployments', 'source', 'value-that-must-not-be-told');
@@ -373,7 +376,7 @@ describe('an invalid snapshot is refused with the location of the error, and not
   });
 });
 
-describe('a snapshot of another keyring', () => {
+describe('a snapshot that another keyring encrypted', () => {
   test('is refused with the names of the values that cannot be decrypted', async () => {
     const { dump } = await full();
     const other = await open(keyring());
@@ -386,7 +389,7 @@ describe('a snapshot of another keyring', () => {
   });
 
   // docs/departures.md#local-snapshot-secrets
-  test('is restored without these values on request; everything else works, including new secrets', async () => {
+  test('is restored without these values on request, and everything else works, including new secrets', async () => {
     const { store, dump, deploymentId } = await full();
     await store.deployments.update(deploymentId, { sourceConfig: { repo_url: 'https://a:b@git.test/x' } });
     const other = await open(keyring());

@@ -23,7 +23,7 @@ export function describeOfficialClient(
   load: () => Promise<SandboxModule> = () => import('langsmith/sandbox'),
   program?: () => string,
 ): void {
-  describe(`the official sandbox client, with boxes at level ${level}`, () => {
+  describe(`the official sandbox client, with boxes at isolation level ${level}`, () => {
     let sdk: SandboxModule;
     let folder: string;
     let upstream: Upstream;
@@ -103,7 +103,7 @@ export function describeOfficialClient(
       await expect(box.run('sleep 30', { timeout: 1 })).rejects.toThrow('exceeded its time limit');
     });
 
-    test('streams, feeds, reconnects to and kills a program', async () => {
+    test("streams a program's output, sends it input, reconnects to it and kills it", async () => {
       const pieces: string[] = [];
       const streamed = await box.run('for i in 1 2 3; do echo line $i; done', {
         onStdout: (data) => pieces.push(data),
@@ -122,7 +122,7 @@ export function describeOfficialClient(
       expect((await endless.result).exit_code).not.toBe(0);
     });
 
-    test('writes, reads and lists files', async () => {
+    test('writes, reads and lists files in the sandbox', async () => {
       const bytes = new Uint8Array(300_000).map((_, index) => index % 251);
       await box.write('kept/data.bin', bytes);
       expect(await box.read('kept/data.bin')).toEqual(bytes);
@@ -140,7 +140,7 @@ export function describeOfficialClient(
       await expect(box.read('none')).rejects.toBeInstanceOf(sdk.LangSmithResourceNotFoundError);
     });
 
-    test('lets programs reach APIs without having the key', async () => {
+    test('runs programs that reach an API without having its API key', async () => {
       const before = upstream.seen.length;
       // The credential that the upstream repeats is masked with the same number of characters.
       expect(await fetched(`${upstream.url}/repos/a`)).toBe(
@@ -181,7 +181,7 @@ export function describeOfficialClient(
       );
     });
 
-    test('changes rules at once; a configuration that is sent back keeps its opaque values', async () => {
+    test('changes proxy rules at once, and a configuration that is sent back unchanged keeps its opaque values', async () => {
       const read = (await emulator.api('GET', '/v2/sandboxes/boxes/work')).body as { proxy_config: never };
       expect(JSON.stringify(read)).not.toContain(OPAQUE);
       await client.updateSandbox('work', { proxyConfig: read.proxy_config });
@@ -209,7 +209,7 @@ export function describeOfficialClient(
       box = await client.updateSandbox('renamed', 'work');
     });
 
-    test('stops the sandbox, and starts it with its files; a command starts it as well', async () => {
+    test('stops the sandbox, and starts it again with its files, either directly or by running a command', async () => {
       await box.stop();
       await expect(
         client.updateSandbox('work', { proxyConfig: sdk.proxyConfig({ rules: [rule('')] }) }),
@@ -222,7 +222,7 @@ export function describeOfficialClient(
       expect((await box.run('echo awake')).stdout).toBe('awake\n');
     });
 
-    test('takes a snapshot of the sandbox, and creates another sandbox from it', async () => {
+    test('takes a snapshot of the sandbox, and creates another sandbox from the snapshot', async () => {
       const snapshot = await box.captureSnapshot('base');
       expect(await client.listSnapshots()).toMatchObject([
         { id: snapshot.id, name: 'base', status: 'ready' },
@@ -235,7 +235,7 @@ export function describeOfficialClient(
       await client.deleteSnapshot(snapshot.id);
     });
 
-    test('survives the end of the proxy, which gets the configuration again before any program runs', async () => {
+    test('still works after the proxy was killed, because the new proxy gets the configuration before any program runs', async () => {
       const health = (await emulator.api('GET', `${emulator.urls.admin}/health`)).body as {
         sandboxes: { proxy_pid: number };
       };
@@ -245,7 +245,7 @@ export function describeOfficialClient(
       expect(upstream.seen.at(-1)?.['authorization']).toBe(`token ${TOKEN}`);
     });
 
-    test('deletes the sandbox, and no secret is left anywhere', async () => {
+    test('deletes the sandbox, and no secret remains anywhere', async () => {
       const journal = JSON.stringify(await emulator.journal());
       const snapshot = JSON.stringify((await emulator.api('GET', `${emulator.urls.admin}/snapshot`)).body);
       await box.delete();

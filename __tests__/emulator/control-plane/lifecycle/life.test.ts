@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test('after any commands, the revisions of a deployment match the reference model', async () => {
+test('the revisions of a deployment match the reference model after any sequence of commands', async () => {
   let lives = 0;
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 20, size: 'max' }), async (given) => {

@@ -19,18 +19,18 @@ const look = (change: Partial<PollObservation>): PollObservation => ({
 });
 const pushed = { kind: 'pushed', commit: 'new' };
 
-describe('a poll of a ref', () => {
-  test('finds a push if the commit differs from the previous poll', () => {
+describe("a poll of a repository's ref", () => {
+  test('detects a push if the commit differs from the previous poll', () => {
     expect(decidePoll(look({}))).toEqual(pushed);
     // This includes a return to a commit that was deployed long ago.
     expect(decidePoll(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
   });
 
-  test('finds nothing if the commit is unchanged, even after another deploy', () => {
+  test('detects no push if the commit is unchanged, even after another deploy', () => {
     expect(decidePoll(look({ head: 'old', revisions: [of('older')] }))).toEqual({ kind: 'nothing' });
   });
 
-  test('creates nothing if the commit is already being deployed', () => {
+  test('creates no revision if the commit is already being deployed', () => {
     expect(decidePoll(look({ revisions: [of('new', 'BUILDING'), of('old')] }))).toEqual({ kind: 'keep' });
   });
 
@@ -46,7 +46,7 @@ describe('a poll of a ref', () => {
     expect(decidePoll(look({ revisions: [{ ...of(null, 'QUEUED'), push }] }))).toEqual(pushed);
   });
 
-  test('compares with the deployed commit the first time', () => {
+  test('compares the commit with the deployed commit the first time', () => {
     const first = (...revisions: PollObservation['revisions'][number][]) =>
       decidePoll(look({ previous: undefined, revisions }));
     expect(first(of('old'))).toEqual(pushed);
@@ -60,7 +60,7 @@ describe('a poll of a ref', () => {
     });
   });
 
-  test('creates nothing if the ref is new or deleted', () => {
+  test('creates no revision if the ref is new or deleted', () => {
     expect(decidePoll(look({ head: null }))).toEqual({ kind: 'keep' });
     expect(decidePoll(look({ previous: undefined, head: null }))).toEqual({ kind: 'keep' });
     const absent = { deploymentId: 'd', ref: REF, commit: null };

@@ -60,7 +60,7 @@ describe('a local repository whose pushes trigger builds', () => {
     expect(commits(await world.revisions(id))).toEqual([third, first, second, first]);
   });
 
-  test('triggers builds only when a branch moves, not when it is created or deleted', async () => {
+  test('triggers a build only when a branch moves, not when a branch is created or deleted', async () => {
     const { address, fake, push, remove } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address, 'next');
@@ -104,7 +104,7 @@ describe('a local repository whose pushes trigger builds', () => {
     expect(commits(await world.revisions(off))[0]).toBe(last);
   });
 
-  test('is polled on another branch once that branch is deployed', async () => {
+  test('is polled for another branch once that branch is deployed', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const next = push('next');
@@ -135,7 +135,7 @@ describe('a local repository whose pushes trigger builds', () => {
     expect(commits(await world.revisions(id))[0]).toBe(second);
   });
 
-  test('is not polled for a deployment that is stalled before its commit is known', async () => {
+  test('is not polled for a deployment that stalls before its commit is known', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     world.emulator.faults.set({ rules: [{ match: { stage: 'AWAITING_BUILD' }, then: { stall: true } }] });
@@ -151,8 +151,8 @@ describe('a local repository whose pushes trigger builds', () => {
   });
 });
 
-describe('a push that is reported on several channels', () => {
-  test('causes one revision, which each channel claims once', async () => {
+describe('a push that is reported in several ways', () => {
+  test('causes one revision, and a second report in the same way is a new push', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);

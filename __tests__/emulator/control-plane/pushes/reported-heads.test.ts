@@ -4,9 +4,9 @@ import { commits, openStubControlPlane } from './stub-control-plane.ts';
 const REPO = 'https://git.example/owner/agent';
 const [A, B, C] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];
 
-describe('the commit of a revision in runtime stub', () => {
+describe('the commit of a revision in the stub runtime', () => {
   // docs/departures.md#sourcerevisionconfig-repo-commit-sha
-  test('is the reported commit of the ref when it is built', async () => {
+  test('is the commit that was reported for the ref when the revision is built', async () => {
     const world = await openStubControlPlane();
     await world.tell(REPO, { commit_sha: A });
     const id = await world.deploy(REPO, 'main', { build_on_push: false });
@@ -26,7 +26,7 @@ describe('the commit of a revision in runtime stub', () => {
     expect(commits(await world.revisions(id))).toEqual([B, A]);
   });
 
-  test('of a tag is the commit that the tag points to', async () => {
+  test('is, for a tag, the commit that the tag points to', async () => {
     const world = await openStubControlPlane();
     expect(await world.tell(REPO, { ref: 'refs/tags/v1', commit_sha: A })).toEqual([]);
     const id = await world.deploy(REPO, 'refs/tags/v1');
@@ -53,7 +53,7 @@ describe('the commit of a revision in runtime stub', () => {
   });
 });
 
-describe('a push reported by /_local/push', () => {
+describe('a push reported with POST /_local/push', () => {
   test('creates a revision each time, with or without the commit', async () => {
     const world = await openStubControlPlane();
     const id = await world.deploy(REPO);
@@ -65,7 +65,7 @@ describe('a push reported by /_local/push', () => {
     expect(new Set(revisions.map(({ status }) => status))).toEqual(new Set(['DEPLOYED']));
   });
 
-  test('creates none if it only creates or deletes a branch, or concerns a tag', async () => {
+  test('creates no revision if it creates or deletes a branch, or concerns a tag', async () => {
     const world = await openStubControlPlane();
     const id = await world.deploy(REPO);
     for (const push of [{ created: true, commit_sha: A }, { deleted: true }, { ref: 'refs/tags/main' }]) {

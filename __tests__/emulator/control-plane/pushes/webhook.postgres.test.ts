@@ -77,7 +77,7 @@ const made = (answer: { body: { revisions: { deployment_id: string }[] } }) =>
 describe('a signed push webhook', () => {
   // docs/conformance.md#sourceconfig-build-push
   // docs/departures.md#sourceconfig-integration-id-webhooks
-  test('creates a revision of its commit for each affected deployment of the workspace', async () => {
+  test('creates a revision of its commit for each deployment of the workspace that builds the branch', async () => {
     const plane = await startPlane({ seed });
     const hit = [
       await deploy(plane),
@@ -106,7 +106,7 @@ describe('a signed push webhook', () => {
     ]);
   });
 
-  test("is accepted at the hosted service's path, behind the prefix, and as a form", async () => {
+  test("is accepted at the hosted service's path, below the path prefix, and as a form", async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     expect(
@@ -119,7 +119,7 @@ describe('a signed push webhook', () => {
   });
 
   // docs/departures.md#sourceconfig-build-push-pushes
-  test('creates nothing for a deleted branch, a branch created without commits, or a tag', async () => {
+  test('creates no revision for a deleted branch, a branch created without commits, or a tag', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     for (const change of [
@@ -141,9 +141,9 @@ describe('a signed push webhook', () => {
   });
 });
 
-describe('a webhook delivery', () => {
+describe('a delivery of a push webhook', () => {
   // docs/departures.md#webhook-deliveries-come-again
-  test('creates nothing if it is repeated, and returns its revision', async () => {
+  test('creates no second revision if it is repeated, and returns the first revision', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const again = { 'x-github-delivery': 'the-same' };
@@ -160,7 +160,7 @@ describe('a webhook delivery', () => {
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
   });
 
-  test('creates nothing if it is repeated after a restart with the secret seeded again', async () => {
+  test('creates no second revision if it is repeated after a restart with the secret seeded again', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'webhook-'));
     try {
       const first = await startPlane({ seed, dataDir });
@@ -184,7 +184,7 @@ describe('a webhook delivery', () => {
     }
   });
 
-  test('claims the revision of a push that /_local/push already reported, and vice versa', async () => {
+  test('creates no second revision for a push that /_local/push reported, and the reverse', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const push = (commit: string) =>
@@ -205,7 +205,7 @@ describe('a webhook delivery', () => {
     ['another secret', { 'x-hub-signature-256': sign(JSON.stringify(payload()), 'another-secret') }],
     ['the signature of another body', { 'x-hub-signature-256': sign('{}') }],
     ['a truncated signature', { 'x-hub-signature-256': 'sha256=ab' }],
-  ])('with %s returns 401 and has no effect', async (_, headers) => {
+  ])('with %s gets a 401 and has no effect', async (_, headers) => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const answer = await deliver(plane, payload(), headers);
@@ -217,7 +217,7 @@ describe('a webhook delivery', () => {
     expect(JSON.stringify(plane.emulator.journal.after(0))).not.toContain(SECRET);
   });
 
-  test('is refused with the reason if it is unreadable or unexpected', async () => {
+  test('is refused with the reason if its body is unreadable or unexpected', async () => {
     const plane = await startPlane({ seed });
     const status = async (...given: Parameters<typeof deliver> extends [Plane, ...infer R] ? R : never) => {
       const answer = await deliver(plane, ...given);

@@ -17,7 +17,7 @@ async function open(options: EmulatorOptions = {}) {
   return { plane, id, first, revisions };
 }
 
-describe('POST …/upload-url', () => {
+describe('the route POST …/upload-url', () => {
   // docs/departures.md#integrations-listeners-uploads-upload
   test.each(['/v2/deployments', '/deployments', '/api-host/v2/deployments', '/api-host/deployments'])(
     'under %s returns a URL with the origin of the request and a path of this deployment',
@@ -35,12 +35,12 @@ describe('POST …/upload-url', () => {
     },
   );
 
-  test('respects --public-url', async () => {
+  test('returns a URL with the origin of --public-url', async () => {
     const { plane, id } = await open({ publicUrl: 'https://cloud.example' });
     expect((await begin(plane, id)).upload_url).toMatch(/^https:\/\/cloud\.example\/v2\//);
   });
 
-  test('returns 404 for an unknown deployment, 409 for one being deleted, 400 for another source, and 401 without a key', async () => {
+  test('returns 404 for an unknown deployment, 409 during a deletion, 400 for another source, and 401 without an API key', async () => {
     const { plane, id } = await open();
     const ask = (of: string) => plane.api('POST', `${PATH}/${of}/upload-url`);
     expect((await ask(UNKNOWN)).status).toBe(404);
@@ -57,8 +57,8 @@ describe('POST …/upload-url', () => {
   });
 });
 
-describe('PUT to an upload URL', () => {
-  test('accepts bodies with and without a declared length, without a key, also under /api-host', async () => {
+describe('a PUT to an upload URL', () => {
+  test('accepts bodies with and without a declared length, without an API key, also below /api-host', async () => {
     const { plane, id } = await open();
     for (const form of ['known', 'chunked', 'api-host']) {
       const { upload_url: url, object_path: path } = await begin(plane, id);
@@ -106,7 +106,7 @@ describe('PUT to an upload URL', () => {
     ['a,b', 400],
     ['0,99999999999999999999', 400],
   ])(
-    'with the range %s and six bytes returns %i, whether the length is declared or not',
+    'returns, with the range %s and six bytes, the status %i, whether the length is declared or not',
     async (range, status) => {
       const { plane, id } = await open();
       for (const chunked of [false, true]) {
@@ -128,7 +128,7 @@ describe('PUT to an upload URL', () => {
     expect((await put(url, 'x'.repeat(10), wide)).status).toBe(200);
   });
 
-  test('is refused at once if it is too large, while its client is still sending', async () => {
+  test('is refused at once if the body is too large, while its client is still sending', async () => {
     const { plane, id } = await open({ maxUploadBytes: 1_000_000 });
     for (const headers of [{ 'content-length': 1e12 }, { 'transfer-encoding': 'chunked' }]) {
       const { upload_url: url } = await begin(plane, id);
@@ -171,7 +171,7 @@ describe('PUT to an upload URL', () => {
     await once(sending, 'close');
   });
 
-  test('leaves nothing if it is interrupted, and the URL can be used again', async () => {
+  test('leaves no file behind if it is interrupted, and the URL can be used again', async () => {
     const { plane, id } = await open();
     const { upload_url: url, object_path: path } = await begin(plane, id);
     for (const headers of [{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }]) {
@@ -187,7 +187,7 @@ describe('PUT to an upload URL', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-upload-same-url
-  test('replaces the previous upload until a revision uses it, and then returns 409', async () => {
+  test('replaces the previous upload until a revision uses that upload, and then returns 409', async () => {
     const { plane, id } = await open();
     const { upload_url: url, object_path: path } = await begin(plane, id);
     expect((await put(url, 'one')).status).toBe(200);
@@ -199,7 +199,7 @@ describe('PUT to an upload URL', () => {
     expect(await filesOf(plane)).toHaveLength(1);
   });
 
-  test('returns 409 while its deployment is being deleted and 403 afterwards', async () => {
+  test('returns 409 while its deployment is being deleted, and 403 afterwards', async () => {
     const { plane, id } = await open();
     const { upload_url: url } = await begin(plane, id);
     await plane.api('DELETE', `${PATH}/${id}`);
@@ -208,7 +208,7 @@ describe('PUT to an upload URL', () => {
     expect((await put(url, 'x')).status).toBe(403);
   });
 
-  test('is affected by fault rules like every request', async () => {
+  test('is affected by fault rules like every other request', async () => {
     const { plane, id } = await open();
     const { upload_url: url } = await begin(plane, id);
     plane.emulator.faults.set({
@@ -240,7 +240,7 @@ describe('PUT to an upload URL', () => {
 });
 
 describe('a revision built from a tarball', () => {
-  test('exists when the PATCH returns, and the same path creates another one', async () => {
+  test('exists when the PATCH returns, and another PATCH with the same path creates another revision', async () => {
     const { plane, id, first, revisions } = await open();
     const path = await uploaded(plane, id);
     const { status, body } = await patchPath(plane, id, path);
@@ -257,7 +257,7 @@ describe('a revision built from a tarball', () => {
   });
 
   // docs/departures.md#sourcerevisionconfig-source-tarball-path
-  test('is refused with 400 unless the path belongs to a complete upload of this deployment', async () => {
+  test('is refused with 400 unless the path belongs to a complete upload of its deployment', async () => {
     const { plane, id, revisions } = await open();
     const other = await sourceDeployment(plane);
     const before = await revisions();
@@ -306,7 +306,7 @@ describe('a revision built from a tarball', () => {
     expect(back.body.source_revision_config.source_tarball_path).toBe(path);
   });
 
-  test('receives its configuration with its tarball in hosted compatibility, as the hosted clients send them', async () => {
+  test('receives its configuration together with its tarball in hosted compatibility, as the hosted clients send it', async () => {
     const plane = await startPlane({ compat: 'hosted' });
     const { id } = await sourceDeployment(plane, {
       source_config: { deployment_type: 'dev' },
