@@ -1,6 +1,6 @@
-"""The Python equivalent of conformance-agent.ts: the same graphs, the same inputs and outputs.
+"""The Python version of conformance-agent.ts, with the same graphs, inputs and outputs.
 
-It is never imported here; tests copy it into an agent's repository and deploy it there.
+This repository never imports the file. Tests copy it into an agent's repository and deploy it there.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from typing_extensions import TypedDict
 class State(TypedDict, total=False):
     steps: Annotated[list[str], operator.add]
     gate: str
-    """A file: waiting nodes continue when it exists."""
+    """Path of a file. A node that waits continues once the file exists."""
 
 
 class Context(TypedDict, total=False):
@@ -35,7 +35,7 @@ def step(name: str):
 
 
 async def wait(state: State):
-    """Reports that it has started, and waits until the gate opens or the run is aborted."""
+    """Reports its start, and waits until its gate file exists or the run is aborted."""
     gate = Path(state["gate"])
     Path(f"{gate}.reached").write_text("")
     while not gate.exists():
@@ -70,27 +70,27 @@ def answer(state: MessagesState):
     return {"messages": [AIMessage(id=f"answer-{len(messages)}", content=text)]}
 
 
-# Responds to the last message.
+# A graph that replies to the last message.
 echo = chain(("answer", answer), state=MessagesState)
 
 steps = chain(("one", step("one")), ("two", step("two")))
 
 slow = chain(("first", step("first")), ("wait", wait), ("last", step("last")))
-# Waits in a node that ignores an abort.
+# A graph that waits in a node which ignores an abort.
 deaf = chain(("first", step("first")), ("wait", wait_deaf), ("last", step("last")))
 
-# Interrupts before it continues.
+# A graph that interrupts before it continues.
 asking = chain(
     ("ask", lambda state: {"steps": [f"answer {interrupt('sure?')}"]}), ("after", step("after"))
 )
 
-# Has another graph as a node.
+# A graph with another graph as a node.
 nested = chain(("child", chain(("inner", step("inner")))), ("outer", step("outer")))
 
-# Also has another graph as a node, for drawings: the library draws a graph of one node as that node.
+# A graph with a graph of two nodes as a node, for drawings: the library draws a graph of one node as that node.
 nested_deep = chain(("child", chain(("inner", step("inner")), ("more", step("more")))))
 
-# Has a subgraph that interrupts.
+# A graph with a subgraph that interrupts.
 nested_asking = chain(
     ("child", chain(("inner", lambda state: {"steps": [f"inner {interrupt('inside?')}"]})))
 )
@@ -111,12 +111,12 @@ def write(state: State):
     return {"steps": ["written"]}
 
 
-# Writes to the stream directly.
+# A graph whose node writes to the stream directly.
 writing = chain(("write", write))
 
 
 class RangeError(Exception):
-    """An exception with the name that JavaScript uses."""
+    """An exception with the name of the corresponding JavaScript error."""
 
 
 def fail(state: State):
@@ -159,7 +159,7 @@ def look(state: State, config: RunnableConfig):
     }
 
 
-# Returns its configuration.
+# A graph that returns its configuration.
 configured = chain(("look", look), **WITH_CONTEXT)
 
 
@@ -172,11 +172,11 @@ def remember(state: State):
     }
 
 
-# Returns the items of a namespace, and stores another item there.
+# A node that returns the items of a namespace, and stores another item there.
 remembering = chain(("remember", remember))
 
 
 def factory(config: RunnableConfig):
-    """A factory that is called for each run."""
+    """Creates a graph for each run."""
     user = shown(config.get("configurable", {}).get("user"))
     return chain(("made", step(f"made for {user}")))

@@ -1,5 +1,5 @@
-# Runs a PostgreSQL server for the process at the other end of standard input, and ends it when that one is gone, however
-# it went. Takes: the folder to remove at the end, and the command. Reads: start, stop (connections are cut).
+# Runs a PostgreSQL server for the process that writes to standard input, and stops the server when that process ends in
+# any way. Arguments: the folder to remove at the end, and the command. Input lines: start, stop (closes connections).
 folder=$1
 shift
 trap '' INT TERM HUP

@@ -11,7 +11,7 @@ const Order = z.enum(['asc', 'desc']);
 /** Filters that all log queries share. An empty text means no filter. */
 const narrowed = {
   query: z.string().optional(),
-  /** Only lines with exactly this level are returned. */
+  /** Level of the lines to return. Lines of higher levels are not included. */
   level: LogLevel.optional(),
   /** ID of a run. Only lines that mention it are returned. */
   run_id: z.string().optional(),

@@ -127,7 +127,12 @@ type RegexSyntax =
   | { kind: 'set'; takes: Uint8Array }
   | { kind: 'sequence'; parts: RegexSyntax[] }
   | { kind: 'choice'; parts: RegexSyntax[] }
-  | { kind: 'repeat'; part: RegexSyntax; least: number /** Null means unlimited. */; most: number | null };
+  | {
+      kind: 'repeat';
+      part: RegexSyntax;
+      least: number /** Maximum number of repetitions; null means unlimited. */;
+      most: number | null;
+    };
 
 const LONGEST = 256;
 const MAX_REPEATS = 255;

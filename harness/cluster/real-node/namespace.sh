@@ -1,5 +1,6 @@
-# Holds the namespaces of a real node: when it ends, all that runs in them ends, and their mounts and network go with it.
-# Takes: a folder to report its process to, the first three numbers of the network, and the name of its link to the outside.
+# Keeps the namespaces of a real node. When this process ends, the kernel ends all processes in the namespaces and removes
+# their mounts and network. Arguments: the folder to which it writes its pid, the first three numbers of the network, and
+# the name of the network link to the outside.
 set -eu
 folder=$1 network=$2 link=$3
 read -r pid _ </proc/self/stat

@@ -54,7 +54,7 @@ export async function confirmServing(
       const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
       const [one, other] = found;
       if (one === undefined && other === undefined) return { end: undefined };
-      // Both views agree, so this result is the outcome rather than a contradiction.
+      // Both reads return the same failure, so it is the outcome and not a contradiction.
       if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason)
         return { end: one.outcome };
       for (const objection of found) if (objection !== undefined) objections.add(objection.what);

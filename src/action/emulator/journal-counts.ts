@@ -20,7 +20,7 @@ interface RequestCount {
 
 export interface JournalCounts {
   requests: number;
-  /** Sorted by count in descending order. */
+  /** Rows sorted by their count in descending order. */
   rows: RequestCount[];
 }
 

@@ -204,7 +204,7 @@ export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'st
 function lineFor(known: string, named: readonly string[]): string {
   const [name = ''] = known.split(':');
   if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
-  // Only one alternative is named; either permission allows writing pull request comments.
+  // GitHub reports only one of two permissions, either of which allows writing pull request comments.
   if (known.startsWith('pull-requests') && named.some((line) => line.startsWith('issues:'))) return known;
   return named.join('`, `');
 }

@@ -24,7 +24,7 @@ export const LogTailQuery = z
     text: z.string().min(1).max(500).optional(),
     /** ID of a run. Only lines that mention it are returned. */
     run_id: z.string().max(100).optional(),
-    /** Only lines with a smaller ID are returned. With `after`, only lines with a greater ID are returned. */
+    /** ID of a line. Only lines with smaller IDs (`before`) or greater IDs (`after`) are returned. */
     before: queryInt(1).optional(),
     after: queryInt(0).optional(),
     limit: queryInt(1, 5_000).default(1_000),

@@ -49,7 +49,7 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 
 /** Query of GET …/requests. A request must meet all conditions that are set. */
 export const RequestListQuery = z.object({
-  /** Only requests with smaller numbers are returned. Without it, the newest requests are returned. */
+  /** Number of a request. Only requests with smaller numbers are returned; if it is absent, the newest ones. */
   before: queryInt(1).optional(),
   limit: queryInt(1, 10_000).default(500),
   surface: ObservedSurface.optional(),
