@@ -222,7 +222,7 @@ function exitOnUnhandledError(): void {
   process.on('unhandledRejection', end);
 }
 
-/** Dependencies of `answerOwner`. */
+/** State of the process that `answerOwner` reads and changes. */
 export interface AnswerContext {
   registry: SandboxRegistry;
   metrics(): string;

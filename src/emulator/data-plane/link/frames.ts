@@ -199,7 +199,7 @@ export function createFrameReader(
           at += length;
           finish(chunk.subarray(at - length, at));
         } else if (!reserve(length)) {
-          // The reader reads the head again when the budget has room.
+          // The head is kept with the chunk, and both are read again when the budget has room.
           headFilled = 0;
           held = Buffer.concat([head, chunk.subarray(at)]);
           return;

@@ -17,9 +17,9 @@ export type DeploymentAction =
 type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config'>;
 
 /**
- * Chooses the next actions for a deployment. Only one revision is in progress at a time; when the slot is free, the
- * newest queued revision gets it: see docs/api/revisions.md#revision-queue. `unfinished` contains the deployment's
- * revisions that are not final, in any order.
+ * Chooses the next actions for a deployment. A deployment has one slot, for the revision in progress. When the slot
+ * is free, the newest queued revision gets it: see docs/api/revisions.md#revision-queue. `unfinished` contains the
+ * deployment's revisions that are not final, in any order.
  */
 export function planDeployment(
   deployment: Pick<DeploymentRow, 'status'>,

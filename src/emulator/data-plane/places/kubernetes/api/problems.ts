@@ -257,7 +257,8 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
 
 function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
   const kind = status?.details?.kind;
-  // The node does not know the pod yet. Errors of the API server itself refer to `pods` without a subresource.
+  // A kind with a slash, such as `pods/log`, means that the node does not know the pod yet. The API server itself
+  // would report a missing pod as `pods`.
   if (kind?.includes('/') === true) return unavailable(message);
   if (kind === 'namespaces' && target.resource !== 'namespaces') {
     const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;

@@ -36,7 +36,7 @@ import {
 
 /** Port of the Service of every deployment. */
 export const SERVICE_PORT = 8000;
-/** Value of the revision in a selector that matches no pod. */
+/** Revision in the selector of a Service that must match no pod. */
 const NO_REVISION = 'none';
 
 /**
@@ -318,8 +318,8 @@ function referenceVariables(
 }
 
 /**
- * Adds a problem for each reference that is not allowed: as PORT, which must be known before the pod starts, or to an
- * object that the platform created for another deployment or for a single revision.
+ * Adds problems for references that are refused: a variable PORT, which must be known before the pod starts, and
+ * objects that the platform created for another deployment or for a single revision.
  */
 function checkReferences(
   { identity, secretReferences }: RevisionRequest,
