@@ -86,7 +86,7 @@ export function createLeafCache(
     try {
       return { kind: 'leaf', context: await found.context };
     } catch {
-      // Without the failed entry, the next connection tries again.
+      // A failed certificate is not cached, so that the next connection creates a new one.
       if (kept.get(host) === found) kept.delete(host);
       counters.refused += 1;
       return { kind: 'refused', reason: 'mint-failed' };

@@ -54,7 +54,7 @@ async function reasonAgainst(images: AgentImages): Promise<string | undefined> {
 /**
  * Builds the image of a Python agent and installs its packages. Returns the image's name and the folders from which
  * Python imports modules.
- * @throws StepFailure with the engine's last output, StepAborted.
+ * @throws StepFailure with the engine's last output, StepAborted if cancelled.
  */
 export async function buildPythonImage(
   images: AgentImages,
@@ -103,7 +103,7 @@ export async function buildPythonImage(
 
 /**
  * Builds the image of a JavaScript agent with the packages and the Node version of this machine.
- * @throws StepFailure with the engine's last output, StepAborted.
+ * @throws StepFailure with the engine's last output, StepAborted if cancelled.
  */
 export async function buildJavaScriptImage(
   images: AgentImages,

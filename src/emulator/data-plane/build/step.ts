@@ -147,7 +147,7 @@ export class StepAborted extends Error {
 /**
  * Returns if the program succeeded. `what` names the program in messages, such as `"npm ci"`; `startHint` is the hint
  * if the program could not be started.
- * @throws StepFailure with the reason, StepAborted.
+ * @throws StepFailure with the reason, StepAborted if the program was cancelled.
  */
 export function expectSuccess(
   end: ProgramEnd,

@@ -14,8 +14,8 @@ export interface Uv {
 }
 
 /**
- * Matches uv settings of a project that change versions. Resolving already applied them; at the install they would
- * change the resolved versions.
+ * Matches uv settings of a project that change versions. uv applied them when it resolved the packages. At the
+ * install, they would change the resolved versions.
  */
 const VERSION_SETTINGS = /\b(constraint|override)-dependencies["']?\s*=/;
 const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];

@@ -28,7 +28,7 @@ const MAX_BLOCKS_BEFORE_ENTRY = 2_048;
  * Returns the entries of a tar archive, in order. The library parses strictly: checksums, long names, PAX records,
  * the end and its padding. It receives one block at a time until it emits an entry. The last block is then that
  * entry's header, which contains a flag that the library does not expose.
- * @throws ArchiveError.
+ * @throws ArchiveError if the archive is invalid.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void, void> {
   const source = new Blocks(bytes);

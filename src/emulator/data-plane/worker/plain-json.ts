@@ -125,7 +125,7 @@ export function describeFailure(failure: unknown): { error: string; message: str
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
-    // JSON tells more than "[object Object]".
+    // JSON is more informative than "[object Object]".
     return (typeof value === 'object' ? stringifyExactJson(value) : undefined) ?? String(value);
   } catch {
     return 'the error cannot be converted to text';

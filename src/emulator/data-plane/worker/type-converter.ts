@@ -60,7 +60,7 @@ const MAX_TYPES = 2_000;
 /** Maximum number of members of a union that are listed. A larger union becomes `{}`. */
 const MAX_MEMBERS = 200;
 
-/** Schema of a message that a client sends. It has only the fields that a client sends. */
+/** Schema of a message with only the fields that a client sends. */
 const MESSAGE: TypeSchema = {
   type: 'object',
   properties: { type: { type: 'string' }, role: { type: 'string' }, content: {} },

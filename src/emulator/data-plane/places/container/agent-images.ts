@@ -14,7 +14,7 @@ export interface AgentImages {
   unavailable(): Promise<string | undefined>;
   /**
    * Builds the image of a revision and returns the image's name. `home` is the revision's folder.
-   * @throws StepFailure with the last lines of the engine's output, StepAborted.
+   * @throws StepFailure with the last lines of the engine's output, StepAborted if cancelled.
    */
   build(request: ImageBuild): Promise<string>;
   /** Resolves to true if the image exists, or if no engine is available to check. */

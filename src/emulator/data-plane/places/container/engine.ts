@@ -217,7 +217,7 @@ const PULL_MS = 15 * 60_000;
 
 /**
  * Pulls the missing images of these containers and logs the engine's output.
- * @throws StepFailure with the image that cannot be pulled, StepAborted.
+ * @throws StepFailure with the image that cannot be pulled, StepAborted if cancelled.
  */
 export async function ensureImages(
   engine: Engine,

@@ -31,8 +31,8 @@ interface AgentEndpoint {
 }
 
 /**
- * Returns a pod, whose agent is already started and whose sidecars share the agent's network. The pod is up once the
- * agent responds to `/ok` and every sidecar runs. It has ended once all its containers have ended.
+ * Supervises the containers of a pod. The agent is already started, and the sidecars share its network. The pod is up
+ * once the agent responds to `/ok` and every sidecar runs. It has ended once all its containers have ended.
  */
 export function runPod(
   context: PodContext,

@@ -102,7 +102,7 @@ export interface Connection {
   stream(request: ClusterStream): Promise<ClusterStreamEnd>;
   /**
    * Returns the address and credentials for direct access to the API, for example for a bidirectional stream.
-   * @throws CredentialError, or the signal's reason.
+   * @throws CredentialError if the credentials cannot be read; the signal's reason after an abort.
    */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
   /**

@@ -32,7 +32,7 @@ export interface CredentialOptions {
 export interface CredentialProvider {
   /**
    * Returns the current credentials. Reads them again if they may have changed.
-   * @throws CredentialError, or the signal's reason.
+   * @throws CredentialError if they cannot be read; the signal's reason after an abort.
    */
   current(signal: AbortSignal): Promise<Credentials>;
   /**
@@ -185,7 +185,7 @@ function checkToken(text: string | undefined, label: string): string | undefined
 
 /**
  * Runs the credential plugin of the operator's kubeconfig and parses its output.
- * @throws CredentialError.
+ * @throws CredentialError if the plugin fails or its output is invalid.
  */
 async function runPlugin(
   plugin: CredentialPlugin,
