@@ -66,7 +66,7 @@ describe('the environment of child processes', () => {
     });
   });
 
-  test('contains only the listed names, for any input', () => {
+  test('contains only the listed variables, for any input', () => {
     const allowed = /^(HOME|LANG|LANGUAGE|TMPDIR|TZ|USER|LOGNAME|SHELL|PATH|LC_.*)$/;
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (env) => {
@@ -75,7 +75,7 @@ describe('the environment of child processes', () => {
     );
   });
 
-  test('on Windows ignores the case of names, and contains the variables that Windows needs', () => {
+  test('ignores, on Windows, the case of names, and contains the variables that Windows needs', () => {
     const env = {
       Path: 'C:\\Windows;C:\\p\\node_modules\\.bin',
       SystemRoot: 'C:\\Windows',
@@ -90,7 +90,7 @@ describe('the environment of child processes', () => {
   });
 });
 
-test("the search path starts with the emulator's own Node and leaves out the folders that npm adds", () => {
+test("the search path of child processes starts with the emulator's own Node and omits the folders that npm adds", () => {
   const given = [
     '/p/node_modules/.bin',
     '/node_modules/.bin/',
@@ -103,7 +103,7 @@ test("the search path starts with the emulator's own Node and leaves out the fol
   expect(cleanPath(machine({ PATH: given }))).toBe('/opt/node24/bin:/usr/bin:/p/node_modules/.binary');
 });
 
-test('the search path contains no folder relative to the current one, such as a checkout', () => {
+test('the search path of child processes contains no folder relative to the current one, such as a checkout', () => {
   expect(cleanPath(machine({ PATH: '.:bin:../tools::/usr/bin' }))).toBe('/opt/node24/bin:/usr/bin');
   expect(cleanPath(machine({ Path: 'bin;.;C:\\git;..\\x' }, 'win32'))).toBe('C:\\node24;C:\\git');
 });
@@ -126,7 +126,7 @@ describe('the environment of a revision', () => {
     revision: { id: 'r', config: { repo_ref: 'main', repo_commit_sha: 'abc' } },
   };
 
-  test("takes secrets before the configuration, and the platform's values before both", () => {
+  test("uses secrets before the configuration's variables, and the platform's variables before both", () => {
     expect(runtimeEnvironment(parts)).toMatchObject({
       PATH: '/usr/bin',
       MODEL: 'small',
@@ -144,7 +144,7 @@ describe('the environment of a revision', () => {
   });
 });
 
-test('the credentials of package indexes are passwords, and user names without a password', () => {
+test('the credentials of package indexes are their passwords, or the user name if no password exists', () => {
   const index = {
     UV_INDEX: 'one=https://reader:first%40secret@one.test/simple https://token-alone@two.test/simple',
     UV_INDEX_ONE_USERNAME: 'reader',

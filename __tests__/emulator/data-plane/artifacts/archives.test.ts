@@ -63,7 +63,7 @@ const unpack = (archive: ArtifactArchive, bytes: Uint8Array, root: string) =>
   unpackArchive(archive, Readable.from([bytes.subarray(0, 700), bytes.subarray(700)]), { root, signal });
 
 describe('a folder that is packed and unpacked elsewhere', () => {
-  test('has its files, times, programs, hard links, and links to other folders of the data directory', async () => {
+  test('keeps its files, times, executable files, hard links, and links to other folders of the data directory', async () => {
     const [from, to] = [join(folder, 'from'), join(folder, 'to')];
     const file = await put(from, `${PLACE}/src/agent.py`, 'graph = 1');
     const program = await put(from, `${PLACE}/bin/tool`, '#!/bin/sh');
@@ -89,7 +89,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     expect(await readFile(join(place, 'src/alias.py'), 'utf8')).toBe('graph = 1');
   });
 
-  test('contains its new path instead of its old one, as a path and as a URL, and no other change', async () => {
+  test('contains its new path instead of its old path, as a path and as a URL, and no other change', async () => {
     const [from, to] = [join(folder, 'a b'), join(folder, 'to')];
     const old = join(from, PLACE);
     const address = new URL(`file://${old.replaceAll(' ', '%20')}`).href;
@@ -105,7 +105,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     expect(await readFile(join(place, 'tool.bin'), 'utf8')).toBe(`\0${old}`);
   });
 
-  test('is unpacked once: existing files stay', async () => {
+  test('is unpacked once, and existing files are not replaced', async () => {
     const [from, to] = [join(folder, 'from'), join(folder, 'to')];
     await put(from, `${PLACE}/file`, 'packed');
     const { archive, bytes } = await packed(from);
@@ -116,7 +116,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
 });
 
 // docs/kubernetes/guarantees.md#unpacking
-describe('a piece that differs from the packed folder', () => {
+describe('an archive that differs from the packed folder', () => {
   const archive = async (entries: TarEntry[], description: Partial<ArchiveDescription> = {}) => {
     const text = JSON.stringify({
       version: 1,
@@ -170,7 +170,7 @@ describe('a piece that differs from the packed folder', () => {
     ],
     ['is no archive', async () => Buffer.from('plain'), /gzip/],
     ['is cut short', async () => (await archive([file('tree/a')])).subarray(0, 60), /cut short/],
-  ])('is refused and leaves nothing: it %s', async (what, make, reason) => {
+  ])('is refused and leaves no file behind if it %s', async (what, make, reason) => {
     const to = join(folder, 'to');
     await put(folder, 'file', '/old/place');
     const bytes = await make();

@@ -130,7 +130,7 @@ async function read(name: string, revisionId: string) {
 }
 
 // docs/kubernetes/guarantees.md#built-once
-describe('a built revision', () => {
+describe('the stored build of a revision', () => {
   test('is available to every replica, and starts in a pod in any folder', async () => {
     const [one, two] = [replica('one'), replica('two')];
     const id = await aRevision();
@@ -148,7 +148,7 @@ describe('a built revision', () => {
     expect(dep.equals(PACKAGE)).toBe(true);
   });
 
-  test('stores its packages once, so the next revision stores only its own files', async () => {
+  test("stores its packages once, so the next revision's build stores only its own files", async () => {
     const [one, two] = [replica('one'), replica('two')];
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -192,7 +192,7 @@ describe('a built revision', () => {
     expect((await read('pod', second)).text).toContain('agent');
   });
 
-  test('shares its packages with the builds of other replicas, which install packages themselves if these are unusable', async () => {
+  test('shares its packages with the builds of other replicas, which install packages themselves if the shared packages are unusable', async () => {
     const [one, two] = [replica('one'), replica('two')];
     await one.build(await aRevision());
     const { signal } = new AbortController();
@@ -209,7 +209,7 @@ describe('a built revision', () => {
     );
   });
 
-  test('is removed with its own files, while packages stay for a day after their last revision', async () => {
+  test('is removed with its own files, while its packages remain for a day after their last revision', async () => {
     const one = replica('one');
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -229,7 +229,7 @@ describe('a built revision', () => {
     expect(await one.objects.size(content)).toBeUndefined();
   });
 
-  test('that is too large is refused with the limit, and leaves nothing', async () => {
+  test('is refused if it is too large, with the limit, and leaves no file behind', async () => {
     const one = replica('one', { maxBytes: 500 });
     const id = await aRevision();
     await expect(one.build(id)).rejects.toThrow(
@@ -242,8 +242,8 @@ describe('a built revision', () => {
 });
 
 // docs/kubernetes/guarantees.md#fetching
-describe('a pod', () => {
-  test('continues from the byte where a connection stopped or was cut', async () => {
+describe('a pod that downloads its build', () => {
+  test('continues from the byte at which a connection stopped or was cut', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id);
@@ -283,7 +283,7 @@ describe('a pod', () => {
     expect(asked.slice(0, 4)).toEqual(['manifest', 'manifest', 'manifest', 'manifest']);
   });
 
-  test('fetches only missing pieces', async () => {
+  test('downloads only missing archives', async () => {
     const one = replica('one');
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -298,7 +298,7 @@ describe('a pod', () => {
   test.each([
     ['another token', 'wrong-token-of-it', 401],
     ['a revision that is not stored', TOKEN, 404],
-  ])('is refused with %s, at once', async (_what, token, status) => {
+  ])('is refused at once with %s', async (_what, token, status) => {
     const one = replica('one');
     const id = await aRevision();
     if (status === 401) await one.build(id);
@@ -307,7 +307,7 @@ describe('a pod', () => {
     expect(asked).toEqual(['manifest']);
   });
 
-  test('gets the bytes from any offset on, unchanged', async () => {
+  test('receives the unchanged bytes from any offset', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id);

@@ -40,7 +40,7 @@ async function fetched(revisionId: string) {
 }
 
 // docs/kubernetes/guarantees.md#build-pods
-test('a pod builds a revision from git, and the revision starts from the stored build', async () => {
+test('a build pod builds a revision from git, and the revision starts from the stored build', async () => {
   const { revision, repository } = await aRevision(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   await rm(join(plane.folder, 'pod'), { recursive: true });
@@ -63,7 +63,7 @@ test('a pod builds a revision from git, and the revision starts from the stored 
 });
 
 // docs/kubernetes/guarantees.md#build-pods
-test('a pod builds an upload', async () => {
+test('a build pod builds an uploaded source', async () => {
   const { revision } = await plane.beginUpload(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   expect((await fetched(revision.id)).commitSha).toBeNull();
@@ -80,7 +80,7 @@ test('a failed build has its reason in its status and its log', async () => {
 });
 
 // docs/kubernetes/guarantees.md#build-secrets
-test("an author's code sees neither the token of its build nor a variable of the control plane", async () => {
+test("an author's code can read neither the token of its build nor a variable of the control plane", async () => {
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "for (const [name, value] of Object.entries(process.env)) console.log('VAR', name, value)"`,
   });
@@ -105,7 +105,7 @@ test('no secret of the deployment and no credential of the control plane appears
   expect(JSON.stringify(plane.exchanges)).not.toMatch(/sk-of-the-author|index-pass|proxy-pass|the-token/);
 });
 
-test('a build survives a control plane that is unavailable for a while', async () => {
+test('a build continues after the control plane was unavailable for a while', async () => {
   const { revision } = await aRevision(plainAgent());
   const refused = new Map<string, number>();
   plane.fault = (path) => {
@@ -122,7 +122,7 @@ test('a build survives a control plane that is unavailable for a while', async (
   expect(plane.printed.join('\n')).toContain('cannot respond to the build yet');
 });
 
-test('a build that another attempt replaced ends without changing anything', async () => {
+test('a build that a later attempt replaced ends without changing anything', async () => {
   const { revision } = await aRevision(plainAgent());
   plane.fault = (path) => {
     // Another attempt begins in the middle of the build.
@@ -134,7 +134,7 @@ test('a build that another attempt replaced ends without changing anything', asy
   expect(await plane.store.artifacts.archivesOf(revision.id)).toEqual([]);
 });
 
-test('a pod that is deleted ends its programs', async () => {
+test('a build pod that is deleted ends its programs', async () => {
   const ending = new AbortController();
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "console.log('it runs'); setInterval(() => {}, 1000)"`,
@@ -195,7 +195,7 @@ describe('packages that a build stored', () => {
 
   // docs/security/emulator.md#cluster-planted-packages
   test.each(['modules', 'python/environments'])(
-    'under the key of another lock file reach no build of another commit, even if their build succeeded (%s)',
+    'stored under the key of another lock file reach no build of another commit, even if their build succeeded (%s)',
     async (kind) => {
       const planted = `${kind}/key-of-the-next-commit`;
       const attack = await beginWith([`${kind}/key`, planted]);
@@ -211,7 +211,7 @@ describe('packages that a build stored', () => {
   );
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('reach no build of the same commit either, if their build failed or did not list them in its result', async () => {
+  test('reach no build of the same commit if their own build failed or did not list them in its result', async () => {
     const attack = await beginWith(['modules/key', 'modules/other']);
     const clean = await begin(attack.deployment);
     expect((await lookUp(clean.revision.id)).status).toBe(404);
@@ -250,7 +250,7 @@ describe('packages that a build stored', () => {
     expect((await lookUp((await begin(one.deployment)).revision.id)).status).toBe(200);
   });
 
-  test('from a tarball are used only by builds of the same tarball', async () => {
+  test('stored by the build of a tarball are used only by builds of the same tarball', async () => {
     const one = await plane.beginUpload(plainAgent());
     for (const place of ['modules/key', `revisions/${one.revision.id}`]) {
       const path = `/pieces/${digest}?place=${place}&size=${bytes.length}&unpacked_size=9`;

@@ -41,7 +41,7 @@ describe('the token of a build', () => {
     ['PUT', '/result', { kind: 'failed', message: 'no' }],
   ];
 
-  test('is required by every route', async () => {
+  test('is required by every route for build pods', async () => {
     const others = await plane.begin();
     const agent = await plane.store.agentTokens.put(id, 'the-token-of-its-agent-pods');
     for (const [method, path, body] of requests) {
@@ -57,7 +57,7 @@ describe('the token of a build', () => {
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running', lines: 0, bytes: 0 });
   });
 
-  test('is invalid once the build has ended, or another attempt has begun', async () => {
+  test('is invalid once the build has ended or another attempt has begun', async () => {
     expect(await statusOf(id, 'PUT', '/result', { kind: 'failed', message: 'no room' })).toBe(204);
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(id, method, path, body)]).toEqual([path, 401]);
@@ -67,7 +67,7 @@ describe('the token of a build', () => {
     expect(await statusOf(next.revision.id, 'GET', '')).toBe(401);
   });
 
-  test('is invalid for a revision that was ended', async () => {
+  test('is invalid for a revision that has ended', async () => {
     await plane.store.revisions.update(id, { status: 'INTERRUPTED' });
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(id, method, path, body)]).toEqual([path, 401]);
@@ -93,7 +93,7 @@ describe('the token of a build', () => {
   });
 });
 
-test('the job contains the source of the build, and no other part of the deployment', async () => {
+test('the job that a build pod receives contains the source of the build, and no other part of the deployment', async () => {
   const { deployment, revision } = await plane.begin({
     deployment: {
       sourceConfig: {
@@ -141,7 +141,7 @@ describe('the log of a build', () => {
     expect(await plane.logOf(id)).toEqual(['one', 'two']);
   });
 
-  test('contains no line that looks like a line of another kind', async () => {
+  test('contains no line that could be mistaken for a line of another kind', async () => {
     const forged = 'done\r\nemulator: all is well\u2028emulator: it is\u001b[2K';
     expect(await statusOf(id, 'POST', '/log', { from: 0, lines: [line(forged)] })).toBe(200);
     const shown = ['done emulator: all is well emulator: it is'];
@@ -149,7 +149,7 @@ describe('the log of a build', () => {
     expect(plane.shown).toEqual(shown);
   });
 
-  test('has no gap, and has an end', async () => {
+  test('has no gap, and is marked as complete at the end', async () => {
     expect(await statusOf(id, 'POST', '/log', { from: 1, lines: [line('two')] })).toBe(409);
     await plane.store.builds.countLines(id, 1, 0, LINES_MAX - 1);
     const lines = [line('the last one'), line('one too many')];
@@ -157,7 +157,7 @@ describe('the log of a build', () => {
     expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines: lines.slice(0, 1) })).toBe(200);
   });
 
-  test('cannot fill the database', async () => {
+  test('is limited in size, so that it cannot fill the database', async () => {
     await plane.store.builds.countBytes(id, 1, BUILD_BYTES - 100_000, BUILD_BYTES);
     const lines = Array.from({ length: 200 }, () => line('x'.repeat(16_000)));
     expect(await statusOf(id, 'POST', '/log', { from: 0, lines })).toBe(413);
@@ -176,7 +176,7 @@ describe('the log of a build', () => {
   });
 });
 
-test('a build has one commit, which must be the requested one', async () => {
+test('a build reports one commit, which must be the requested commit', async () => {
   const [first, second] = ['ab'.repeat(20), 'cd'.repeat(20)];
   expect(await statusOf(id, 'PUT', '/commit', { commit: first })).toBe(204);
   expect(await statusOf(id, 'PUT', '/commit', { commit: first })).toBe(204);
@@ -189,10 +189,10 @@ test('a build has one commit, which must be the requested one', async () => {
   expect(await statusOf(upload.revision.id, 'PUT', '/commit', { commit: first })).toBe(409);
 });
 
-describe('a piece', () => {
+describe('an archive that a build pod uploads', () => {
   beforeEach(() => report(id));
 
-  test('is neither accepted nor returned before the commit is known', async () => {
+  test('is neither accepted nor returned before the commit of the build is known', async () => {
     const { revision } = await plane.begin();
     const digest = digestOf(BYTES);
     expect(await statusOf(revision.id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(409);
@@ -201,7 +201,7 @@ describe('a piece', () => {
     expect(await plane.objects.list()).toEqual([]);
   });
 
-  test('is stored as announced, once', async () => {
+  test('is stored once, with the announced size', async () => {
     expect(await statusOf(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect(await statusOf(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect((await plane.store.artifacts.contentIds()).size).toBe(1);
@@ -215,13 +215,13 @@ describe('a piece', () => {
     ['the folder of another revision', archiveUrl('revisions/0198c0de-0000-4000-8000-000000000000'), 400],
     ['a place outside', archiveUrl('modules/..%2Fother'), 422],
     ['too many bytes', archiveUrl('modules/key', { size: 3 * 1024 ** 3 }), 413],
-  ])('with %s is refused, and leaves nothing', async (_what, path, status) => {
+  ])('is refused and leaves no data behind if it has %s', async (_what, path, status) => {
     expect(await statusOf(id, 'PUT', path, BYTES)).toBe(status);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
     expect(await plane.objects.list()).toEqual([]);
   });
 
-  test('may be small, and the number of pieces is limited', async () => {
+  test('may be small, and the number of archives is limited', async () => {
     const statuses: number[] = [];
     const many = BUILD_BYTES / MIN_ARCHIVE_BYTES + 1;
     for (let index = 0; index < many; index += 1) {
@@ -234,7 +234,7 @@ describe('a piece', () => {
     expect((await plane.store.artifacts.contentIds()).size).toBe(many - 1);
   });
 
-  test('counts while it arrives, and no longer counts after it was cut', async () => {
+  test('counts toward the limit while it arrives, and no longer counts after its connection was cut', async () => {
     const reserve = BUILD_BYTES - MIN_ARCHIVE_BYTES;
     await plane.store.builds.countBytes(id, 1, reserve, BUILD_BYTES);
     const cut = new AbortController();
@@ -254,7 +254,7 @@ describe('a piece', () => {
     expect(await statusOf(id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(204);
   });
 
-  test('has no bytes beyond its end', async () => {
+  test('returns no bytes for an offset beyond its end', async () => {
     await plane.ask(id, 'PUT', archiveUrl('modules/key'), BYTES);
     const answer = await fetch(`${plane.url}/_pods/${id}/build/pieces/${digestOf(BYTES)}?place=modules/key`, {
       headers: { authorization: `Bearer ${TOKEN}`, range: `bytes=${BYTES.length}-` },
@@ -262,17 +262,17 @@ describe('a piece', () => {
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${BYTES.length}`]);
   });
 
-  test('is refused beyond the limit of a build', async () => {
+  test('is refused if it exceeds the size limit of a build', async () => {
     await plane.store.builds.countBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
     expect(await statusOf(id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(413);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
   });
 });
 
-describe('the result of a build', () => {
+describe('the result that a build reports', () => {
   beforeEach(() => report(id));
 
-  test('lists each piece once', async () => {
+  test('lists each archive once', async () => {
     await plane.ask(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES);
     const archive = { place: `revisions/${id}`, digest: digestOf(BYTES) };
     const result = { kind: 'built', pieces: [archive, archive], attributes: ATTRIBUTES };
@@ -280,7 +280,7 @@ describe('the result of a build', () => {
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running' });
   });
 
-  test('defines the revision from then on', async () => {
+  test('determines how the revision starts from then on', async () => {
     await plane.ask(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES);
     const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
     const attributes = { ...ATTRIBUTES, bringsAuth: true };

@@ -41,7 +41,7 @@ async function buildPython(dataDir: string, system: string, overlay?: string): P
   };
 }
 
-test('an artifact of Python graphs moves with its data directory, while paths elsewhere stay unchanged', async () => {
+test('the build of Python graphs moves with its data directory, while paths elsewhere stay unchanged', async () => {
   const [before, after] = [join(folder, 'before'), join(folder, 'after')];
   const system = join(folder, 'system');
   const artifact = await buildPython(before, system);
@@ -62,7 +62,7 @@ test.each([
   ['packages of its own', 'overlay', 'env-1'],
   ['an environment of its own', undefined, undefined],
 ])(
-  'an artifact with %s is built again after its data directory moved, because these contain the old path',
+  'a build with %s is repeated after its data directory moved, because these contain the old path',
   async (_, overlay, key) => {
     const [before, after] = [join(folder, 'before'), join(folder, 'after')];
     const { python, ...built } = await buildPython(before, folder, overlay);
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('an artifact is built again if its Python no longer exists', async () => {
+test('a build is repeated if its Python interpreter no longer exists', async () => {
   const folders = createRevisionFolders(join(folder, 'revisions'));
   const artifact = await buildPython(folder, folder);
   await folders.write(ID, artifact);
@@ -83,7 +83,7 @@ test('an artifact is built again if its Python no longer exists', async () => {
   expect(await folders.read(ID)).toBeUndefined();
 });
 
-test('an artifact of an emulator without Python support is read as JavaScript', async () => {
+test('a build of an emulator without Python support is read as a JavaScript build', async () => {
   const folders = createRevisionFolders(join(folder, 'revisions'));
   await folders.recreate(ID);
   await writeFile(
@@ -103,7 +103,7 @@ test('an artifact of an emulator without Python support is read as JavaScript', 
   });
 });
 
-test('an artifact of TypeScript graphs has the paths of their source relative to its folder, and moves with it', async () => {
+test('the build of TypeScript graphs has source paths relative to its folder, and moves with it', async () => {
   const folders = createRevisionFolders(join(folder, 'before'));
   const checkout = await folders.recreate(ID);
   const artifact: Artifact = {
@@ -132,7 +132,7 @@ test('an artifact of TypeScript graphs has the paths of their source relative to
   });
 });
 
-test('an artifact of JavaScript has the modules of its keys relative to its folder', async () => {
+test('the build of JavaScript graphs has the modules of its configuration keys relative to its folder', async () => {
   const folders = createRevisionFolders(join(folder, 'before'));
   const checkout = await folders.recreate(ID);
   const module = join(checkout, '.agent-deploy', 'module-1.mjs');

@@ -38,9 +38,9 @@ function evaluate(artifact: Artifact, expression: string, graph = 'agent'): unkn
   return JSON.parse(run.stdout) as unknown;
 }
 
-describe('a build', () => {
+describe('the build of a revision', () => {
   // docs/departures/graphs.md#node-version-graph-configuration
-  test('turns a TypeScript agent of a commit into modules that run', async () => {
+  test('compiles a TypeScript agent of a commit into modules that run', async () => {
     workshop = await openBuildFixture(plainAgent({ version: 'v7' }));
     const artifact = await workshop.build();
     expect(artifact.commitSha).toBe(await workshop.repository.head());
@@ -54,7 +54,7 @@ describe('a build', () => {
     );
   });
 
-  test("keeps a module's information about its own path, and code written for CommonJS", async () => {
+  test("keeps a module's information about its own path, and supports CommonJS code", async () => {
     workshop = await openBuildFixture({
       'langgraph.json': JSON.stringify({
         graphs: {
@@ -93,7 +93,7 @@ describe('a build', () => {
     });
   });
 
-  test('follows the aliases of tsconfig.json and package.json', async () => {
+  test('resolves the aliases of tsconfig.json and package.json', async () => {
     workshop = await openBuildFixture({
       'langgraph.json': '{"graphs":{"agent":"./src/agent.ts:graph"}}',
       'package.json': JSON.stringify({ imports: { '#tools': './src/tools.ts' } }),
@@ -105,7 +105,7 @@ describe('a build', () => {
     expect(evaluate(await workshop.build(), 'm.graph')).toBe('at');
   });
 
-  test('reports the parts of a repository that it leaves out', async () => {
+  test('reports the parts of a repository that it omits', async () => {
     workshop = await openBuildFixture({
       ...plainAgent(),
       '.gitmodules': '',
@@ -117,7 +117,7 @@ describe('a build', () => {
     );
   });
 
-  test('finds the configuration in a folder, and packages installed beside it', async () => {
+  test('finds the configuration in a folder, and packages installed in the same folder', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openBuildFixture(
       Object.fromEntries(Object.entries(agent).map(([name, text]) => [`apps/agent/${name}`, text])),
@@ -129,7 +129,7 @@ describe('a build', () => {
 
   // docs/conformance.md#sourceconfig-install-command
   // docs/departures.md#sourceconfig-signs-install-command
-  test('runs the install command in the root and the build command beside the configuration', async () => {
+  test('runs the install command in the root, and the build command in the folder of the configuration', async () => {
     workshop = await openBuildFixture({ ...prefixed('app', plainAgent()), 'package.json': '{}' });
     await workshop.build({
       source: { install_command: 'pwd; echo root-$((1+1))', build_command: 'pwd; echo config >&2' },
@@ -161,8 +161,8 @@ describe('a build', () => {
   });
 });
 
-describe('packages', () => {
-  test('are installed once per lock file, and reused by the next revision', async () => {
+describe('the installed packages of a build', () => {
+  test('are installed once for each lock file, and reused by the next revision', async () => {
     workshop = await openBuildFixture({
       'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}',
       'a.ts': WITH_DEP,
@@ -181,7 +181,7 @@ describe('packages', () => {
     expect(await workshop.installs()).toBe(2);
   });
 
-  test('are not shared if a build command could change them, or a script of the root created them', async () => {
+  test('are not shared if a build command could change them, or if a script of the root created them', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openBuildFixture(agent);
     expect((await workshop.build({ source: { build_command: 'true' } })).moduleKey).toBeUndefined();
@@ -193,7 +193,7 @@ describe('packages', () => {
   });
 });
 
-describe('a failed build reports the problem and the remedy', () => {
+describe('a failed build', () => {
   test.each<[string, FileTree, string]>([
     [
       'no configuration',
@@ -228,13 +228,13 @@ describe('a failed build reports the problem and the remedy', () => {
       'Could not resolve "./gone.ts"',
     ],
     ['a broken package.json', { 'package.json': '{' }, 'package.json is not valid JSON'],
-  ])('%s', async (_, files, message) => {
+  ])('reports the problem and what to do: %s', async (_, files, message) => {
     workshop = await openBuildFixture({ ...plainAgent(), ...files });
     await expect(workshop.build()).rejects.toThrow(message);
   });
 
   // docs/departures/graphs.md#graph-configuration-values
-  test('for a key of a section with a file that does not exist, or leads out of the checkout', async () => {
+  test('reports a configuration key whose file does not exist or is outside of the checkout', async () => {
     const module = (path: string) => `${path}:name`;
     for (const [key, section] of [
       ['http.app', (path: string) => ({ http: { app: module(path) } })],
@@ -260,7 +260,7 @@ describe('a failed build reports the problem and the remedy', () => {
     }
   });
 
-  test('for a configuration path that leads out, by name or by link', async () => {
+  test('reports a configuration path outside of the checkout, by name or by link', async () => {
     workshop = await openBuildFixture(plainAgent());
     await symlink('/etc/hostname', join(workshop.repository.dir, 'link.json'));
     await workshop.repository.commit({ 'x.txt': 'x' });
@@ -271,7 +271,7 @@ describe('a failed build reports the problem and the remedy', () => {
     }
   });
 
-  test('for a command that fails, is missing, takes too long or prints too much', async () => {
+  test('reports a command that fails, is missing, takes too long or prints too much', async () => {
     workshop = await openBuildFixture(plainAgent());
     const fails = (line: string, limits = {}) =>
       workshop.build({ source: { install_command: line }, limits });
@@ -284,7 +284,7 @@ describe('a failed build reports the problem and the remedy', () => {
     );
   });
 
-  test('for a package manager that is not installed', async () => {
+  test('reports a package manager that is not installed', async () => {
     workshop = await openBuildFixture({ ...plainAgent(), 'package.json': '{}', 'pnpm-lock.yaml': '' });
     await rm(join(workshop.folder, 'bin', 'pnpm'));
     await expect(workshop.build()).rejects.toThrow(
@@ -293,7 +293,7 @@ describe('a failed build reports the problem and the remedy', () => {
   });
 });
 
-test('the size of a folder is counted only up to the limit', async () => {
+test('the size of a folder is measured only up to the limit', async () => {
   workshop = await openBuildFixture({});
   const bytes = await folderSize(workshop.repository.dir, Number.POSITIVE_INFINITY);
   expect(bytes).toBeGreaterThan(100);

@@ -32,7 +32,7 @@ async function bundle(files: Readonly<Record<string, string>>, names: readonly s
 }
 
 // docs/departures/graphs.md#ui-tailwind
-test('components that import Tailwind are bundled without it, with a warning', async () => {
+test('a bundle of UI components omits an import of Tailwind, with a warning', async () => {
   const { made, lines } = await bundle({
     'ui.tsx': `import './ui.css'; export default {};`,
     'ui.css': '@import "tailwindcss";\n@import "tailwindcss/utilities";\n.own { color: red }',
@@ -44,13 +44,13 @@ test('components that import Tailwind are bundled without it, with a warning', a
   expect(lines).toEqual([expect.stringContaining('WARNING The key "ui.ui": ui.css imports Tailwind')]);
 });
 
-test('components whose names are not valid file names have separate folders', async () => {
+test('UI components whose names are not valid file names have separate folders', async () => {
   const { made } = await bundle({ 'ui.tsx': 'export default {};' }, ['../a', 'b/c']);
   const folders = Object.values(made).map((one) => one.folder);
   expect(folders).toEqual([join(folder, '.agent-deploy/ui-0'), join(folder, '.agent-deploy/ui-1')]);
 });
 
-test('an error in a component has its position', async () => {
+test('an error in a UI component is reported with its position', async () => {
   await expect(bundle({ 'ui.tsx': 'export default {\n  card: <b>\n};' })).rejects.toThrow(
     'Bundling failed: ui.tsx:',
   );

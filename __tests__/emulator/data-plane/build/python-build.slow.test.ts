@@ -32,7 +32,7 @@ onUnix('a build of Python graphs', () => {
   }
   const log = () => workshop.lines.join('\n');
 
-  test('a build in Python returns the start of its worker, and warns of keys without effect', async () => {
+  test('a Python build returns how to start its worker, and warns about configuration keys without effect', async () => {
     const graphs = {
       agent: { path: './agent.py:graph', description: 'answers' },
       helper: 'pkg.helper:graph',
@@ -55,7 +55,7 @@ onUnix('a build of Python graphs', () => {
     expect(await workshop.installs()).toBe(0);
   });
 
-  test('a build in Python checks the graphs that a command created', async () => {
+  test('a Python build checks the graphs that a command created', async () => {
     const graphs = { agent: './made.py:graph' };
     const make = (name: string) => ({ build_command: `sed s/graph/${name}/ agent.py > made.py` });
     expect((await build({ graphs }, {}, make('graph'))).graphs).toEqual({
@@ -67,7 +67,7 @@ onUnix('a build of Python graphs', () => {
     );
   });
 
-  test('a build in Python checks before a command only those graphs that the command cannot change', async () => {
+  test('a Python build checks, before it runs a command, only the graphs that the command cannot change', async () => {
     const outside = { graphs: { agent: '../made.py:graph' } };
     await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow(
       'which is outside the repository',
@@ -76,7 +76,7 @@ onUnix('a build of Python graphs', () => {
   });
 
   // docs/agent-server/routes.md#user-interface-python
-  test('a build in Python bundles the user interface with its own packages, which are kept for the next build', async () => {
+  test('a Python build bundles the user interface with its own packages, which are kept for the next build', async () => {
     const files = {
       'ui.ts': `import { dep } from 'dep';\nexport default { card: () => dep };`,
       'package.json': '{"name":"ui"}',
@@ -95,7 +95,7 @@ onUnix('a build of Python graphs', () => {
   });
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('a build in Python checks nothing if the configuration names its own program', async () => {
+  test('a Python build checks no graphs if the configuration names its own program', async () => {
     const artifact = await build({ emulator: { command: 'python3 server.py' }, python_version: '2.7' });
     expect(artifact).toMatchObject({ command: 'python3 server.py', graphs: {} });
     expect(artifact.python).toBeUndefined();

@@ -37,7 +37,7 @@ const run = (program: string) =>
     what: '"npm ci"',
   });
 
-test('an install that hangs is ended by its own limit, which the message contains', async () => {
+test('an install that hangs is ended at its time limit, which the message contains', async () => {
   const end = await run('setInterval(() => {}, 1000)');
   expect(end).toEqual({ kind: 'timeout', afterMs: 400, lastOutput: '' });
   const late = { kind: 'timeout', afterMs: 600_000, lastOutput: '' } as const;
@@ -150,14 +150,14 @@ test.each([
   expect(lastOutput(printed)).toBe(words);
 });
 
-test('the reason contains the error, however long the lines before it are', () => {
+test('the reason of a failed install contains the error, however long the lines before it are', () => {
   const long = Array.from({ length: 4 }, () => `error: ${'x'.repeat(400)}`);
   const words = lastOutput([...long, 'error: the reason']);
   expect(words).toHaveLength(600);
   expect(words.endsWith('error: the reason')).toBe(true);
 });
 
-test('an install that takes too long reports its last output', () => {
+test('an install that takes too long is reported with its last output', () => {
   const late = { kind: 'timeout', afterMs: 600_000, lastOutput: 'fetching left-pad' } as const;
   expect(() => expectInstalled(late, '"npm ci"')).toThrow(
     'took longer than 600 s and was stopped. If it needs more time, start the emulator with a larger --install-timeout. Last output: fetching left-pad',
@@ -196,12 +196,12 @@ test.each<[string, string, number?]>([
   },
 );
 
-test('a command that fails otherwise has no such hint', () => {
+test('a command that fails for another reason is reported without an installation hint', () => {
   const end = { kind: 'exit', code: 1, lastOutput: 'error: image: not found' } as const;
   expect(() => expectSuccess(end, 'It')).toThrow(/image: not found$/);
 });
 
-test('during an install, the log reports how long it has printed nothing and when it will be ended', async () => {
+test('the log of an install reports how long the install has printed nothing and when it will be ended', async () => {
   await run('setInterval(() => {}, 1000)');
   // A timer may fire slightly early, and a loaded machine may be late.
   expect(lines.join('\n')).toMatch(
@@ -209,7 +209,7 @@ test('during an install, the log reports how long it has printed nothing and whe
   );
 });
 
-test('the log contains the output of an install, without colors', async () => {
+test('the log of an install contains its output without colors', async () => {
   expect(await run(String.raw`console.log('\x1b[32madded 3 packages\x1b[0m')`)).toMatchObject({
     kind: 'exit',
     code: 0,

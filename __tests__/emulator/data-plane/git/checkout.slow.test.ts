@@ -56,14 +56,14 @@ async function run(
 }
 const clones = async () => (await readdir(folder)).filter((name) => name.endsWith('.git'));
 
-describe('a checkout', () => {
+describe('a checkout of a repository', () => {
   test("contains exactly the branch's commit, and no git data", async () => {
     const { sha, into } = await run('main');
     expect(sha).toBe(await repository.head());
     expect(await readdir(into)).toEqual(['a.txt']);
   });
 
-  test('follows a branch that moved, even backwards', async () => {
+  test('contains the new commit after the branch moved, even backwards', async () => {
     const first = await repository.head();
     const second = await repository.commit({ 'a.txt': 'two\n' });
     expect((await run('main')).sha).toBe(second);
@@ -76,7 +76,7 @@ describe('a checkout', () => {
     expect(await clones()).toHaveLength(1);
   });
 
-  test('of an annotated tag contains the commit, not the tag', async () => {
+  test('of an annotated tag contains the files of the tagged commit', async () => {
     const plain = await repository.tag('v1');
     const annotated = await repository.tag('v2', { annotated: true });
     await repository.commit({ 'a.txt': 'later\n' });
@@ -103,7 +103,7 @@ describe('a checkout', () => {
     expect((await run(null)).sha).toBe(await repository.head());
   });
 
-  test('works by path and by file URL, and for several revisions at once', async () => {
+  test('accepts a path and a file URL, and works for several revisions at once', async () => {
     const results = await Promise.all([
       run('main', { repoUrl: repository.origin }),
       run('main'),
@@ -125,7 +125,7 @@ describe('a checkout', () => {
     expect(lines.join('\n')).toContain('Cloning the repository again');
   });
 
-  test('is not stopped by a lock that a killed git left behind', async () => {
+  test('is not blocked by a lock that a killed git left behind', async () => {
     await run('main');
     const [clone = ''] = await clones();
     await writeFile(join(folder, clone, 'shallow.lock'), '');
@@ -134,39 +134,39 @@ describe('a checkout', () => {
   });
 });
 
-describe('a failed checkout names the ref or the URL, and the remedy', () => {
+describe('a failed checkout', () => {
   test.each([
     ['nowhere', 'has no branch nowhere. Push the branch first. If this is a tag, use refs/tags/<tag>.'],
     ['refs/tags/v9', 'has no tag v9. Push the tag'],
     ['-x', 'The ref "-x" starts with "-".'],
-  ])('for the ref %s', async (ref, message) => {
+  ])('reports the ref or the URL, and what to do, for the ref %s', async (ref, message) => {
     await expect(run(ref)).rejects.toThrow(message);
   });
 
-  test('for a missing commit', async () => {
+  test('reports the ref or the URL, and what to do, for a missing commit', async () => {
     await expect(run('main', { commitSha: 'c'.repeat(40) })).rejects.toThrow(
       `has no commit ${'c'.repeat(40)}`,
     );
     await expect(run('main', { commitSha: 'abc' })).rejects.toThrow('is not a full commit hash');
   });
 
-  test('for a missing repository', async () => {
+  test('reports the ref or the URL, and what to do, for a missing repository', async () => {
     await expect(run('main', { repoUrl: join(folder, 'none') })).rejects.toThrow(
       /none cannot be read: .*[^.]\. Check that the URL is correct/,
     );
   });
 
-  test('for an empty repository', async () => {
+  test('reports the ref or the URL, and what to do, for an empty repository', async () => {
     await repository.git('init', '--quiet', '--bare', join(folder, 'empty'));
     await expect(run(null, { repoUrl: join(folder, 'empty') })).rejects.toThrow('Push a commit first');
   });
 
-  test('for a local path if other machines can reach the emulator', async () => {
+  test('is reported for a local path if other machines can reach the emulator', async () => {
     const strict = await openCheckout(false);
     await expect(run('main', { using: strict })).rejects.toThrow('only if the emulator listens on loopback');
   });
 
-  test('without running a program that the URL contains', async () => {
+  test('does not run a program that the URL contains', async () => {
     const proof = join(folder, 'owned');
     for (const repoUrl of [`ext::sh -c "touch ${proof}"`, `--upload-pack=touch ${proof}`]) {
       await expect(run('main', { repoUrl })).rejects.toThrow('cannot be used');
@@ -175,7 +175,7 @@ describe('a failed checkout names the ref or the URL, and the remedy', () => {
   });
 });
 
-test('hooks and filters of a repository never run', async () => {
+test('the hooks and filters of a repository never run during a checkout', async () => {
   const proof = join(folder, 'owned');
   await repository.commit({ '.gitattributes': '*.txt filter=evil\n' });
   await repository.git(
@@ -189,7 +189,7 @@ test('hooks and filters of a repository never run', async () => {
   expect(existsSync(proof)).toBe(false);
 });
 
-test('an aborted checkout ends', async () => {
+test('a checkout ends when it is aborted', async () => {
   const controller = new AbortController();
   controller.abort();
   await expect(run('main', { signal: controller.signal })).rejects.toThrow('aborted');
@@ -216,7 +216,7 @@ test('a checkout removes the remains of a killed checkout without delay and with
   expect(lines.join()).not.toContain('Cloning the repository again');
 });
 
-test('a clone after hundreds of fetches is created again, instead of slowing down each checkout', async () => {
+test('a clone is created again after hundreds of fetches, so that it does not slow down each checkout', async () => {
   await run('main');
   const [clone = ''] = await clones();
   const packs = join(folder, clone, 'objects', 'pack');

@@ -134,9 +134,9 @@ async function checkOut(url: string, limits: Partial<FetchLimits>): Promise<stri
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-describe('a git server', () => {
+describe('the limits for a git server', () => {
   // docs/security/checkouts.md#server-lists-refs-sends
-  test('that lists refs endlessly and slowly is aborted if no file arrives in time', async () => {
+  test('abort a fetch if the server lists refs endlessly and slowly, and no file arrives in time', async () => {
     const message = await checkOut(await serve(listing(20)), { packBeginsMs: 1000 });
     expect(message).toContain(
       'the server sent no files within 1 s. It may be sending an endless list of refs.',
@@ -167,7 +167,7 @@ describe('a git server', () => {
     },
   );
 
-  test('has these limits by default', () => {
+  test('have the documented default values', () => {
     expect(FETCH_LIMITS).toEqual({ packBeginsMs: 90_000, memoryBytes: 2048 * MB, packBytes: 4096 * MB });
   });
 

@@ -34,7 +34,7 @@ describe('a repository URL', () => {
     expect(parseRepositoryUrl(text, local)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  test('of a local folder is refused unless only this machine can reach the emulator', () => {
+  test('of a local folder is refused if other machines can reach the emulator', () => {
     for (const text of ['/srv/repo', 'file:///srv/repo']) {
       expect(parseRepositoryUrl(text, { local: false })).toEqual({
         ok: false,
@@ -61,7 +61,7 @@ describe('a repository URL', () => {
     });
   });
 
-  test('with other credentials has a separate folder in the clone cache', () => {
+  test('with other credentials has a separate folder in the cache of clones', () => {
     const name = (text: string) => {
       const read = parseRepositoryUrl(text, local);
       return read.ok ? cloneFolderName(read.url) : '';
@@ -70,17 +70,17 @@ describe('a repository URL', () => {
     expect(name('https://example.com/r')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("is masked everywhere in git's output", () => {
+  test('is masked everywhere in the output of git', () => {
     expect(redactCredentials(`fatal: https://tok@h/r and http://u:p@h`)).toBe(
       'fatal: https://***@h/r and http://***@h',
     );
   });
 });
 
-describe('a ref', () => {
+describe('a git ref', () => {
   // docs/conformance.md#sourcerevisionconfig-repo-ref
   // docs/departures.md#sourcerevisionconfig-repo-ref
-  test('is a branch with its short name or a tag with its full name', () => {
+  test('is a branch with its short name, or a tag with its full name', () => {
     expect(parseRef('main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
     expect(parseRef('feature/x')).toMatchObject({ ok: true, ref: { full: 'refs/heads/feature/x' } });
     expect(parseRef('refs/heads/main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
@@ -119,7 +119,7 @@ describe('a ref', () => {
   });
 });
 
-test("git's output shows the kind of a failed fetch", () => {
+test('the output of git determines the kind of a failed fetch', () => {
   expect(classifyFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
   expect(classifyFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
   expect(classifyFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe(

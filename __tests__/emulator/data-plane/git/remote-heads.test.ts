@@ -15,7 +15,7 @@ import type { RemoteRefs } from '../../../../src/emulator/ports/git.ts';
 const never = new AbortController().signal;
 
 describe('the output of git ls-remote', () => {
-  test('is parsed by exact names, and a tag yields its commit', () => {
+  test('is parsed by exact ref names, and a tag yields its commit', () => {
     const printed = [
       'a\trefs/heads/main',
       'b\trefs/remotes/x/refs/heads/main',
@@ -33,7 +33,7 @@ describe('the output of git ls-remote', () => {
   });
 });
 
-describe('a local repository', () => {
+describe('the list of commits of a local repository', () => {
   let folder: string;
   let repository: FixtureRepository;
   let processes: ReturnType<typeof createProcesses>;
@@ -63,7 +63,7 @@ describe('a local repository', () => {
     });
   };
 
-  test('lists the commits of its refs in one read; missing refs are omitted', async () => {
+  test('contains the commits of the given refs in one read, without missing refs', async () => {
     const tag = await repository.tag('v1', { annotated: true });
     const main = await repository.commit({ 'a.txt': 'b' });
     const { addressOf, read } = heads();
@@ -79,7 +79,7 @@ describe('a local repository', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('that cannot be read lists nothing', async () => {
+  test('is empty if the repository cannot be read', async () => {
     const { addressOf, read } = heads();
     const address = addressOf(`${repository.origin}-gone`) ?? '';
     expect(await read(address, ['HEAD'], never)).toBeUndefined();
@@ -98,7 +98,7 @@ describe('a local repository', () => {
     await expect(read(addressOf(repository.url) ?? '', ['HEAD'], gone.signal)).rejects.toThrow('aborted');
   });
 
-  test('yields the commit of a revision for which no commit was given or pushed', async () => {
+  test('provides the commit of a revision for which no commit was given or pushed', async () => {
     const found = (
       pushed: string | undefined,
       config: Record<string, string>,

@@ -24,8 +24,8 @@ async function installed(name: string): Promise<string> {
 }
 const isLink = async (checkout: string) => (await lstat(join(checkout, 'node_modules'))).isSymbolicLink();
 
-describe('installed packages', () => {
-  test('are kept, and used by the next checkout with the same key', async () => {
+describe('the cache of installed packages', () => {
+  test('keeps packages, and returns them for the next checkout with the same key', async () => {
     const first = await installed('first');
     expect(await cache.restore('key', first, signal)).toBe(false);
     await cache.save('key', first);
@@ -38,7 +38,7 @@ describe('installed packages', () => {
     }
   });
 
-  test('are copied from another replica that installed them', async () => {
+  test('copies packages from another replica that installed them', async () => {
     const asked: string[] = [];
     const withOthers = createModuleCache(join(folder, 'kept'), async (place) => {
       asked.push(place);
@@ -56,14 +56,14 @@ describe('installed packages', () => {
     expect(asked).toEqual(['modules/missing', 'modules/there']);
   });
 
-  test('are stored once if two revisions install them at the same time, and both revisions continue', async () => {
+  test('stores packages once if two revisions install them at the same time, and both revisions continue', async () => {
     const both = await Promise.all([installed('one'), installed('two')]);
     await Promise.all(both.map((checkout) => cache.save('key', checkout)));
     expect((await Promise.all(both.map(isLink))).sort()).toEqual([false, true]);
     for (const checkout of both) expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
   });
 
-  test('with links out of their folder stay with their revision', async () => {
+  test('does not store packages with links out of their folder, which remain in their revision', async () => {
     for (const [name, target] of [
       ['own', '../packages/own'],
       ['@scope/own', '../../../packages/own'],
@@ -79,7 +79,7 @@ describe('installed packages', () => {
     expect(await isLink(inside)).toBe(true);
   });
 
-  test('are removed without use if there are many, but never while they are used', async () => {
+  test('removes unused packages if it contains many, but never packages in use', async () => {
     for (let index = 0; index < 12; index += 1)
       await cache.save(`key-${index}`, await installed(`f${index}`));
     await cache.prune(new Set(['key-0', 'key-1']));
@@ -88,14 +88,14 @@ describe('installed packages', () => {
     expect(left).toEqual(expect.arrayContaining(['key-0', 'key-1']));
   });
 
-  test('leave nothing behind if storing them was interrupted', async () => {
+  test('contains no incomplete packages if storing them was interrupted', async () => {
     await cache.save('whole', await installed('first'));
     await mkdir(join(folder, 'kept', 'cut-short'));
     await cache.prune(new Set(['whole', 'cut-short']));
     expect(await readdir(join(folder, 'kept'))).toEqual(['whole']);
   });
 
-  test('have a key that depends on each of its parts separately', () => {
+  test('has keys that depend on each of their parts separately', () => {
     expect(moduleCacheKey(['a', 'b'])).toBe(moduleCacheKey(['a', 'b']));
     expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['ab', '']));
     expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['b', 'a']));

@@ -47,7 +47,7 @@ function linked(answer: Answer, answerOther: Answer = refuse) {
   return { emulator, worker, sent, types, ask, leave: () => leaving.abort() };
 }
 
-describe('a request over a link', () => {
+describe('a request over the link to a worker', () => {
   test('gets its response with status, headers and body', async () => {
     const { ask } = linked(async ({ body }) => respond(chunksOf('you said ', await textOf(body))));
     const answer = await ask(chunksOf('one', 'two'));
@@ -77,7 +77,7 @@ describe('a request over a link', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
   });
 
-  test('is passed on, with headers and a changed body', async () => {
+  test('is forwarded with its headers and a changed body', async () => {
     const { ask } = linked(() =>
       Promise.resolve({ kind: 'pass', headers: [['x-seen', '1']], body: chunksOf('changed') }),
     );
@@ -88,7 +88,7 @@ describe('a request over a link', () => {
     expect((await unread.ask(chunksOf('given'))).body).toBeUndefined();
   });
 
-  test('sends its body only as fast as the responder reads it', async () => {
+  test('sends its body only as fast as the receiver reads it', async () => {
     let read = 0;
     const endless = async function* () {
       for (;;) {
@@ -127,7 +127,7 @@ describe('a request over a link', () => {
     expect(types().at(-1)).toBe('reset');
   });
 
-  test('ends the reading of a source when its client disconnects, in each state', async () => {
+  test("stops reading the body's source when its client disconnects, in each state", async () => {
     let isClosed = false;
     const source: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => ({
@@ -223,7 +223,7 @@ describe('a request over a link', () => {
     expect(await textOf((await ask()).body)).toBe('x');
   });
 
-  test('transfers the bytes of both bodies, however they are split', async () => {
+  test('transfers the exact bytes of both bodies, however they are split', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(pieces, pieces, async (given, returned) => {

@@ -49,9 +49,9 @@ function cutAt(stream: Buffer, cuts: readonly number[]): Buffer[] {
   return places.slice(1).map((end, index) => stream.subarray(places[index], end));
 }
 
-describe('a stream of frames', () => {
+describe('a stream of message frames', () => {
   test.each(VECTORS.map((vector) => [vector.name, vector] as const))(
-    'has the specified result: %s',
+    'is parsed as specified: %s',
     (_, vector) => {
       const stream = Buffer.from(vector.stream, 'hex');
       const expected = { messages: vector.messages, ...(vector.end && { end: vector.end }) };
@@ -89,7 +89,7 @@ describe('a stream of frames', () => {
     );
   });
 
-  test('reports invalid bytes only as a FrameError', () => {
+  test('is rejected with a FrameError if its bytes are invalid', () => {
     const head = fc.uint8Array({ minLength: 4, maxLength: 4 });
     const garbage = fc.oneof(
       fc.uint8Array({ maxLength: 64 }),
@@ -114,7 +114,7 @@ describe('a stream of frames', () => {
     expect(received).toEqual(message);
   });
 
-  test('is not searched in values that are nested too deeply', () => {
+  test('is not searched for bytes in values that are nested too deeply', () => {
     const values = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const text = Buffer.from(`{"type":"ended","runId":"r","outcome":{"values":${values}}}`);
     expect(decodeFrame({ link: 0, text, bytes: Buffer.alloc(0) })).toEqual({
@@ -124,7 +124,7 @@ describe('a stream of frames', () => {
     });
   });
 
-  test('keeps the number of a message that is too large to be parsed', () => {
+  test('keeps the message number of a message that is too large to be parsed', () => {
     const many = `[${'[],'.repeat(1_000_000)}[]]`;
     const decode = (text: string) =>
       decodeFrame({ link: 0, text: Buffer.from(text), bytes: Buffer.alloc(0) });
@@ -142,7 +142,7 @@ describe('a stream of frames', () => {
   });
 });
 
-describe('a message above a limit', () => {
+describe('a message above the size limit', () => {
   test('is refused by its sender', () => {
     const part = Buffer.alloc(MAX_MESSAGE_BYTES / 4);
     expect(() => encodeFrame({ type: 'x' }, [part, part, part, part])).toThrow(MessageTooLargeError);
@@ -159,11 +159,11 @@ describe('a message above a limit', () => {
   });
 });
 
-describe('frames that several streams receive at the same time', () => {
+describe('the frames that several streams receive at the same time', () => {
   /** A frame that counts with about as much memory as its part has bytes. */
   const frameOf = (bytes: number) => Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(bytes)]));
 
-  test('wait for one another if they need more memory than the budget', () => {
+  test('wait for one another if they need more memory than the shared budget', () => {
     const budget = createFrameBudget(10_000);
     const received: string[] = [];
     const open = (name: string) => {
@@ -191,7 +191,7 @@ describe('frames that several streams receive at the same time', () => {
     expect(received).toEqual(['small', 'one', 'third']);
   });
 
-  test('may be larger than the budget, one at a time', () => {
+  test('may be larger than the budget if they arrive one at a time', () => {
     const budget = createFrameBudget(1_000);
     const received: number[] = [];
     const reader = createFrameReader((frame) => received.push(frame.bytes.length), { budget });
@@ -201,7 +201,7 @@ describe('frames that several streams receive at the same time', () => {
     expect(budget.take(1_000, () => undefined)).toBe(true);
   });
 
-  test('arrive however their streams are split and interleaved', () => {
+  test('all arrive, however their streams are split and interleaved', () => {
     const cuts = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 400 })), { maxLength: 200 });
     fc.assert(
       fc.property(cuts, (steps) => {

@@ -6,5 +6,7 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 describe('a worker of JavaScript graphs with links to several replicas', () => {
-  test.each(LINK_CASES)('%s', (_, check) => check(() => startLinked(cleanup, undefined)));
+  test.each(LINK_CASES)('behaves as expected in the case "%s"', (_, check) =>
+    check(() => startLinked(cleanup, undefined)),
+  );
 });

@@ -4,20 +4,20 @@ import { parseReport as parseReceived } from '../../../../src/emulator/data-plan
 const parseReport = (message: object) =>
   parseReceived({ message: message as Record<string, unknown>, parts: [] });
 
-describe('a message of a worker', () => {
-  test('is a valid report', () => {
+describe('a message that a worker sends', () => {
+  test('is accepted if it is a valid report', () => {
     const report = { type: 'listening', runId: 'r' };
     expect(parseReport(report)).toEqual(report);
   });
 
   test.each([{}, { type: 'other' }, { type: 'ready!' }, { type: 'run-ended' }, { type: 'pong', id: 'x' }])(
-    'is invalid if it is %j',
+    'is rejected if it is %j',
     (message) => {
       expect(parseReport(message)).toBeUndefined();
     },
   );
 
-  test('that cannot be parsed ends the requests that wait for it', () => {
+  test('ends the requests that wait for it if it cannot be parsed', () => {
     const why = expect.stringContaining('invalid message');
     expect(parseReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
       type: 'run-ended',
@@ -48,7 +48,7 @@ describe('a message of a worker', () => {
     });
   });
 
-  test('carries its bytes separately, by index', () => {
+  test('contains its bytes separately, by index', () => {
     const [first, second] = [Buffer.from('abc'), Buffer.from('xyz')];
     const row = {
       threadId: 't',
@@ -74,14 +74,14 @@ describe('a message of a worker', () => {
     }
   });
 
-  test('is not searched for bytes in values of a graph', () => {
+  test('is not searched for bytes in the values of a graph', () => {
     const answer = { values: { checkpoints: [{ checkpoint: 0 }] }, checkpoints: { checkpoint: 0 } };
     const message = { type: 'answer', id: 1, answer };
     expect(parseReceived({ message, parts: [Buffer.from('abc')] })).toEqual(message);
   });
 });
 
-describe('a message about HTTP', () => {
+describe('a message about an HTTP exchange', () => {
   const request = {
     type: 'http',
     id: 1,
@@ -93,7 +93,7 @@ describe('a message about HTTP', () => {
     hasBody: false,
   };
 
-  test('is a valid report', () => {
+  test('is accepted if it is a valid report', () => {
     expect(parseReport(request)).toEqual(request);
   });
 

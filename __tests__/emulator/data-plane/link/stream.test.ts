@@ -29,7 +29,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 const frameOf = (message: object) => Buffer.concat(encodeFrame(message));
 
-describe('the stream to a worker process', () => {
+describe('the stream between the emulator and a worker process', () => {
   test('is not read while the worker does not read its commands, because responses would only queue up', async () => {
     const { stream, commands, reports, messages } = piped();
     const input = 'x'.repeat(1024 * 1024);
@@ -46,7 +46,7 @@ describe('the stream to a worker process', () => {
     expect(messages).toEqual([{ type: 'pong', id: 1 }]);
   });
 
-  test('breaks at the first bytes that are not a frame, and accepts nothing after them', async () => {
+  test('breaks at the first bytes that are not a frame, and accepts no bytes after them', async () => {
     const { stream, reports, messages, broken, printed } = piped();
     reports.write(
       Buffer.concat([frameOf({ type: 'pong', id: 1 }), Buffer.from('oh'), frameOf({ type: 'pong', id: 2 })]),
@@ -65,7 +65,7 @@ describe('the stream to a worker process', () => {
     ['a length that fits', Buffer.from([0x0f, 0, 0, 0, 0, 0, 0, 0])],
     ['two bytes', Buffer.alloc(2)],
     ['half a head', Buffer.from([0xa1, 0, 0, 0, 0, 0])],
-  ])('breaks at the first report after %s that the agent wrote', async (_, foreign) => {
+  ])('breaks at the first report after %s that the agent wrote to it', async (_, foreign) => {
     const { reports, messages, broken } = piped();
     reports.write(foreign);
     reports.write(frameOf({ type: 'pong', id: 1 }));
@@ -74,7 +74,7 @@ describe('the stream to a worker process', () => {
     expect(broken).toEqual([expect.stringContaining('sent invalid data on its link')]);
   });
 
-  test('that fails during a write counts as broken unless the process exits', async () => {
+  test('counts as broken if a write fails and the process does not exit', async () => {
     const gone = piped();
     gone.commands.destroy(new Error('EPIPE'));
     gone.child.exitCode = 0;

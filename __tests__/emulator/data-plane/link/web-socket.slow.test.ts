@@ -33,7 +33,7 @@ async function linked() {
 }
 
 // docs/kubernetes.md#link-limits
-test('pings overtake a message of 256 MiB on a link', async () => {
+test('pings arrive before the end of a 256 MiB message on the same link', async () => {
   const { client, accepted } = await linked();
   const arrived = Promise.withResolvers<Frame>();
   const ends: string[] = [];

@@ -45,8 +45,8 @@ function aLink({ deaf = false } = {}) {
   return { worker, answers, put };
 }
 
-describe('the data that a run sends to be stored', () => {
-  test('counts as stored only after the response', async () => {
+describe('the data that a run sends to the emulator', () => {
+  test("counts as stored only after the emulator's response", async () => {
     const { worker, answers, put } = aLink();
     put();
     let isOver = false;
@@ -63,13 +63,13 @@ describe('the data that a run sends to be stored', () => {
   test.each([
     ['by a worker that hears nothing', true],
     ['for which there is no room', false],
-  ])('is waited for only for a limited time: data %s', async (_, deaf) => {
+  ])('delays the end of its run only for a limited time: data %s', async (_, deaf) => {
     const { worker, put } = aLink({ deaf });
     put();
     await worker.flushWrites('run');
   });
 
-  test('is stored before its run is interrupted, and delays no rollback', async () => {
+  test('is stored before its run is interrupted, and does not delay a rollback', async () => {
     const fixture = await createFixture(cleanup);
     const { worker, next } = createScriptedWorker(fixture.deploymentId);
     const asked: string[] = [];

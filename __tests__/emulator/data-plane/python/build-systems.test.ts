@@ -53,7 +53,7 @@ const resolved = (...requirements: string[]) => ({
 
 describe('a Poetry project without [build-system]', () => {
   // docs/departures/graphs.md#python-build-system
-  test('is refused, with the packages that would be missing and the lines to add', async () => {
+  test('is refused, with the missing packages and the lines to add', async () => {
     await pyproject(POETRY);
     await expect(
       requireReadDependencies(checkout, resolved('langgraph==1.2.0', 'typing-extensions==4.16.0')),
@@ -64,13 +64,13 @@ describe('a Poetry project without [build-system]', () => {
     );
   });
 
-  test('is built if all its requirements are installed for another reason', async () => {
+  test('is built if all its requirements are also required by other packages', async () => {
     await pyproject(POETRY);
     const all = resolved('langgraph==1.2.0', 'typing-extensions==4.16.0', 'humanize==4.1', 'httpx==0.28.1');
     await expect(requireReadDependencies(checkout, all)).resolves.toBeUndefined();
   });
 
-  test('explains why its build failed', async () => {
+  test('is named as the cause if its build failed', async () => {
     await pyproject(POETRY);
     const failure = withBuildSystemHints(checkout, [project], () =>
       Promise.reject(new StepFailure('Multiple top-level packages discovered.')),
@@ -80,7 +80,7 @@ describe('a Poetry project without [build-system]', () => {
     );
   });
 
-  test('is not reported as the cause of an unreachable package index', async () => {
+  test('is not named as the cause if the package index is unreachable', async () => {
     await pyproject(POETRY);
     const unreachable = new UnreachableIndexFailure('The package index could not be reached.');
     await expect(withBuildSystemHints(checkout, [project], () => Promise.reject(unreachable))).rejects.toBe(
@@ -89,12 +89,12 @@ describe('a Poetry project without [build-system]', () => {
   });
 });
 
-describe('a project without this check', () => {
+describe('a project of another kind', () => {
   test.each([
     ['a Poetry project with [build-system]', `${POETRY}${BUILD_SYSTEM}`, undefined],
     ['a project with [project], which setuptools reads', '[project]\nname = "a"\n[tool.poetry]\n', undefined],
     ['a project with setup.py', POETRY, 'setup.py'],
-  ])('%s', async (_, text, file) => {
+  ])('is not refused for a missing [build-system]: %s', async (_, text, file) => {
     await pyproject(text);
     if (file !== undefined) await writeFile(join(project, file), '');
     await expect(requireReadDependencies(checkout, resolved())).resolves.toBeUndefined();

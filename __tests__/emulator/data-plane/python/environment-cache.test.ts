@@ -28,8 +28,8 @@ async function build(draft: string): Promise<void> {
 const homes = async () => (await readdir(join(root, 'environments')).catch(() => [])).toSorted();
 const drafts = () => readdir(join(root, 'drafts'));
 
-describe('kept environments', () => {
-  test('are built once, in a draft that is then moved', async () => {
+describe('the cache of Python environments', () => {
+  test('builds an environment once, in a draft that is then moved', async () => {
     const seen: string[][] = [];
     const look = async (draft: string, home: string) => {
       await build(draft);
@@ -47,7 +47,7 @@ describe('kept environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('are copied from another replica, or built if no replica has a working one', async () => {
+  test('copies an environment from another replica, or builds it if no replica has a working one', async () => {
     const asked: string[] = [];
     const withOthers = createEnvironmentCache(root, owner, async (place) => {
       asked.push(place);
@@ -66,7 +66,7 @@ describe('kept environments', () => {
     expect(asked).toEqual(['made', 'none', 'broken'].map((key) => `python/environments/${key}`));
   });
 
-  test('do not exist after a failed build, and a waiting build starts its own', async () => {
+  test('keeps no environment after a failed build, and a waiting build starts its own build', async () => {
     const failing = kept.provide('a', signal, () => Promise.reject(new Error('no network')));
     const waiting = kept.provide('a', signal, build);
     await expect(failing).rejects.toThrow('no network');
@@ -74,7 +74,7 @@ describe('kept environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('are built by one build at a time, while other builds wait for and use them', async () => {
+  test('lets one build create an environment at a time, while other builds wait for it and use it', async () => {
     let builds = 0;
     const counted = (draft: string) => {
       builds += 1;
@@ -85,7 +85,7 @@ describe('kept environments', () => {
     expect(all.map((one) => one.kept)).toEqual([false, true, true]);
   });
 
-  test('are not waited for after the work is cancelled', async () => {
+  test('lets a build stop waiting after its work is cancelled', async () => {
     const cancel = new AbortController();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const first = kept.provide('a', signal, async (draft) => {
@@ -100,7 +100,7 @@ describe('kept environments', () => {
     expect([(await first).kept, (await third).kept]).toEqual([false, true]);
   });
 
-  test('needed by two processes are built by the first for both', async () => {
+  test('lets the first of two processes build the environment for both', async () => {
     const other = createEnvironmentCache(root, owner);
     const { folder } = await kept.provide('a', signal, async (draft) => {
       await other.provide('a', signal, build);
@@ -112,8 +112,8 @@ describe('kept environments', () => {
   });
 });
 
-describe('the cleanup', () => {
-  test('removes incomplete environments of a killed emulator, and keeps those of a running one', async () => {
+describe('the cleanup of Python environments', () => {
+  test('removes incomplete environments of a killed emulator, and keeps those of a running emulator', async () => {
     await mkdir(join(root, 'drafts', 'left'), { recursive: true });
     await writeFile(join(root, 'drafts', 'left', 'owner'), owner.replace(/\/\d+\//, '/999999999/'));
     await kept.withScratch(async () => {
@@ -123,7 +123,7 @@ describe('the cleanup', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('removes the least recently used environments, but none that a revision uses', async () => {
+  test('removes the least recently used environments, but no environment that a revision uses', async () => {
     for (let number = 0; number < 10; number += 1) {
       const { folder } = await kept.provide(`key-${number}`, signal, build);
       await utimes(folder, number, number);

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => workshop.remove());
 
-describe('several builds at once', () => {
-  test('two emulators that build the same create one environment', async () => {
+describe('several Python builds at once', () => {
+  test('create one environment for two emulators with the same requirements', async () => {
     const [first, second] = await Promise.all([
       workshop.prepare(workshop.open(), {}),
       workshop.prepare(workshop.open(), {}),
@@ -22,13 +22,13 @@ describe('several builds at once', () => {
     expect(await workshop.drafts()).toEqual([]);
   });
 
-  test('two builds of one emulator create it once', async () => {
+  test('create one environment for two builds of one emulator', async () => {
     const environments = workshop.open();
     await Promise.all([workshop.prepare(environments, {}), workshop.prepare(environments, {})]);
     expect(await workshop.count('venv')).toBe(1);
   });
 
-  test('a build that was cancelled leaves nothing incomplete, and the next one succeeds', async () => {
+  test('leave nothing incomplete if one build is cancelled, and the next build succeeds', async () => {
     const environments = workshop.open();
     const cancel = new AbortController();
     const cancelled = workshop.prepare(environments, {
@@ -47,11 +47,11 @@ describe('several builds at once', () => {
   });
 });
 
-describe('the installer', () => {
+describe('the installer of Python packages', () => {
   beforeEach(() => rm(join(workshop.bin, 'uv')));
 
   // docs/emulator.md#python-environments
-  test('is uv with its pinned hash if none is on PATH, once for a data directory', async () => {
+  test('is uv with its pinned hash if uv is not on PATH, installed once for a data directory', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
     const installs = (await workshop.calls()).filter(({ args }) => args.includes('--only-binary'));
@@ -63,7 +63,7 @@ describe('the installer', () => {
     expect(await workshop.drafts()).toEqual([]);
   });
 
-  test('is pip if uv cannot be fetched, and the log warns', async () => {
+  test('is pip if uv cannot be downloaded, and the log contains a warning', async () => {
     await mkdir(join(workshop.folder, 'home'), { recursive: true });
     await writeFile(join(workshop.folder, 'home', 'no-network'), '');
     const { key } = await workshop.prepare(workshop.open(), {
@@ -87,7 +87,7 @@ describe('the installer', () => {
     if (notice !== undefined) expect(workshop.lines.join('\n')).toContain(notice);
   });
 
-  test('is reported with installation instructions if it is missing altogether', async () => {
+  test('is reported with installation instructions if neither uv nor pip exists', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), {})).rejects.toThrow(
       /uv is not on PATH, and Python 3\.12\.4 \(.*\) has no pip\. Install uv or pip\. On Debian/,
@@ -98,7 +98,7 @@ describe('the installer', () => {
     );
   });
 
-  test('that is requested by name and missing is not replaced', async () => {
+  test('is not replaced if the configuration names it and it is missing', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), { config: { installer: 'uv' } })).rejects.toThrow(
       'the key "pip_installer" requires uv, which is not on PATH and could not be installed. Run `python3 -m pip install uv`, or install uv in another way.',
@@ -108,7 +108,7 @@ describe('the installer', () => {
 
 describe('the commands of a deployment', () => {
   // docs/emulator.md#python-install-command
-  test('an install command fills an environment of the revision', async () => {
+  test('fill an environment of the revision if one of them is an install command', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       installCommand: 'echo "into $VIRTUAL_ENV, $UV_PROJECT_ENVIRONMENT, ${PATH%%:*}"',
     });
@@ -121,7 +121,7 @@ describe('the commands of a deployment', () => {
   });
 
   // docs/emulator.md#python-install-command
-  test('a .venv that it creates is used', async () => {
+  test('may create a .venv, which is then used', async () => {
     const { runtime, checkout } = await workshop.prepare(workshop.open(), {
       installCommand: `/bin/mkdir -p .venv/bin; : > .venv/pyvenv.cfg; /bin/ln -s '${join(workshop.bin, 'python3.12')}' .venv/bin/python`,
     });
@@ -129,7 +129,7 @@ describe('the commands of a deployment', () => {
   });
 
   // docs/security/emulator.md#python-committed-venv
-  test('a committed .venv is not used, and no program of the tree is started', async () => {
+  test('do not use a committed .venv, and no program of the checkout is started', async () => {
     const { runtime, home } = await workshop.prepare(workshop.open(), {
       files: { '.venv/pyvenv.cfg': '', '.venv/bin/python': '#!/bin/sh\nexit 1\n' },
       installCommand: 'true',
@@ -137,7 +137,7 @@ describe('the commands of a deployment', () => {
     expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
   });
 
-  test('a build command finds the packages, and changes only those of its own revision', async () => {
+  test('find the packages if one of them is a build command, and change only the packages of their own revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       plan: { requirements: ['httpx'] },
       buildCommand: '/bin/ls "$VIRTUAL_ENV/packages"; : > "$VIRTUAL_ENV/packages/made"',
@@ -147,7 +147,7 @@ describe('the commands of a deployment', () => {
     expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
   });
 
-  test('that fail end the build', async () => {
+  test('end the build if they fail', async () => {
     await expect(workshop.prepare(workshop.open(), { installCommand: 'exit 3' })).rejects.toThrow(
       'The install command "exit 3" ended with exit code 3.',
     );
@@ -157,14 +157,14 @@ describe('the commands of a deployment', () => {
   });
 });
 
-describe('the build reports', () => {
-  test('a missing Python', async () => {
+describe('the report of a Python build', () => {
+  test('contains a missing Python', async () => {
     await expect(workshop.prepare(workshop.open(), { config: { version: '3.13' } })).rejects.toThrow(
       'Graph configuration langgraph.json: the key "graphs.agent" points to the Python module "./agent.py", but no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Run `uv python install 3.13`, install Python 3.13 or newer in another way, or set the path of an interpreter with --python.',
     );
   });
 
-  test('a warning about a newer Python than the requested one', async () => {
+  test('contains a warning about a newer Python than the requested one', async () => {
     await workshop.prepare(workshop.open(), { config: { version: '3.11' } });
     expect(workshop.lines).toContain(
       'WARNING langgraph.json requests Python 3.11, which was not found, so the agent runs on Python 3.12.4. To install Python 3.11, run `uv python install 3.11`.',
@@ -175,7 +175,7 @@ describe('the build reports', () => {
     ['uv', '1.2.3'],
     ['pip', '1.0'],
   ] as const)(
-    'with %s, a library that a package keeps at an old version, with the name of that package',
+    'contains, with %s, a library that a package requires in an old version, with the name of that package',
     async (installer, version) => {
       if (installer === 'pip') await rm(join(workshop.bin, 'uv'));
       const prepared = workshop.prepare(workshop.open(), {
@@ -190,7 +190,7 @@ describe('the build reports', () => {
     },
   );
 
-  test('a library that the dependencies themselves require in an old version', async () => {
+  test('contains a library that the dependencies themselves require in an old version', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['langgraph==0.4.5'] } }),
     ).rejects.toThrow(
@@ -198,7 +198,7 @@ describe('the build reports', () => {
     );
   });
 
-  test('a conflict that pip prints to its output, in the log as well', async () => {
+  test('contains a conflict that pip prints to its output', async () => {
     await rm(join(workshop.bin, 'uv'));
     const prepared = workshop.prepare(workshop.open(), {
       plan: { requirements: ['capping', 'langgraph>=0.4.10'] },
@@ -210,7 +210,7 @@ describe('the build reports', () => {
     expect(workshop.lines).toContain('    capping 1.2.3 depends on langgraph<0.4.10');
   });
 
-  test("conflicting requirements, with uv's message", async () => {
+  test("contains conflicting requirements, with uv's message", async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['conflicting'] } }),
     ).rejects.toThrow(
@@ -218,7 +218,7 @@ describe('the build reports', () => {
     );
   });
 
-  test('an unavailable network', async () => {
+  test('contains an unavailable network', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } }),
     ).rejects.toThrow(
@@ -226,7 +226,7 @@ describe('the build reports', () => {
     );
   });
 
-  test('no error without a network if the packages were fetched before', async () => {
+  test('contains no error without a network if the packages were downloaded before', async () => {
     await mkdir(workshop.hostEnv['HOME'] ?? '');
     await writeFile(join(workshop.hostEnv['HOME'] ?? '', 'cached'), '');
     await workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'], packages: ['.'] } });
@@ -253,7 +253,7 @@ describe('the build reports', () => {
     ['--requ=/etc/passwd', 'which is outside the checkout'],
     ['-r .', 'is not a file. Specify a requirements file'],
     ['outside', 'which is outside the checkout'],
-  ])('a requirements file with the line "%s"', async (line, message) => {
+  ])('contains a requirements file with the line "%s"', async (line, message) => {
     const asked = {
       files: { 'requirements.txt': `${line}\n` },
       plan: { requirementFiles: ['requirements.txt'] },
@@ -261,7 +261,7 @@ describe('the build reports', () => {
     await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
   });
 
-  test('a requirements file that is a broken link, or a folder', async () => {
+  test('contains a requirements file that is a broken link or a folder', async () => {
     const plan = { requirementFiles: ['requirements.txt'] };
     const reason = 'requirements.txt is not a file. Specify a requirements file';
     const home = join(workshop.nextHome(), 'checkout');
@@ -272,7 +272,7 @@ describe('the build reports', () => {
     await expect(workshop.prepare(workshop.open(), { plan, files })).rejects.toThrow(reason);
   });
 
-  test('a requirements file that is a link out of the checkout, named by another file', async () => {
+  test('contains a requirements file that is a link out of the checkout, named by another file', async () => {
     await writeFile(join(workshop.folder, 'secret'), 'password');
     const link = { 'requirements.txt': '-r more.txt\n' };
     const home = join(workshop.nextHome(), 'checkout');
@@ -284,7 +284,7 @@ describe('the build reports', () => {
   });
 
   test.each(['--index-url=https://elsewhere.test', '-r other.txt', 'a\n-r /etc/passwd'])(
-    'the dependency %j, which is an option',
+    'contains the dependency %j, which is an option',
     async (requirement) => {
       await expect(
         workshop.prepare(workshop.open(), { plan: { requirements: [requirement] } }),
@@ -302,7 +302,7 @@ describe('the build reports', () => {
       { 'uv.lock': 'langgraph==0.4.9\n' },
       'resolve to langgraph 0.4.9, but langgraph 0.4.10 or newer is required',
     ],
-  ])('a uv project at %j with %j', async (root, files, message) => {
+  ])('contains a uv project at %j with %j', async (root, files, message) => {
     const config = { source: { kind: 'uv' as const, root, package: undefined } };
     await expect(workshop.prepare(workshop.open(), { config, files })).rejects.toThrow(message);
   });
@@ -321,14 +321,14 @@ describe('the build reports', () => {
     ],
     ['main', '# empty\n', 'The module defines no names. Define "main" in it.'],
     ['graph', 'x = 1\n!\n', 'which Python 3.12.4 cannot parse: agent.py:2: invalid syntax.'],
-  ])('a graph named %j in a file with %j', async (name, text, message) => {
+  ])('contains a graph named %j in a file with %j', async (name, text, message) => {
     const asked = { files: { 'agent.py': text }, graph: [name, 'agent.py'] as [string, string] };
     await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
     // The build fails before anything is installed.
     expect(await workshop.count('install')).toBe(0);
   });
 
-  test('a name of a star import only at the start of the agent', async () => {
+  test('contains a name of a star import only when the agent starts', async () => {
     await workshop.prepare(workshop.open(), {
       files: { 'agent.py': 'from x import *\n' },
       graph: ['graph', 'agent.py'],

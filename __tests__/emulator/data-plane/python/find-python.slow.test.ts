@@ -41,20 +41,20 @@ async function script(name: string, text: string): Promise<string> {
 }
 
 // docs/emulator.md#which-python
-describe('the Python of an agent', () => {
-  test('has the requested version, although a newer one is found first', async () => {
+describe('the Python interpreter of an agent', () => {
+  test('has the requested version, even if a newer one is found first', async () => {
     await installFakePython(bin, { name: 'python3', version: '3.13.0' });
     const executable = await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const found = { executable, version: '3.12.1' };
     expect(await finder().find('3.12', signal)).toMatchObject({ found, newer: false });
   });
 
-  test('is newer if the requested version is missing, and the log reports this', async () => {
+  test('is a newer one if the requested version is missing, and the log reports this', async () => {
     await installFakePython(bin, { name: 'python3.14', version: '3.14.2' });
     expect(await finder().find('3.12', signal)).toMatchObject({ found: { version: '3.14.2' }, newer: true });
   });
 
-  test('has any supported version without a request', async () => {
+  test('has any supported version if none is requested', async () => {
     await installFakePython(bin, { name: 'python3', version: '3.13.0' });
     expect(await finder().find(undefined, signal)).toMatchObject({
       found: { version: '3.13.0' },
@@ -62,14 +62,14 @@ describe('the Python of an agent', () => {
     });
   });
 
-  test('is preferably a configured command, even a command with arguments', async () => {
+  test('is the configured command if one is configured, even a command with arguments', async () => {
     await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const file = await installFakePython(bin, { name: 'mine', version: '3.12.9' });
     const command = ['/bin/sh', file];
     expect(await finder([command]).find('3.12', signal)).toMatchObject({ found: { version: '3.12.9' } });
   });
 
-  test('is one outside of PATH that uv knows', async () => {
+  test('may be an interpreter outside of PATH that uv knows', async () => {
     const hidden = await installFakePython(bin, { name: 'hidden', version: '3.12.7' });
     const uv = await script('uv', `[ "$1 $2" = "python find" ] && echo '${hidden}'`);
     expect(await finder([], uv).find('3.12', signal)).toMatchObject({ found: { version: '3.12.7' } });
@@ -88,7 +88,7 @@ describe('the Python of an agent', () => {
   });
 });
 
-describe('a program with the name of Python', () => {
+describe('a program that has the name of Python', () => {
   test("is reported with the reason if it is a version manager's script, too old, of another language or hanging", async () => {
     await script('python3.12', 'echo "pyenv: python3.12: command not found" >&2; exit 127');
     await installFakePython(bin, { name: 'python3', version: '3.10.13' });
@@ -111,7 +111,7 @@ describe('a program with the name of Python', () => {
     });
   });
 
-  test('gets a second attempt on a machine that is slow at first', async () => {
+  test('is started a second time on a machine that is slow at first', async () => {
     const real = await installFakePython(bin, { name: 'real', version: '3.12.1' });
     const mark = join(bin, 'mark');
     await script(
@@ -123,7 +123,7 @@ describe('a program with the name of Python', () => {
   });
 
   // docs/departures/graphs.md#python-machine
-  test('is reported with the attempts and the remedy if it does not work', () => {
+  test('is reported with the attempts and what to do if it does not work', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
     ).toBe(

@@ -25,13 +25,13 @@ const fail = (...lines: string[]) =>
     what: 'Resolving the Python packages with pip',
   });
 
-test('a failed installer reports its own last error', async () => {
+test('a failed installer is reported with its own last error', async () => {
   await expect(fail('Collecting a', 'ERROR: No matching distribution found for a==9')).rejects.toThrow(
     'Resolving the Python packages with pip failed: No matching distribution found for a==9.',
   );
 });
 
-test('a Python that is too old for a package is reported with the key that selects it', async () => {
+test('a Python that is too old for a package is reported with the configuration key that selects the version', async () => {
   const line =
     'Because the current Python version (3.11.7) does not satisfy Python>=3.13 and agent==0.1.0 depends on Python>=3.13, agent==0.1.0 cannot be used.';
   await expect(fail('error: No solution found', line)).rejects.toThrow(
@@ -39,7 +39,7 @@ test('a Python that is too old for a package is reported with the key that selec
   );
 });
 
-test('an unreachable index is reported, also if an installer that pip starts for a build reports it', async () => {
+test('an unreachable package index is reported, also if an installer that pip starts for a build reports it', async () => {
   await expect(
     fail(
       '  WARNING: Retrying (Retry(total=0)) after connection broken by NewConnectionError: Connection refused',

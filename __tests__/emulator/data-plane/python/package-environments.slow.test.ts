@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => workshop.remove());
 
-describe('an environment', () => {
+describe('a Python environment', () => {
   test('contains the requirements, and the library that loads graphs', async () => {
     const { runtime, key } = await workshop.prepare(workshop.open(), {
       plan: { requirements: ['httpx>=0.27'] },
@@ -40,7 +40,7 @@ describe('an environment', () => {
     expect(workshop.lines).toContain('Reusing the 2 packages that an earlier revision installed.');
   });
 
-  test('is a different one for another Python', async () => {
+  test('differs for another Python version', async () => {
     const first = await workshop.prepare(workshop.open(), {});
     await installFakePython(workshop.bin, { name: 'python3.13', version: '3.13.1' });
     const second = await workshop.prepare(workshop.open(), { config: { version: '3.13' } });
@@ -48,7 +48,7 @@ describe('an environment', () => {
   });
 
   // docs/security/emulator.md#python-settings-part-key
-  test('differs if the tree has other settings of the installer', async () => {
+  test('differs if the checkout has other settings of the installer', async () => {
     const environments = workshop.open();
     const keyOf = async (files: Record<string, string>, config = {}) =>
       (await workshop.prepare(environments, { files, config })).key;
@@ -66,7 +66,7 @@ describe('an environment', () => {
     expect(new Set([plain, ...keys]).size).toBe(6);
   });
 
-  test("has the repository's own packages in the revision's overlay, and folders on the path", async () => {
+  test("excludes the repository's own packages, which the revision's overlay contains, and folders on the path", async () => {
     const { runtime, home, checkout } = await workshop.prepare(workshop.open(), {
       files: { 'shared/pyproject.toml': '', 'lib/util.py': '', '__init__.py': '' },
       plan: { packages: ['shared'], paths: ['lib'], flat: [{ name: 'my_agent', folder: '.' }] },
@@ -77,7 +77,7 @@ describe('an environment', () => {
     expect(await readlink(join(home, 'flat', 'my_agent'))).toBe(checkout);
   });
 
-  test('has the resolved versions, and not those that settings of the project would choose', async () => {
+  test('has the resolved versions, not the versions that settings of the project would choose', async () => {
     const settings = '[tool.uv]\noverride-dependencies = ["idna>=3"]\n';
     await workshop.prepare(workshop.open(), { files: { 'pyproject.toml': settings } });
     const install = (await workshop.calls()).find(({ args }) => args.includes('--require-hashes'));
@@ -88,7 +88,7 @@ describe('an environment', () => {
     expect(other?.args).not.toContain('--no-config');
   });
 
-  test('whose Python was uninstalled is created again', async () => {
+  test('is created again if its Python was uninstalled', async () => {
     const environments = workshop.open();
     const { runtime } = await workshop.prepare(environments, {});
     await rm(runtime.interpreter);
@@ -96,7 +96,7 @@ describe('an environment', () => {
     expect(await workshop.count('venv')).toBe(2);
   });
 
-  test('stays while it is used, and no search happens where none was built', async () => {
+  test('is not removed while it is used, and no cleanup happens where no environment was built', async () => {
     const environments = workshop.open();
     await environments.prune(new Set());
     await expect(readdir(workshop.dataDir)).rejects.toThrow('ENOENT');
@@ -105,7 +105,7 @@ describe('an environment', () => {
     expect(await workshop.kept()).toEqual([key]);
   });
 
-  test('is built from a lock file', async () => {
+  test('can be built from a lock file', async () => {
     const lock = 'langgraph==1.0.3 \\\n    --hash=sha256:aa\n-e .\n-e ./packages/shared\n';
     const { runtime, home, key } = await workshop.prepare(workshop.open(), {
       files: { 'uv.lock': lock, 'agent/uv.lock': lock, 'agent/packages/shared/a.py': '' },
@@ -120,8 +120,8 @@ describe('an environment', () => {
   });
 });
 
-describe('an install is limited', () => {
-  test('in time', async () => {
+describe('the installation of Python packages', () => {
+  test('is limited in time', async () => {
     await expect(
       workshop.prepare(workshop.open(), {
         plan: { requirements: ['hanging'] },
@@ -133,7 +133,7 @@ describe('an install is limited', () => {
     expect(await workshop.drafts()).toEqual([]);
   });
 
-  test('in output and in size', async () => {
+  test('is limited in output and in size', async () => {
     await expect(
       workshop.prepare(workshop.open(), {
         plan: { requirements: ['talkative'] },
@@ -150,7 +150,7 @@ describe('an install is limited', () => {
   });
 });
 
-describe('a tree', () => {
+describe('the checkout of a Python project', () => {
   // docs/security/emulator.md#python-settings-install-elsewhere
   test.each([
     ['pyproject.toml', '[tool.uv.pip]\ntarget = "/anywhere"\n', 'sets "target" for uv'],
@@ -158,7 +158,7 @@ describe('a tree', () => {
     ['uv.toml', '[pip]\ntarget = "../.."\n', 'sets "target" for uv'],
     ['pip.conf', '[global]\nlog: /anywhere\n', 'sets "log" for pip'],
     ['pip.conf', '[install]\ntarget = /anywhere\n', 'sets "target" for pip'],
-  ])('installs nothing if it has %s with %j', async (name, text, message) => {
+  ])('causes no installation if it has %s with %j', async (name, text, message) => {
     const config = { pipConfigFile: name === 'pip.conf' ? name : undefined };
     const prepared = workshop.prepare(workshop.open(), { files: { [name]: text }, config });
     await expect(prepared).rejects.toThrow(
@@ -168,7 +168,7 @@ describe('a tree', () => {
   });
 
   // docs/security/emulator.md#python-commands-copies
-  test('whose commands change packages has copies of them', async () => {
+  test('has its own copies of the packages if its commands change packages', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { buildCommand: 'true' });
     const modes = (await workshop.calls())
@@ -178,7 +178,7 @@ describe('a tree', () => {
   });
 });
 
-describe('the settings of indexes', () => {
+describe('the settings of package indexes', () => {
   const SECRET = 'hX4kq9wPz2LmT7vB';
   beforeEach(() => {
     workshop.hostEnv['UV_DEFAULT_INDEX'] = `https://user:${SECRET}@index.test/simple`;
@@ -188,7 +188,7 @@ describe('the settings of indexes', () => {
   });
 
   // docs/emulator.md#package-indexes
-  test('reach only installs, without other settings of uv and pip, and are in no arguments', async () => {
+  test('are passed only to installs, without other settings of uv and pip, and never as arguments', async () => {
     await workshop.prepare(workshop.open(), {
       buildCommand: '/usr/bin/env',
       plan: { packages: [], requirements: ['httpx'] },
@@ -212,7 +212,7 @@ describe('the settings of indexes', () => {
   });
 
   // docs/security/emulator.md#python-index-credentials
-  test('are in no log and no message, even if uv prints them', async () => {
+  test('appear in no log and no message, even if uv prints them', async () => {
     const failed = workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } });
     await expect(failed).rejects.toThrow(/Failed to fetch: https:\/\/(user:)?\*\*\*@index\.test/);
     await expect(failed).rejects.not.toThrow(SECRET);
@@ -230,7 +230,7 @@ describe('the settings of indexes', () => {
 });
 
 // docs/dev.md#python-versions
-describe('in `dev`, the packages of a revision', () => {
+describe('the packages of a revision in `dev`', () => {
   const PROJECT = '[project]\nname = "agent"\ndependencies = ["httpx"]\n';
   const projects = { plan: { packages: ['agent'] } };
 
@@ -282,7 +282,7 @@ describe('in `dev`, the packages of a revision', () => {
     expect(await workshop.count('compile')).toBe(2);
   });
 
-  test('are resolved for each revision outside of `dev`', async () => {
+  test('are resolved for each revision if the command is not `dev`', async () => {
     const environments = workshop.open();
     await workshop.prepare(environments, {});
     await workshop.prepare(environments, {});

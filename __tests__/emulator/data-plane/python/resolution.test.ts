@@ -9,7 +9,7 @@ import {
   renderRequirements,
 } from '../../../../src/emulator/data-plane/python/resolution.ts';
 
-describe('the resolution of uv', () => {
+describe('the package list that uv resolved', () => {
   test('is divided into packages, projects and archives', () => {
     const text = `--index-url https://index.test/simple
 -e ./agent
@@ -73,7 +73,7 @@ describe('the location of a requirement', () => {
   });
 });
 
-describe('the resolution of pip', () => {
+describe('the package list that pip resolved', () => {
   test('is parsed from its report', () => {
     const install = [
       {
@@ -119,7 +119,7 @@ describe('the resolution of pip', () => {
   });
 });
 
-describe('the key of an environment', () => {
+describe('the cache key of a Python environment', () => {
   const six = { requirement: 'six==1.17.0', hashes: ['sha256:aa', 'sha256:bb'] };
   const wheel = (checkout: string) => ({
     requirement: `wheel @ file://${checkout}/wheel.whl`,
@@ -128,12 +128,12 @@ describe('the key of an environment', () => {
   const key = (packages: (typeof six)[], parts = ['3.12.4'], checkout = '/a') =>
     environmentKey({ packages, options: [] }, { checkout, parts });
 
-  test('does not depend on the order, nor on the path of the checkout', () => {
+  test('does not depend on the order of packages, nor on the path of the checkout', () => {
     const shuffled = { ...six, hashes: six.hashes.toReversed() };
     expect(key([wheel('/a'), six])).toBe(key([shuffled, wheel('/b')], ['3.12.4'], '/b'));
   });
 
-  test('depends on versions, hashes and other parts', () => {
+  test('depends on the versions, the hashes and the other parts', () => {
     const others = [
       key([six]),
       key([{ ...six, requirement: 'six==1.16.0' }]),
@@ -145,7 +145,7 @@ describe('the key of an environment', () => {
   });
 });
 
-describe('the reason of a failure', () => {
+describe('the reason of a failed installation', () => {
   test.each([
     [
       [
@@ -204,7 +204,7 @@ describe('the reason of a failure', () => {
     expect(failureReason(lines)).toBe(reason);
   });
 
-  test('is no longer than a message may be', () => {
+  test('is no longer than the maximum length of a message', () => {
     expect(failureReason([`error: ${'x'.repeat(5_000)}`])).toHaveLength(
       1_500 + '… (the build log contains the complete message).'.length,
     );

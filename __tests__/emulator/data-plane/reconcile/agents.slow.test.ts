@@ -48,8 +48,8 @@ async function say(deploymentId: string, content: string): Promise<RunOutcome> {
   }
 }
 
-describe('a real agent', () => {
-  test('is pushed, deployed, responds, and is replaced by its next version without a failed run', async () => {
+describe('a real agent of a local repository', () => {
+  test('is deployed after a push, responds, and is replaced by its next version without a failed run', async () => {
     await open(plainAgent({ version: 'v1' }));
     const { deploymentId, revisionId } = await deploy({
       secrets: [{ name: 'GREETING', value: 'hello there' }],
@@ -97,7 +97,7 @@ describe('a real agent', () => {
     expect(plant.plane.live.acquire(deploymentId)?.worker.graphIds).toEqual(['agent']);
   });
 
-  test('ends with the data plane', async () => {
+  test('ends when the data plane ends', async () => {
     await open(plainAgent());
     const { deploymentId, revisionId } = await deploy();
     expect((await plant.final(revisionId)).status).toBe('DEPLOYED');

@@ -34,7 +34,7 @@ const active = async (id: string) => (await plant.store.deployments.findById(id)
 
 describe('an interrupted revision', () => {
   test.each(['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'])(
-    'in %s frees the slot for the newest revision in the queue, while the old revision serves',
+    'in %s frees the deployment for the newest revision in the queue, while the old revision serves',
     async (stage) => {
       plant = await openDataPlaneFixture({ runtime: 'stub' });
       const { deploymentId, revisionId: first } = await plant.deploy({});
@@ -57,7 +57,7 @@ describe('an interrupted revision', () => {
     },
   );
 
-  test('that waits in the queue never runs', async () => {
+  test('never runs if it was waiting in the queue', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -77,7 +77,7 @@ describe('an interrupted revision', () => {
     ]);
   });
 
-  test('stays ended after a restart, even before its work has ended', async () => {
+  test('is still interrupted after a restart, even if its work had not ended', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -128,7 +128,7 @@ describe('an interrupted revision', () => {
     expect((await plant.final(await plant.revise(deploymentId))).status).toBe('DEPLOYED');
   });
 
-  test('ends the agent that was being started', async () => {
+  test('ends the agent that it was starting', async () => {
     repository = await createRepository(plainAgent());
     const fake = createFakeLauncher({ manual: true });
     plant = await openDataPlaneFixture({ launcher: () => fake.launcher });

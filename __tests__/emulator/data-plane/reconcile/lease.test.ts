@@ -41,7 +41,7 @@ describe('the lease of a revision', () => {
     await second.release();
   });
 
-  test('is not granted for a revision that has ended since, and is free then', async () => {
+  test('is not granted for a revision that has just ended, and is then free', async () => {
     await plant.store.revisions.update(revisionId, { status: 'DEPLOYED' });
     expect(await hold('a')).toBeUndefined();
     expect((await row()).leaseOwner).toBeNull();
@@ -73,7 +73,7 @@ describe('the lease of a revision', () => {
     await held.release();
   });
 
-  test('ends when the revision is final or gone', async () => {
+  test('ends when the revision has a final status or is gone', async () => {
     const held = (await hold('a'))!;
     await plant.store.revisions.update(revisionId, { status: 'INTERRUPTED' });
     await expect(held.write({ status: 'BUILDING' })).rejects.toThrow('no longer managed by this replica');
@@ -81,7 +81,7 @@ describe('the lease of a revision', () => {
     await held.release();
   });
 
-  describe('while the disk is full,', () => {
+  describe('while the disk is full', () => {
     const full = () => new StoreError('full', 'no room');
     /** Returns a store that refuses the first `times` writes as a full disk does. */
     const tight = (times: number): Store => {
@@ -96,7 +96,7 @@ describe('the lease of a revision', () => {
       };
     };
 
-    test('a write waits, reports this once, and is done when there is space', async () => {
+    test('lets a write wait, reports the wait once, and stores the write when space is available', async () => {
       const held = (await hold('a', 60_000, tight(2)))!;
       await held.write({ status: 'BUILDING' }, { waitsForSpace: true });
       expect((await row()).history.map(({ status }) => status)).toEqual(['CREATING', 'BUILDING']);
@@ -104,7 +104,7 @@ describe('the lease of a revision', () => {
       await held.release();
     });
 
-    test('a write is aborted with the work', async () => {
+    test('lets a write end when the work is aborted', async () => {
       const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
       const write = held.write({ status: 'BUILDING' });
       giveUp.abort();
@@ -113,7 +113,7 @@ describe('the lease of a revision', () => {
       await held.release();
     });
 
-    test('a stage fails after a time; a final status waits, and frees space itself', async () => {
+    test('lets a stage fail after a time, while a final status waits and itself frees space', async () => {
       const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
       await expect(held.write({ status: 'BUILDING' })).rejects.toMatchObject({ code: 'full' });
       expect((await row()).status).toBe('CREATING');
@@ -129,7 +129,7 @@ describe('the lease of a revision', () => {
       await again.release();
     });
 
-    test('a lease is not lost if it cannot be renewed', async () => {
+    test('is not lost if it cannot be renewed', async () => {
       const asked: string[] = [];
       const claim: Store['revisions']['claim'] = (...given) => {
         asked.push(given[1]);

@@ -19,13 +19,13 @@ const revision = (seq: number, status: string, source: 'git_host' | 'internal_so
 const READY = { status: 'READY' };
 
 describe('the next step of a deployment', () => {
-  test('is the creation of its database at first, and only its removal at its end', () => {
+  test('is the creation of its database at its start, and the removal of the database at its end', () => {
     const own = [revision(1, 'BUILDING'), revision(2, 'CREATING')];
     expect(planDeployment({ status: 'AWAITING_DATABASE' }, own)).toEqual([{ kind: 'prepare' }]);
     expect(planDeployment({ status: 'AWAITING_DELETE' }, own)).toEqual([{ kind: 'remove' }]);
   });
 
-  test('continues with the current revision, and accepts new ones', () => {
+  test('continues the current revision, and accepts new revisions', () => {
     expect(
       planDeployment(READY, [revision(3, 'CREATING'), revision(1, 'BUILDING'), revision(2, 'QUEUED')]),
     ).toEqual([
@@ -34,7 +34,7 @@ describe('the next step of a deployment', () => {
     ]);
   });
 
-  test('runs the newest queued revision when the slot is free', () => {
+  test('runs the newest queued revision when no revision is in progress', () => {
     expect(
       planDeployment(READY, [revision(1, 'QUEUED'), revision(3, 'QUEUED'), revision(2, 'QUEUED')]),
     ).toEqual([{ kind: 'run', revisionId: 'r3' }]);
@@ -46,7 +46,7 @@ describe('the next step of a deployment', () => {
 });
 
 // docs/departures.md#revision-status-older-revision
-test('of the revisions that wait for the slot, one gets it, and never an older after a newer one', () => {
+test('one of the waiting revisions starts at a time, and never an older revision after a newer one', () => {
   const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -91,7 +91,7 @@ test('of the revisions that wait for the slot, one gets it, and never an older a
   );
 });
 
-describe('a revision that a dead emulator left in progress', () => {
+describe('a revision that a killed emulator left in progress', () => {
   const found = (...statuses: string[]) => ({
     status: statuses.at(-1) ?? '',
     source: 'git_host' as const,
@@ -128,7 +128,7 @@ describe('a revision that a dead emulator left in progress', () => {
     ).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
   });
 
-  test('fails if an emulator died during it before, but a normal shutdown does not count', () => {
+  test('fails if an emulator was killed during it before, but a normal shutdown does not count', () => {
     expect(planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'give-up',
       stage: 'BUILDING',
@@ -143,7 +143,7 @@ describe('a revision that a dead emulator left in progress', () => {
   });
 });
 
-test('each stage fails with its own status', () => {
+test('each failed stage of a revision causes a different status', () => {
   expect(failureStatusOf('CREATING')).toBe('CREATE_FAILED');
   expect(failureStatusOf('QUEUED')).toBe('BUILD_FAILED');
   expect(failureStatusOf('DEPLOYED')).toBe('DEPLOY_FAILED');

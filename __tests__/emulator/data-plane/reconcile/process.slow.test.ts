@@ -35,7 +35,7 @@ const deployed = async (revisionId: string) => {
 };
 
 describe('a revision from git', () => {
-  test('is built from the pushed commit, runs with its secrets and no variable of the emulator, and serves', async () => {
+  test('is built from the pushed commit, serves, and has its secrets but no variable of the emulator', async () => {
     const fake = await open({ env: { ...process.env, EMULATOR_API_KEY: 'k', npm_config_x: 'x' } });
     const { deploymentId, revisionId } = await deploy({
       name: 'greeter',
@@ -93,7 +93,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('is replaced by the next revision without a request that finds no worker', async () => {
+  test('is replaced by the next revision while every request finds a worker', async () => {
     const fake = await open({ manual: true });
     const { deploymentId, revisionId } = await deploy();
     (await fake.launched(1)).becomeReady();
@@ -114,7 +114,7 @@ describe('a revision from git', () => {
     expect(fake.workers[0]?.stopped).toBe(false);
   });
 
-  test('lets the old worker end after its last request has ended', async () => {
+  test('lets the worker of the previous revision finish its last request', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -126,7 +126,7 @@ describe('a revision from git', () => {
     expect(fake.workers).toHaveLength(2);
   });
 
-  test('ends the old worker at the drain deadline, even if it is still used', async () => {
+  test("ends the previous revision's worker at the drain deadline, even if the worker is still used", async () => {
     const fake = await open({ timing: { drainMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -136,7 +136,7 @@ describe('a revision from git', () => {
     expect(fake.workers[0]?.stopped).toBe(true);
   });
 
-  test('that fails to build leaves the old one serving, and reports the reason', async () => {
+  test('leaves the previous revision serving, and reports the reason, if its build fails', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -157,7 +157,7 @@ describe('a revision from git', () => {
     expect(await stored()).toEqual([revisionId]);
   });
 
-  test('that never becomes healthy fails with its last line, and leaves the old one serving', async () => {
+  test('leaves the previous revision serving, and fails with its last line, if it never becomes healthy', async () => {
     const fake = await open({ manual: true, timing: { healthDeadlineMs: 60 } });
     const { deploymentId, revisionId } = await deploy();
     (await fake.launched(1)).becomeReady();
@@ -177,7 +177,7 @@ describe('a revision from git', () => {
     expect(plant.plane.live.activeRevision(deploymentId)).toBe(revisionId);
   });
 
-  test('whose agent exits while it loads fails with the reason', async () => {
+  test('fails with the reason if its agent exits while it loads', async () => {
     const fake = await open({ manual: true });
     const { revisionId } = await deploy();
     (await fake.launched(1)).failToStart('cannot find package "left-pad"');
@@ -187,7 +187,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('that loads its graphs but does not respond fails', async () => {
+  test('fails if its agent loads its graphs but does not respond', async () => {
     const fake = await open({ manual: true });
     const { revisionId } = await deploy();
     const worker = await fake.launched(1);
@@ -213,7 +213,7 @@ describe('a revision from git', () => {
     expect(all).not.toContain(Buffer.from(secret).toString('base64'));
   });
 
-  test("of a fixed commit builds that commit, not the branch's latest one", async () => {
+  test('builds the given commit, not the latest commit of the branch', async () => {
     await open();
     const first = await repository.head();
     await repository.commit(plainAgent({ version: 'v2' }));
@@ -222,7 +222,7 @@ describe('a revision from git', () => {
   });
 });
 
-test('files of unneeded revisions are removed, while files of the latest revisions stay', async () => {
+test('the files of unneeded revisions are removed, while the files of the latest revisions remain', async () => {
   await open();
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);
@@ -237,7 +237,7 @@ test('files of unneeded revisions are removed, while files of the latest revisio
   expect((await stored()).sort()).toEqual(ids.slice(-3).sort());
 });
 
-test('a deleted deployment leaves no worker, no files and no port in use', async () => {
+test('a deleted deployment leaves no worker, no files and no used port behind', async () => {
   const fake = await open();
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);
@@ -264,7 +264,7 @@ describe('a serving worker', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 137");
   });
 
-  test('stays in place if it stops responding, and the log reports this', async () => {
+  test('is not replaced if it stops responding for a while, and the log reports this', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5 } });
     const { revisionId } = await deploy();
     await deployed(revisionId);
@@ -279,7 +279,7 @@ describe('a serving worker', () => {
     expect(fake.workers).toHaveLength(1);
   });
 
-  test('counts as stuck if it stays silent: it is ended, and another worker replaces it', async () => {
+  test('is ended and replaced by another worker if it does not respond until the deadline', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5, stuckMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -291,8 +291,8 @@ describe('a serving worker', () => {
   });
 });
 
-describe('after a restart,', () => {
-  test('the active revision is started from its stored build', async () => {
+describe('an emulator after a restart', () => {
+  test('starts the active revision from its stored build', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -303,7 +303,7 @@ describe('after a restart,', () => {
     while (!plant.plane.live.acquire(deploymentId)) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('the active revision is built again if its files are gone', async () => {
+  test('builds the active revision again if its files are gone', async () => {
     const fake = await open();
     const { revisionId } = await deploy();
     const row = await deployed(revisionId);
@@ -314,7 +314,7 @@ describe('after a restart,', () => {
     expect(worker.spec.env['LANGSMITH_LANGGRAPH_GIT_REF_SHA']).toBe(row.config.repo_commit_sha);
   });
 
-  test.each(['BUILDING', 'DEPLOYING'])('a revision interrupted in %s is finished', async (stage) => {
+  test.each(['BUILDING', 'DEPLOYING'])('finishes a revision that was interrupted in %s', async (stage) => {
     await open();
     plant.rules.set(stage, { stall: true });
     const { revisionId } = await deploy();

@@ -41,7 +41,7 @@ function open() {
   };
 }
 
-describe("a revision's log", () => {
+describe('the log of a revision', () => {
   test('shows no credentials of proxies and package indexes that a build command prints', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', []);
@@ -78,7 +78,7 @@ describe("a revision's log", () => {
     ]);
   });
 
-  test('of an agent that prints endlessly drops lines and reports their number', async () => {
+  test('drops lines of an agent that prints endlessly, and reports the number of dropped lines', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', []);
     for (let count = 0; count < 30_000; count += 1) log.write('deploy', `line ${count}`);
@@ -91,7 +91,7 @@ describe("a revision's log", () => {
     expect(kept.at(-2)?.message).toMatch(/^\d+ lines were dropped/);
   });
 
-  test('is released, with the secrets that it knows, when nothing can write to it', async () => {
+  test('is released from memory, with the secrets that it knows, when no program can write to it', async () => {
     const { logs, kept } = open();
     const write = (): WeakRef<object> => {
       const log = logs.open('shop', 'r', ['hunter2-hunter2']);
@@ -107,7 +107,7 @@ describe("a revision's log", () => {
     }, 'the log is let go of');
   });
 
-  test('that cannot be stored does not affect the revision', async () => {
+  test('does not affect the revision if it cannot be stored', async () => {
     const { logs, reports, breakStore } = open();
     breakStore();
     logs.open('shop', 'r', []).write('build', 'x');
@@ -116,7 +116,7 @@ describe("a revision's log", () => {
   });
 });
 
-test('a keyed lock runs one task per key at a time, even after a failed task', async () => {
+test('a lock by key runs one task for each key at a time, even after a failed task', async () => {
   const lock = createKeyedLock();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -43,7 +43,7 @@ describe('a revision of the stub runtime', () => {
     expect(await answer.json()).toEqual({ active: revisionId, worker: null });
   });
 
-  test('waits at the limit of concurrent revisions, and continues when one of them ends', async () => {
+  test('waits at the limit of concurrent revisions, and continues when another revision ends', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub', maxBuilds: 1 });
     plant.rules.set('BUILDING', { stall: true });
     const first = await plant.deploy({});
@@ -60,7 +60,7 @@ describe('a revision of the stub runtime', () => {
     expect((await plant.final(first.revisionId)).status).toBe('DEPLOYED');
   });
 
-  test('from an image is not built', async () => {
+  test('is not built if its source is an image', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     for (const source of ['external_docker', 'internal_docker'] as const) {
       const { revisionId } = await plant.deploy({ source, config: { image_uri: 'registry.example/x:1' } });
@@ -74,7 +74,7 @@ describe('a revision of the stub runtime', () => {
   });
 
   // docs/departures.md#sourceconfig-repo-url-sourcerevisionconfig
-  test('of an external image without an image fails, and reports what is missing', async () => {
+  test('fails, with the missing field, if its source external_docker has no image', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { revisionId } = await plant.deploy({ source: 'external_docker' });
     expect(await plant.final(revisionId)).toMatchObject({
@@ -83,7 +83,7 @@ describe('a revision of the stub runtime', () => {
     });
   });
 
-  test('without a source waits in CREATING until it is skipped or gone', async () => {
+  test('waits in CREATING without a source until it is skipped or removed', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const waiting = await plant.deploy({
       source: 'internal_source',
@@ -105,7 +105,7 @@ describe('a revision of the stub runtime', () => {
     ['AWAITING_DEPLOY', 'DEPLOY_FAILED'],
     ['DEPLOYING', 'DEPLOY_FAILED'],
     ['DEPLOYED', 'DEPLOY_FAILED'],
-  ] as const)('that fails in %s becomes %s, with the reason in message and log', async (stage, status) => {
+  ] as const)('becomes, if it fails in %s, %s, with the reason in message and log', async (stage, status) => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set(stage, { fail: 'no more room' });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -116,7 +116,7 @@ describe('a revision of the stub runtime', () => {
     );
   });
 
-  test('takes the time of its rule, on the clock of the product', async () => {
+  test("lasts as long as its fault rule requests, on the emulator's clock", async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub', clock: leapingClock() });
     plant.rules.set('BUILDING', { durationMs: 90_000 });
     plant.rules.set('DEPLOYING', { flap: 3 });
@@ -127,7 +127,7 @@ describe('a revision of the stub runtime', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('Health check failed (3)');
   });
 
-  test('shows any text instead of a stage, even an unknown status', async () => {
+  test('shows any text of a fault rule instead of a stage, even an unknown status', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { status: 'WARMING_UP', stall: true });
     const { revisionId } = await plant.deploy({});
@@ -148,9 +148,9 @@ describe('a revision of the stub runtime', () => {
   );
 });
 
-describe('the slot of a deployment', () => {
+describe("the turn of a deployment's revisions", () => {
   // docs/departures.md#revision-status-several-revisions
-  test('is held by one revision; when it is free, the newest queued one runs and the others are skipped', async () => {
+  test('belongs to one revision; after it ends, the newest queued revision runs and the others are skipped', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId: first } = await plant.deploy({});
@@ -171,7 +171,7 @@ describe('the slot of a deployment', () => {
 
   // docs/api/revisions.md#active-revision
   // docs/self-hosted.md#earlier-serves
-  test('is free again after a failure, which leaves the old revision serving', async () => {
+  test('is free again after a failure, which leaves the previous revision serving', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId: first } = await plant.deploy({});
     await plant.final(first);
@@ -186,7 +186,7 @@ describe('the slot of a deployment', () => {
     expect(plant.plane.live.activeRevision(deploymentId)).toBe(third);
   });
 
-  test('is aborted when the revision is interrupted from outside', async () => {
+  test('ends when the revision is interrupted by a request', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -199,8 +199,8 @@ describe('the slot of a deployment', () => {
   });
 });
 
-describe('a deployment', () => {
-  test('is READY before its revision begins, and stays AWAITING_DATABASE while a rule stalls it', async () => {
+describe('a deployment of the stub runtime', () => {
+  test('is READY before its revision begins, and stays AWAITING_DATABASE while a fault rule stalls it', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('AWAITING_DATABASE', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -230,8 +230,8 @@ describe('a deployment', () => {
   });
 });
 
-describe('after a restart,', () => {
-  test('a serving revision serves again, on the same port', async () => {
+describe('the stub runtime after a restart', () => {
+  test('serves an active revision again, on the same port', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
@@ -243,7 +243,7 @@ describe('after a restart,', () => {
   });
 
   test.each([{ crash: true }, { crash: false }])(
-    'unfinished work is done again (crash: $crash)',
+    'repeats unfinished work (crash: $crash)',
     async ({ crash }) => {
       plant = await openDataPlaneFixture({ runtime: 'stub' });
       plant.rules.set('BUILDING', { stall: true });
@@ -269,7 +269,7 @@ describe('after a restart,', () => {
   );
 
   // docs/crash-safety.md#revisions-bring-down
-  test('a revision that was in progress in two crashes is not attempted a third time', async () => {
+  test('does not attempt a revision a third time if it was in progress in two crashes', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { revisionId } = await plant.deploy({});

@@ -48,8 +48,8 @@ afterEach(() => gateway.closeAll());
 const ask = async (port: number, path = '/') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })).text();
 
-describe('the gateway', () => {
-  test('assigns each deployment a separate port and identifies the deployment by it', async () => {
+describe('the gateway to the deployments', () => {
+  test('assigns each deployment a separate port and identifies the deployment by its port', async () => {
     const [one, two, again] = await Promise.all([
       gateway.open('one'),
       gateway.open('two'),
@@ -65,7 +65,7 @@ describe('the gateway', () => {
     );
   });
 
-  test('keeps the ports over a restart', async () => {
+  test('keeps the ports of deployments over a restart', async () => {
     const port = await gateway.open('one');
     await gateway.closeAll();
     gateway = open();
@@ -73,14 +73,14 @@ describe('the gateway', () => {
     expect(lines).toEqual([]);
   });
 
-  test('assigns ports that the system does not give to others while the emulator is down', async () => {
+  test('assigns ports that the system does not give to other programs while the emulator is stopped', async () => {
     const given = await Promise.all(Array.from({ length: 20 }, (_, index) => gateway.open(`d${index}`)));
     expect(given.every((port) => port >= 20_000 && port < 30_000)).toBe(true);
     expect(new Set(given).size).toBe(20);
   });
 
   // docs/departures/graphs.md#deployments-port-taken-restart
-  test('uses another port, and reports it, if its own is taken', async () => {
+  test('uses another port for a deployment, and reports it, if its own port is in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;

@@ -99,8 +99,8 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
   return { state, links, logged, warned, live, workers, acquire };
 }
 
-describe('a replica and the pods of a deployment', () => {
-  test('write the warnings of a link to the log of the pod’s revision', async () => {
+describe('the links of a replica to the pods of a deployment', () => {
+  test('write their warnings to the log of the pod’s revision', async () => {
     const { state, links, warned, workers } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -108,7 +108,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(warned).toEqual([[{ deploymentId: 'd', revisionId: 'r1' }, 'it takes many steps']]);
   });
 
-  test('are linked once when needed, and the deployment counts as served', async () => {
+  test('are created once when needed, and the deployment then counts as served', async () => {
     const { state, links, workers, acquire, live } = aReplica();
     const served: string[] = [];
     live.onServe((id) => served.push(id));
@@ -125,7 +125,7 @@ describe('a replica and the pods of a deployment', () => {
     acquire()?.release();
   });
 
-  test('share the work: the pod with the least work gets the next run', async () => {
+  test('share the work, so that the pod with the least work gets the next run', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     await workers.connect('d');
@@ -138,7 +138,7 @@ describe('a replica and the pods of a deployment', () => {
     third?.release();
   });
 
-  test('are not linked if the pods run a server of an image or a program', async () => {
+  test('are not created if the pods run a server of an image or a program', async () => {
     const { state, workers, links, live } = aReplica();
     state.serving = { revisionId: 'r1', isLinked: false };
     state.pods = ['one'];
@@ -146,7 +146,7 @@ describe('a replica and the pods of a deployment', () => {
     expect([links, state.lists, live.activeRevision('d')]).toEqual([[], 0, 'r1']);
   });
 
-  test('serve nothing while no pod exists, and the log reports this once', async () => {
+  test('offer no worker while no pod exists, and the log reports this once', async () => {
     const { state, workers, acquire, logged, live } = aReplica();
     await workers.connect('d');
     await workers.connect('d');
@@ -172,7 +172,7 @@ describe('a replica and the pods of a deployment', () => {
     expect([acquire(), live.activeRevision('d')]).toEqual([undefined, undefined]);
   });
 
-  test('work even if one pod refuses', async () => {
+  test('work even if one pod refuses its link', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     state.deaf.add('one');
@@ -180,7 +180,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(acquire()).toBeDefined();
   });
 
-  test('are linked again after a link is lost', async () => {
+  test('are created again after a link is lost', async () => {
     const { state, workers, links, acquire, logged } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -193,7 +193,7 @@ describe('a replica and the pods of a deployment', () => {
     expect([links.length, acquire()?.worker.revisionId]).toEqual([2, 'r1']);
   });
 
-  test('are unlinked when a pod that is about to end has finished its work', async () => {
+  test('are removed when a pod that is about to end has finished its work', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -208,7 +208,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(links[0]?.closed).toBe(true);
   });
 
-  test('use the new revision after a switch, while the old link stays as long as it is used', async () => {
+  test('lead to the new revision after a switch, while the old link remains as long as it is used', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -221,7 +221,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(links.map(({ closed }) => closed)).toEqual([true, false]);
   });
 
-  test('are linked to pods that start while the deployment is used', async () => {
+  test('are created to pods that start while the deployment is used', async () => {
     const { state, workers } = aReplica({ refreshMs: 0 });
     state.pods = ['one'];
     await workers.connect('d');
@@ -232,7 +232,7 @@ describe('a replica and the pods of a deployment', () => {
     });
   });
 
-  test('are unlinked after a long time without use', async () => {
+  test('are removed after a long time without use', async () => {
     const { state, workers, links, acquire } = aReplica({ idleMs: 30 });
     state.pods = ['one'];
     await workers.connect('d');
@@ -243,7 +243,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(acquire()).toBeDefined();
   });
 
-  test('are unlinked when the replica closes', async () => {
+  test('are removed when the replica shuts down', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -256,7 +256,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(acquire()).toBeUndefined();
   });
 
-  test('are not linked for a revision without a token, which is logged', async () => {
+  test('are not created for a revision without a token, and the log reports this', async () => {
     const { state, workers, logged, acquire } = aReplica();
     state.pods = ['one'];
     state.token = undefined;

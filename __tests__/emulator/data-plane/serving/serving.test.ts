@@ -47,7 +47,7 @@ function aDeployment() {
   return { live, stopped, switchTo, workerOf };
 }
 
-test('a switch sends new requests to the new revision, and stops the old one after its last request', async () => {
+test('a switch sends new requests to the new revision, and stops the previous revision after its last request', async () => {
   const { live, stopped, switchTo } = aDeployment();
   await switchTo('r1');
   const [first, second] = [live.acquire('d'), live.acquire('d')];
@@ -70,7 +70,7 @@ test('a switch that is undone sends requests to the previous revision, with its 
   expect([live.httpSettings('d')?.mountPrefix, stopped]).toEqual(['/r1', ['r2']]);
 });
 
-test('a revision whose worker crashed offers no worker, but keeps its settings', async () => {
+test('a revision whose worker crashed has no worker for requests, but keeps its settings', async () => {
   const { live, switchTo, workerOf } = aDeployment();
   const { worker, crash } = workerOf('r1');
   const served: string[] = [];

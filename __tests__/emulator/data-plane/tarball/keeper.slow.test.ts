@@ -57,7 +57,7 @@ const sweep = () =>
   createTarballSweeper({ store, objects, clock: { now: () => now }, log: () => undefined }).sweep();
 const isThere = async (id: string) => (await objects.size(id)) !== undefined;
 
-describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
+describe.each(['disk', 'database'])('uploaded tarballs in the %s', (kind) => {
   beforeEach(() => {
     objects =
       kind === 'disk'
@@ -65,7 +65,7 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
         : createDatabaseObjectStore(store.uploadChunks, () => real);
   });
 
-  test('exist completely, or not at all', async () => {
+  test('exist either completely or not at all', async () => {
     const id = randomUUID();
     let reported: unknown;
     const large = ['x'.repeat(900_000), 'y'.repeat(900_000), ''];
@@ -96,7 +96,7 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
     await expect(text('../keyring')).rejects.toMatchObject({ name: 'ObjectMissingError' });
   });
 
-  test('without a revision are removed after a day of product time, not before', async () => {
+  test("are removed after a day on the emulator's clock if no revision uses them, and not before", async () => {
     const { id } = await aDeployment(store);
     const old = await upload(id, { uploadedAt: now - DAY, createdAt: now - 2 * DAY });
     const late = await upload(id, { uploadedAt: now - DAY + 1, createdAt: now - 2 * DAY });
@@ -111,7 +111,7 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
   });
 
   // docs/departures.md#sourcerevisionconfig-how-long-tarball
-  test('of revisions stay while these can be restored: the newest, the last deployed ones, the active one', async () => {
+  test('remain while their revisions can be restored: the newest, the last deployed and the active revision', async () => {
     const { id } = await aDeployment(store);
     const rows: { upload: UploadRow; revision: string }[] = [];
     const add = async (status: string) => {
@@ -148,7 +148,7 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
     expect([await isThere(one.id), await isThere(left), await objects.list()]).toEqual([false, false, []]);
   });
 
-  test('that are being written are not removed', async () => {
+  test('are not removed while they are being written', async () => {
     const { id: deploymentId } = await aDeployment(store);
     const id = randomUUID();
     await objects.write(id, bytes('x'), async (written) => {

@@ -54,8 +54,8 @@ async function linksWithin(folder: string): Promise<number> {
   return count;
 }
 
-describe('any archive', () => {
-  test('property: changes nothing outside of the folder, and no link in it leads out', async () => {
+describe('the unpacking of any archive', () => {
+  test('property: changes no file outside of the folder, and creates no link that leads out of it', async () => {
     const seen = { unpacked: 0, refused: 0, links: 0 };
     let round = 0;
     await fc.assert(

@@ -44,8 +44,8 @@ const link = (name: string, linkname: string): RawEntry => ({ name, linkname, fl
 const hard = (name: string, linkname: string): RawEntry => ({ name, linkname, flag: '1' });
 const folder = (name: string): RawEntry => ({ name, flag: '5' });
 
-describe('a valid archive', () => {
-  test('of GNU tar is unpacked as git would check it out', async () => {
+describe('a valid tar archive', () => {
+  test('is unpacked as git would check out its files if GNU tar created it', async () => {
     const source = path.join(home, 'inner', 'source');
     const long = `${'long-folder-name/'.repeat(12)}and-a-name`;
     await mkdir(path.dirname(path.join(source, long)), { recursive: true });
@@ -117,7 +117,7 @@ describe('a valid archive', () => {
   });
 });
 
-describe("a malicious archive is refused with the entry's name:", () => {
+describe('a malicious tar archive', () => {
   test.each([
     ['an absolute path', [file('/etc/passwd')], '"/etc/passwd" is absolute, but must be relative'],
     ['a way up', [file('a/../../outside')], '"a/../../outside" contains ".."'],
@@ -187,11 +187,11 @@ describe("a malicious archive is refused with the entry's name:", () => {
       'longer than 1024',
     ],
     ['a deep path', [pax({ path: `${'x/'.repeat(101)}y` }), file('x')], 'deeper than'],
-  ])('%s', async (_what, entries, words) => {
+  ])('is refused with the name of the invalid entry: %s', async (_what, entries, words) => {
     await refused(tarball(file('before'), ...entries, file('after')), words);
   });
 
-  test('names that are equal only on a disk that ignores case', async () => {
+  test('is refused for names that are equal only on a disk that ignores case', async () => {
     const pairs = [
       [file('README'), file('Readme')],
       [file('a/x'), link('A', '.')],
@@ -206,7 +206,7 @@ describe("a malicious archive is refused with the entry's name:", () => {
   });
 
   test.each(['ab:stream', 'con', 'NUL.txt', 'a.', 'a ', 'what?', 'x/com1/y'])(
-    'on Windows, %j',
+    'is refused on Windows for the name %j',
     async (name) => {
       await refused(tarball(file(name)), 'Windows', { rules: 'windows' });
       await refused(tarball(link('a', name)), 'Windows', { rules: 'windows' });
@@ -214,7 +214,7 @@ describe("a malicious archive is refused with the entry's name:", () => {
   );
 });
 
-describe('a broken archive is refused', () => {
+describe('a broken tar archive', () => {
   const whole = () => tar([file('a', 'x'.repeat(2000)), file('b')]);
   test.each<[string, () => Buffer, string]>([
     ['cut within gzip', () => tarball(file('a', 'x'.repeat(50_000))).subarray(0, -20), 'is cut short'],
@@ -253,11 +253,11 @@ describe('a broken archive is refused', () => {
       () => tarball({ name: 'a', size: 0o77777777777 }),
       'is cut short',
     ],
-  ])('%s', async (_what, make, words) => {
+  ])('is refused with the reason: %s', async (_what, make, words) => {
     await refused(make(), words);
   });
 
-  test('if it unpacks to too many bytes or entries, including parent folders', async () => {
+  test('is refused if it unpacks to too many bytes or entries, including parent folders', async () => {
     const bomb = gzipSync(
       Buffer.concat([rawEntry({ name: 'a', content: Buffer.alloc(5_000_000) }), tar([])]),
     );
@@ -268,7 +268,7 @@ describe('a broken archive is refused', () => {
     await refused(tarball(file(`${'x/'.repeat(20)}y`)), 'more than 10 entries', { limits: { entries: 10 } });
   });
 
-  test('without leaving files behind when it is aborted', async () => {
+  test('leaves no files behind when its unpacking is aborted', async () => {
     const controller = new AbortController();
     controller.abort();
     const given = run(tarball(file('a')), { signal: controller.signal });

@@ -15,8 +15,8 @@ const FRAMEWORK = [
 const NOTE =
   'frames of installed packages and of Node are omitted. To see them, set AGENT_DEPLOY_FULL_TRACEBACKS=true in the variables of the deployment.)';
 
-describe("the log of a failure of the author's code", () => {
-  test("contains only the author's frames, and explains how to see the others", () => {
+describe("the logged stack trace of the author's code", () => {
+  test("contains only the author's frames, and explains how to show the others", () => {
     const failure = failureWith('no model', [
       'choose (/app/src/models.ts:8:9)',
       ...FRAMEWORK.slice(0, 2),
@@ -40,7 +40,7 @@ describe("the log of a failure of the author's code", () => {
     ]);
   });
 
-  test("contains the innermost frames if no frame is the author's", () => {
+  test("contains the innermost frames if no frame belongs to the author's code", () => {
     expect(describeStack(failureWith('a loop', FRAMEWORK), '/app', false)).toEqual([
       'TypeError: a loop',
       ...FRAMEWORK.slice(0, 3).map((frame) => `    at ${frame}`),
@@ -59,7 +59,7 @@ describe("the log of a failure of the author's code", () => {
     ]);
   });
 
-  test('ends if a failure is its own cause, and accepts any thrown value', () => {
+  test('is complete even if an error is its own cause, and exists for any thrown value', () => {
     const failure = failureWith('a circle', []);
     failure.cause = failure;
     expect(describeStack(failure, '/app', false)).toEqual(['TypeError: a circle']);
@@ -68,7 +68,7 @@ describe("the log of a failure of the author's code", () => {
   });
 });
 
-test('a failed import names the innermost line of the author', () => {
+test("a failed import is reported with the innermost line of the author's code", () => {
   const failure = failureWith('no key', [
     ...FRAMEWORK,
     'file:///app/src/models.ts:8:9',

@@ -48,14 +48,14 @@ describe('the health checks of a worker', () => {
     ]);
   });
 
-  test('do not report a worker whose event loop was blocked and whose process was suspended', async () => {
+  test('do not report a worker as stuck if its process was suspended while its event loop was blocked', async () => {
     // The first checks after a suspension may include its whole duration.
     const { outcome, lines } = await watch([{ blockedMs: 60_000 }, { blockedMs: 60_000 }, {}, {}]);
     expect(outcome).toBe('over');
     expect(lines).toEqual([]);
   });
 
-  test('log only once that a worker is silent, and once that it responds again', async () => {
+  test('log only once that a worker does not respond, and once that it responds again', async () => {
     const { outcome, lines } = await watch(['silent', 'silent', {}]);
     expect(outcome).toBe('over');
     expect(lines).toEqual([
@@ -64,14 +64,14 @@ describe('the health checks of a worker', () => {
     ]);
   });
 
-  test('never report a server as stuck if it is not restarted', async () => {
+  test('never report a server as stuck if the server cannot be restarted', async () => {
     const blocked = Array.from({ length: 5 }, () => ({ blockedMs: 60_000 }));
     const { outcome, lines } = await watch([...blocked, 'silent'], false);
     expect(outcome).toBe('over');
     expect(lines).toEqual([expect.stringContaining('It continues to run')]);
   });
 
-  test('end when the clock is closed', async () => {
+  test("end when the emulator's clock is closed", async () => {
     const outcome = await watchHealth(
       { ping: () => Promise.reject(new Error('not asked')) },
       {

@@ -36,7 +36,7 @@ test.each<[string, object]>([
   },
 );
 
-test('a search by a graph sends its filter with exact integers', async () => {
+test('a search by a graph sends integers in its filter exactly', async () => {
   const { store, sent } = createStore();
   const filter = { owner: 'ada', count: { $gt: 12_345_678_901_234_567n } };
   await store.search(['a'], { filter });

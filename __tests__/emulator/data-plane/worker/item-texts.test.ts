@@ -46,11 +46,11 @@ test.each<[string, [string, string][]]>([
       ['author.*.1', '["cats","cars"]'],
     ],
   ],
-])("an item's texts are read at %s", (path, expected) => {
+])('the texts of an item to embed are found at the path %s', (path, expected) => {
   expect(textsOf(ITEM, [path]).map(({ field, text }) => [field, text])).toEqual(expected);
 });
 
-test('a whole item is one text, which is the same for the same value', () => {
+test('a whole item is embedded as one text, which is the same for the same value', () => {
   expect(textsOf({ b: 1, a: [{ d: 1, c: 2 }] }, ['$'])).toEqual([
     { field: '$', text: '{"a":[{"c":2,"d":1}],"b":1}' },
   ]);

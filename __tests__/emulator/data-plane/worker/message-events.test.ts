@@ -19,8 +19,8 @@ function reported(steps: [mode: string, payload: unknown][]) {
   );
 }
 
-describe('messages', () => {
-  test('of several models at the same time are assembled separately', () => {
+describe('the messages of a graph', () => {
+  test('are assembled separately for several models at the same time', () => {
     const metadata = { langgraph_node: 'say' };
     expect(
       reported([
@@ -42,7 +42,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('that a node returned completely are streamed with their metadata, and once in the state', () => {
+  test('are streamed with their metadata, and once in the state, if a node returned them completely', () => {
     const answer = new ToolMessage({ id: 't', tool_call_id: 'c', content: 'done' });
     expect(
       reported([

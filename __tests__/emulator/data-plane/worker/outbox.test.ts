@@ -22,7 +22,7 @@ function anOutbox() {
 }
 
 describe('the outgoing events of a run', () => {
-  test('are sent together if they are created in one turn', async () => {
+  test('are sent together if they are created in one turn of the event loop', async () => {
     const { sent, outbox } = anOutbox();
     for (const data of ['1', '2', '3']) outbox.put(event(data));
     expect(sent).toEqual([]);
@@ -30,7 +30,7 @@ describe('the outgoing events of a run', () => {
     expect(sent).toEqual([['1', '2', '3'].map(event)]);
   });
 
-  test('are sent once before a long turn ends', async () => {
+  test('are sent once before a long turn of the event loop ends', async () => {
     const { sent, outbox, pass } = anOutbox();
     for (const data of ['1', '2']) outbox.put(event(data));
     pass(1);
@@ -99,7 +99,7 @@ describe('the outgoing events of a run', () => {
     await outbox.flushed();
   });
 
-  test('stop the run while too many are waiting, and let it continue when there are fewer', async () => {
+  test('make the run wait while too many of them are unsent, and let it continue when there are fewer', async () => {
     const { sent, outbox } = anOutbox();
     const big = event('x'.repeat(1_000_000));
     for (let at = 0; at < 4; at += 1) outbox.put(big);

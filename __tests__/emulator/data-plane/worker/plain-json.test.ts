@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { stringifyExactJson } from '../../../../src/contract/exact-json.ts';
 import { toPlain } from '../../../../src/emulator/data-plane/worker/plain-json.ts';
 
-describe('the result of a graph, as plain JSON,', () => {
+describe('the result of a graph as plain JSON', () => {
   test('is unchanged if it is JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -27,7 +27,7 @@ describe('the result of a graph, as plain JSON,', () => {
   });
 
   // docs/departures/graphs.md#integers
-  test('has an exact integer for a bigint within 64 bits, and text for a larger bigint', () => {
+  test('contains an exact integer for a bigint within 64 bits, and text for a larger bigint', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
         expect(stringifyExactJson(toPlain({ value }))).toBe(`{"value":${value}}`);
@@ -40,7 +40,7 @@ describe('the result of a graph, as plain JSON,', () => {
     ]);
   });
 
-  test('has the type, content and ID of messages, wherever they are', () => {
+  test('contains the type, content and ID of messages, wherever they are', () => {
     const messages = [
       new HumanMessage({ content: 'hi', id: 'h' }),
       new AIMessage({
@@ -73,7 +73,7 @@ describe('the result of a graph, as plain JSON,', () => {
     expect(() => toPlain(loop)).toThrow('contains itself');
   });
 
-  test('has the nearest JSON value for values without a JSON form', () => {
+  test('contains the nearest JSON value for values without a JSON form', () => {
     expect(
       toPlain({
         when: new Date(0),

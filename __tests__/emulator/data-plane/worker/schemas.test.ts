@@ -40,7 +40,7 @@ const loadedGraph = (graph: unknown, more: Partial<LoadedGraph> = {}): LoadedGra
 });
 const annotated = () => new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
 
-test('annotations are described by the types in their source, and fields of unknown types by their channels', async () => {
+test('the schema of a graph contains the types in its source, and the channels of fields with unknown types', async () => {
   const describeTypes = () =>
     Promise.resolve({
       input: { type: 'object', properties: { topic: { type: 'string' }, attempts: {}, other: {} } },
@@ -61,7 +61,7 @@ test('annotations are described by the types in their source, and fields of unkn
 });
 
 // docs/departures/graphs.md#json-schemas-annotated-state
-test('annotations are described by the effect of their channels: messages, and the types of defaults', async () => {
+test('the schema of a graph contains the effect of its channels: messages, and the types of defaults', async () => {
   const loaded = loadedGraph(annotated());
   isBuilt = true;
   const schemas = await answerQuery('agent', loaded, { kind: 'schemas', config: {} });

@@ -22,7 +22,7 @@ function eventsOf(modes: string[], steps: Step[], hasSubscriber = () => true): S
 }
 const step = (mode: string, payload: unknown, ns: string[] = []): Step => ({ ns, mode, payload });
 
-describe('the steps of a run', () => {
+describe("the events of a run's steps", () => {
   test.each([
     [['values'], ['values']],
     [['events'], ['values']],
@@ -32,29 +32,29 @@ describe('the steps of a run', () => {
       ['updates', 'messages'],
     ],
     [[], ['values']],
-  ])('for %p are requested from the library as %p', (modes, asked) => {
+  ])('are requested from the graph library, for the stream modes %p, as %p', (modes, asked) => {
     expect(toLibraryModes(modes).toSorted()).toEqual(asked.toSorted());
   });
 
   test.each([[['updates']], [['values']], [['events']]])(
-    'for %p are requested from an early library in two modes, because only then does it send the mode of a step',
+    'are requested from an early graph library, for the stream modes %p, in two modes',
     (modes) => {
       expect(toLibraryModes(modes, false).toSorted()).toEqual(['updates', 'values']);
     },
   );
 
-  test('are emitted in the requested modes only', () => {
+  test('are emitted only in the requested modes', () => {
     const steps = [step('values', 1), step('updates', 2), step('messages', [{}, {}])];
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
-  test('of subgraphs have their namespace, on one line for any name of a node', () => {
+  test('have, for subgraphs, a namespace on one line for any name of a node', () => {
     expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);
   });
 
-  test('that JSON cannot represent do not fail the run: the error is emitted instead', () => {
+  test('do not make the run fail if JSON cannot represent them, and the error is emitted instead', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     const [event] = eventsOf(['custom'], [step('custom', loop)]);
@@ -65,7 +65,7 @@ describe('the steps of a run', () => {
     });
   });
 
-  test('are emitted from the first subscription on', () => {
+  test('are emitted from the first subscription onward', () => {
     let subscribed = false;
     const steps: Step[] = [
       step('values', 1),

@@ -14,13 +14,13 @@ function watched(config: Record<string, unknown>, next: () => Promise<readonly s
   return { watch, lines, take, reported: (count: number) => reported[count - 1]?.promise };
 }
 
-test('a run with few steps is not reported', () => {
+test('a run with few steps causes no log line', () => {
   const { lines, take } = watched({}, () => Promise.resolve([]));
   take(99);
   expect(lines).toEqual([]);
 });
 
-test('a run is reported at 100 steps and whenever their number has doubled, with its nodes and its limit', async () => {
+test('a run is logged at 100 steps and whenever their number has doubled, with its nodes and its limit', async () => {
   const { lines, take, reported } = watched({ recursion_limit: 10_000 }, () =>
     Promise.resolve(['plan', 'act']),
   );
@@ -37,7 +37,7 @@ test('a run is reported at 100 steps and whenever their number has doubled, with
   );
 });
 
-test('a run whose nodes cannot be read is reported as well', async () => {
+test('a run whose nodes cannot be read is logged as well', async () => {
   const { lines, take, reported } = watched({}, () => Promise.reject(new Error('the worker is gone')));
   take(100);
   await reported(1);
@@ -46,7 +46,7 @@ test('a run whose nodes cannot be read is reported as well', async () => {
   ]);
 });
 
-test('steps that the worker has counted are reported with their node, not with those of the stored state', async () => {
+test('steps that the worker has counted are logged with their current node, not with the node of the stored state', async () => {
   const { watch, lines, reported } = watched({}, () => Promise.resolve(['of the previous run']));
   watch.report({ count: 100, ns: 'right:1', node: 'act' });
   await reported(1);

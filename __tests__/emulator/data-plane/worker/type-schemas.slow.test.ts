@@ -47,8 +47,8 @@ const describeAgent = (
 const inputOf = async (file?: string) => (await describeAgent(file)('agent'))?.input?.['properties'];
 
 // docs/security/checkouts.md#compiler-checkout
-describe('the parser of types', () => {
-  test('has no environment, and can neither write, start programs nor read outside the checkout', async () => {
+describe('the compiler that reads the types of an agent', () => {
+  test('has no environment variables, and can neither write, start programs nor read outside of the checkout', async () => {
     await write(join(scratch, 'secret.txt'), 'secret');
     await installCompiler(`
       const fs = require('node:fs');
@@ -77,7 +77,7 @@ describe('the parser of types', () => {
     expect(existsSync(join(checkout, 'written'))).toBe(false);
   });
 
-  test('uses packages that revisions share outside the checkout', async () => {
+  test('can read packages that revisions share outside of the checkout', async () => {
     const packages = join(scratch, 'modules/key/node_modules');
     await installCompiler('tell({ shared: {} });', packages);
     await symlink(packages, join(checkout, 'node_modules'), 'junction');
@@ -91,7 +91,7 @@ describe('the parser of types', () => {
     expect(await inputOf()).toBeUndefined();
   });
 
-  test('does not use a compiler that is installed outside the checkout', async () => {
+  test('is never a compiler that is installed outside of the checkout', async () => {
     await installCompiler('tell({ outside: {} });', join(scratch, 'node_modules'));
     expect(await inputOf()).toBeUndefined();
   });
@@ -158,14 +158,14 @@ test.each([
   expect(lines).toHaveLength(2);
 });
 
-test('the log does not mention the compiler if an agent has none', async () => {
+test('the log does not mention the compiler if an agent has no compiler', async () => {
   const lines: string[] = [];
   const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });
   expect(await describeTypes('agent')).toEqual({});
   expect(lines).toEqual([]);
 });
 
-test('a compiler that fails by itself is not started again, and the log reports this once', async () => {
+test('a compiler that itself fails is not started again, and the log reports this once', async () => {
   await installCompiler('throw new Error("broken");');
   const lines: string[] = [];
   const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });
@@ -201,7 +201,7 @@ onLinux('a compiler that never ends is killed together with its worker', async (
   }
 });
 
-test('types are unknown while too little memory is free, which the log states once, and are parsed once there is enough', async () => {
+test('types are not read while too little memory is free, which the log reports once, and are read when enough is free', async () => {
   await installCompiler('tell({ parsed: {} });');
   let free = 1024;
   const warnings: string[] = [];
@@ -218,7 +218,7 @@ test('types are unknown while too little memory is free, which the log states on
   expect(await describeTypes('agent')).toEqual({ input: { properties: { parsed: {} } } });
 });
 
-test('a later request gets the same result without another process', async () => {
+test('a later request for the same types gets the same result without another process', async () => {
   await installCompiler('tell({ pid: process.pid });');
   const describeTypes = describeAgent();
   const [first, second] = await Promise.all([describeTypes('agent'), describeTypes('agent')]);

@@ -39,8 +39,8 @@ const printed = async (lines: string[], line: string) => {
   while (!lines.includes(line)) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 
-describe('a worker process', () => {
-  test('runs graphs that need no library, and factories with the configuration of the run', async () => {
+describe('a worker process of JavaScript graphs', () => {
+  test('runs graphs that need no graph library, and graph factories with the configuration of the run', async () => {
     const { worker: one } = await worker('echo', 'factory');
     expect(await one.run(job('echo', { input: { say: 'hi' } }), never)).toEqual({
       kind: 'success',
@@ -53,7 +53,7 @@ describe('a worker process', () => {
     });
   });
 
-  test('reports the graph that it is loading, which the message about a late start names', async () => {
+  test('reports the graph that it is loading, and the message about a late start names this graph', async () => {
     const { worker: one } = await worker('echo', 'factory');
     expect(one.loading()).toBe("graph 'factory'");
   });
@@ -77,7 +77,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   // docs/departures/agent-server.md#streams-graph-graph-library
-  test('streams the values of a plain graph when it is done, on request', async () => {
+  test('streams the values of a plain graph when the graph is done, on request', async () => {
     const { worker: one } = await worker('echo');
     const reported = async (modes: string[], heard = true) => {
       const events: unknown[] = [];
@@ -98,7 +98,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   // docs/departures/graphs.md#integers
-  test('returns and streams bigints within 64 bits exactly, and larger ones as text', async () => {
+  test('returns and streams bigints within 64 bits exactly, and larger bigints as text', async () => {
     const file = `export const large = {
   invoke: ({ given }) => ({ given, all: [5n, 2n ** 53n + 1n, 2n ** 63n, -(2n ** 63n), 2n ** 64n] }),
 };`;
@@ -120,7 +120,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(events.map(({ data }) => data)).toContain(text);
   });
 
-  test('streams a run from its first subscription on', async () => {
+  test('streams a run from the first subscription onward', async () => {
     const { worker: one, fixture, checkout } = await worker('gate');
     const file = join(checkout, 'open');
     const run = job('gate', {
@@ -185,7 +185,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(fixture.printed.join('\n')).toContain('forged');
   });
 
-  test('survives a rejected promise of a graph, and reports it', async () => {
+  test('continues after a rejected promise of a graph, and reports the rejection', async () => {
     const { fixture, worker: one } = await worker('sloppy');
     expect(await one.run(job('sloppy'), never)).toMatchObject({ values: { said: 'still here' } });
     await printed(fixture.printed, 'A promise was rejected, and no code handled it: Error: left behind');
@@ -208,7 +208,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await printed(fixture.printed, 'deaf done');
   });
 
-  test('responds to a ping while it works, but not when its graphs block it or it is gone', async () => {
+  test('responds to a ping while it works, but not while its graphs block it or after it ended', async () => {
     const { fixture, worker: one } = await worker('blocking', 'echo');
     expect(await one.ping(10_000)).toBe(true);
     const blocked = one.run(job('blocking'), never).catch((failure: unknown) => failure);
@@ -276,7 +276,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
   });
 });
 
-describe('a worker that cannot load its graphs reports the reason', () => {
+describe('a worker that cannot load its graphs', () => {
   test.each([
     ['missing', "graph 'missing': export 'missing' does not exist. The module exports "],
     [
@@ -284,19 +284,19 @@ describe('a worker that cannot load its graphs reports the reason', () => {
       "graph 'number': export 'number' is number; expected a graph, or a function that returns a graph",
     ],
     ['nothing', "graph 'nothing': export 'nothing' has neither 'invoke' nor 'compile'"],
-  ])('%s', async (name, reason) => {
+  ])('reports the reason for the graph "%s"', async (name, reason) => {
     const { fixture, checkout, graphs } = await start([name]);
     await expect(fixture.launch(checkout, graphs)).rejects.toThrow(reason);
   });
 
-  test('a module that throws', async () => {
+  test('reports a module that throws an error', async () => {
     const { fixture, checkout, graphs } = await start(['x'], {
       'graphs.mjs': 'throw new Error("MODEL_KEY is not set");',
     });
     await expect(fixture.launch(checkout, graphs)).rejects.toThrow('MODEL_KEY is not set');
   });
 
-  test('a module that ends the process', async () => {
+  test('reports a module that ends the process', async () => {
     const { fixture, checkout, graphs } = await start(['x'], { 'graphs.mjs': 'process.exit(3);' });
     await expect(fixture.launch(checkout, graphs)).rejects.toThrow(
       'The worker process ended with exit code 3 before the graphs were loaded.',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toAgentSettings } from '../../../../src/emulator/data-plane/workload/agent-settings.ts';
 
-test('a configuration without settings for items and threads has no effect', () => {
+test('a graph configuration without settings for items and threads has no effect on them', () => {
   expect(toAgentSettings({}, {}, 'python')).toEqual({ settings: {} });
   const http = { disable_store: true };
   expect(toAgentSettings({ http }, {}, 'python')).toEqual({ settings: { changesRoutes: true } });
@@ -11,13 +11,13 @@ test('a configuration without settings for items and threads has no effect', () 
   });
 });
 
-test('checkpoints are encrypted only for graphs in Python', () => {
+test('the setting that encrypts checkpoints applies only to graphs in Python', () => {
   const modules = { 'encryption.path': { module: './encryption.py', exportName: 'encryption' } };
   expect(toAgentSettings({}, modules, 'python').encryption).toEqual(modules['encryption.path']);
   expect(toAgentSettings({}, modules, 'javascript').encryption).toBeUndefined();
 });
 
-test('priorities apply only to graphs in Python', () => {
+test('the setting for priorities applies only to graphs in Python', () => {
   const modules = { 'priority.path': { module: './priority.py', exportName: 'priority' } };
   expect(toAgentSettings({}, modules, 'python')).toMatchObject({
     priority: modules['priority.path'],
@@ -26,7 +26,7 @@ test('priorities apply only to graphs in Python', () => {
   expect(toAgentSettings({}, modules, 'javascript')).toEqual({ settings: {} });
 });
 
-test('a serializer applies only to graphs in Python', () => {
+test('the setting for a serializer applies only to graphs in Python', () => {
   const serde = { pickle_fallback: false, allowed_msgpack_modules: null };
   expect(toAgentSettings({ checkpointer: { serde } }, {}, 'python').serde).toEqual(serde);
   expect(toAgentSettings({ checkpointer: { serde } }, {}, 'javascript').serde).toBeUndefined();
@@ -45,7 +45,7 @@ test('times to live are in minutes, and sweep intervals have no effect', () => {
   });
 });
 
-test('threads that expire are deleted, and items are refreshed when they are read, unless configured otherwise', () => {
+test('expired threads are deleted, and items are refreshed when they are read, unless configured otherwise', () => {
   const sections = {
     store: { ttl: { sweep_interval_minutes: 7 } },
     checkpointer: { ttl: { default_ttl: 1 } },
@@ -56,7 +56,7 @@ test('threads that expire are deleted, and items are refreshed when they are rea
   });
 });
 
-test('items are indexed by their whole value, unless the configuration has paths', () => {
+test('items are indexed by their whole value, unless the configuration contains paths', () => {
   const embed = { module: '/bundle/embed.mjs', exportName: 'embed' };
   const index = { dims: 3, embed: './src/embed.ts:embed' };
   const modules = { 'store.index.embed': embed };

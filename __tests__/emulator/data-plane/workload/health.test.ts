@@ -40,7 +40,7 @@ function startLate() {
   };
 }
 
-test('the time until an agent is healthy counts from its first sign of life', async () => {
+test("the time limit for an agent's start begins with the agent's first report", async () => {
   const { worker, launched, ready, report } = startLate();
   await jest.advanceTimersByTimeAsync(200_000);
   await report("graph 'agent'");
@@ -49,7 +49,7 @@ test('the time until an agent is healthy counts from its first sign of life', as
   await expect(launched).resolves.toBe(worker);
 });
 
-test('an agent that is not healthy in time fails, and the message names what it was loading', async () => {
+test('an agent that is not healthy in time fails, and the message names the module that it was loading', async () => {
   const { launched, report } = startLate();
   await report('the worker program');
   await report("graph 'agent'");
@@ -67,7 +67,7 @@ test('a process that never reports anything fails eventually', async () => {
   );
 });
 
-test('a loaded machine is reported as a reason, and an idle machine is not', () => {
+test('the message about a late start mentions a loaded machine, but not an idle machine', () => {
   expect(describeLoad(3.9, 2)).toBe('');
   expect(describeLoad(17.31, 2)).toBe(
     " The machine is overloaded: on average, 17.3 programs wanted to run on 2 processors. Wait until the load is lower, or raise the emulator's --health-timeout.",

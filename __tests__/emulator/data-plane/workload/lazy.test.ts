@@ -31,8 +31,8 @@ function scripted({ hasData, failures = 0 }: { hasData: boolean; failures?: numb
 
 const revision = {} as Parameters<Workload['isBuilt']>[0];
 
-describe('a workload that is loaded when there is work', () => {
-  test('is not loaded by a start and an end without data', async () => {
+describe('a runtime that is loaded only when needed', () => {
+  test('is not loaded when an emulator without data starts and ends', async () => {
     const { calls, workload } = scripted({ hasData: false });
     expect(await workload.listStored()).toEqual([]);
     await workload.discard([]);
@@ -41,7 +41,7 @@ describe('a workload that is loaded when there is work', () => {
     expect(calls).toEqual([]);
   });
 
-  test('is loaded by a start with data, and closed once', async () => {
+  test('is loaded when an emulator with data starts, and is closed once', async () => {
     const { calls, workload } = scripted({ hasData: true });
     expect(await workload.listStored()).toEqual(['revision']);
     await workload.discard(['revision']);

@@ -29,7 +29,7 @@ const problemsOfBoth = (spec: ResourceSpec, env: Record<string, string>) => {
   ].map((result) => (result.kind === 'problems' ? result.problems : []));
 };
 
-describe('the reading of a pod', () => {
+describe('the resource spec of a pod', () => {
   const volumes = [{ name: 'v', emptyDir: {} }];
   const mounts = [
     { name: 'v', mountPath: '/data' },
@@ -69,11 +69,11 @@ describe('the reading of a pod', () => {
       {},
       'resource_spec.volume_mounts.0.name: must match the name of a volume',
     ],
-  ])('both runtimes refuse %s with the same message', (_, spec, env, message) => {
+  ])('is refused by both runtimes with the same message for %s', (_, spec, env, message) => {
     expect(problemsOfBoth(spec, env)).toEqual([[message], [message]]);
   });
 
-  test('a null field is absent, and an absent list is empty', () => {
+  test('treats a null field as absent, and an absent list as empty', () => {
     const { pod, problems } = read({
       volumes: [{ name: 'v', nfs: null }],
       volume_mounts: [{ name: 'v', mountPath: '/v', subPath: null }],
@@ -100,7 +100,7 @@ describe('the reading of a pod', () => {
     });
   });
 
-  test('a container gets the last value of a variable that is set twice', () => {
+  test('gives a container the last value of a variable that is set twice', () => {
     const { pod } = read({
       sidecars: [
         {
@@ -120,7 +120,7 @@ describe('the reading of a pod', () => {
     ]);
   });
 
-  test('the environment has the port that the agent listens on', () => {
+  test('adds the port that the agent listens on to the environment', () => {
     expect([...read({}, { A: 'b' }).pod.env]).toEqual([
       ['A', 'b'],
       ['PORT', '8000'],
@@ -128,7 +128,7 @@ describe('the reading of a pod', () => {
     expect(read({}, { PORT: '9000' }).pod).toMatchObject({ port: 9000, env: new Map([['PORT', '9000']]) });
   });
 
-  test('a zero amount counts as unset, and a missing limit follows from the request', () => {
+  test('treats a zero amount as unset, and derives a missing limit from the request', () => {
     expect(readAmounts(read({ cpu: 1, memory_mb: 0 }).pod.resources, '')).toMatchObject({
       cpu: 1,
       cpuLimit: 2,

@@ -37,7 +37,7 @@ const hasOtherAddress = () =>
   );
 const LIMITS = { timing: { healthDeadlineMs: 700, stopGraceMs: 100 } };
 
-describe('a program', () => {
+describe('a deployed program', () => {
   test('is started on its port with its secrets and no variable of the emulator, and its output is the revision’s log', async () => {
     const env = { ...process.env, EMULATOR_API_KEY: 'ours', npm_config_x: 'x' };
     await open(programOf('node server.mjs', server()), { env });
@@ -68,7 +68,7 @@ describe('a program', () => {
     expect(isGroupAlive(worker?.pid ?? 0)).toBe(false);
   });
 
-  test('receives a HOST that only this machine can reach, and its log reports if it listens elsewhere', async () => {
+  test('receives a HOST that only this machine can reach, and its log contains a warning if it listens elsewhere', async () => {
     const reported = `console.log('told ' + process.env.HOST);`;
     await open(programOf('node server.mjs', server(reported)));
     const alone = await deploy({ name: 'alone' });
@@ -86,7 +86,7 @@ describe('a program', () => {
     );
   });
 
-  test('may be a program with arguments, and is installed and built first', async () => {
+  test('may be a command with arguments, and is installed and built first', async () => {
     const install = `node -e "require('fs').writeFileSync('installed.txt', 'i')"`;
     const build = `node -e "require('fs').writeFileSync('built.mjs', require('fs').readFileSync('../server.mjs'))"`;
     const files = {
@@ -125,7 +125,7 @@ describe('a program', () => {
       'node -e "setInterval(() => {}, 1000)"',
       /did not become healthy within 0\.7 s: it did not respond to GET \/ok on port \d+ \(PORT\)\.( The machine is overloaded: .*)? It printed nothing/,
     ],
-  ])('fails its revision with the reason if it %s', async (_, command, reason) => {
+  ])('makes its revision fail with the reason if it %s', async (_, command, reason) => {
     await open(programOf(command), LIMITS);
     const { revisionId } = await deploy();
     const row = await plant.final(revisionId);

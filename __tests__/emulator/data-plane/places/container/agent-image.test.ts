@@ -15,7 +15,7 @@ describe('the Dockerfile of an agent', () => {
   const plan = { base: 'docker.io/base:3.12', checkout: '/data/checkout', script: undefined };
 
   // docs/departures/graphs.md#image-keys
-  test('starts with the base and the author’s lines, and contains the checkout at its path on this machine', () => {
+  test('starts with the base image and the author’s lines, and contains the checkout at its path on the host', () => {
     const text = renderDockerfile({
       ...plan,
       lines: ['RUN apt-get install -y ffmpeg', 'ENV MODE=fast'],
@@ -33,7 +33,7 @@ describe('the Dockerfile of an agent', () => {
     ]);
   });
 
-  test('takes the checkout from a separate context if the configuration is below the root', () => {
+  test('copies the checkout from a separate build context if the configuration is below the root', () => {
     const text = renderDockerfile({ ...plan, lines: [], folder: '/data/checkout/agents/a' });
     expect(text).toContain('COPY --from=agent-deploy-checkout ["./","/data/checkout/"]');
     expect(text).toContain('WORKDIR /data/checkout/agents/a');
@@ -94,7 +94,7 @@ onUnix('the installation of Python packages in an image', () => {
     return run('/bin/sh', ['-euc', script], { env });
   };
 
-  test('with uv, the Dockerfile contains each name as it is written', async () => {
+  test('the Dockerfile for uv contains each package name as it is written', async () => {
     await tool('python3');
     await tool('uv');
     const hostile = `it's $(touch ${folder}/hostile) \`x\``;
@@ -122,7 +122,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(await readlink(join(folder, 'flat', 'agent'))).toBe('/c');
   });
 
-  test('pip is used on request, with its settings, and on a machine without uv', async () => {
+  test('the Dockerfile uses pip with its settings on request, and on a machine without uv', async () => {
     await tool('python3');
     await tool('uv');
     await install({ config: { installer: 'pip', source: { kind: 'dependencies', entries: [] } } });
@@ -133,7 +133,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(installs).toEqual([1, 2, 3].map(() => ['python3', '-m', 'pip', 'install', 'langgraph']));
   });
 
-  test('uv installs a lock file', async () => {
+  test('the Dockerfile for a project with a lock file installs it with uv', async () => {
     await tool('python3');
     await tool('uv');
     await install({
@@ -145,7 +145,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(uv[1]).toEqual(expect.arrayContaining(['pip', 'install', '-r']));
   });
 
-  test('the install command of a deployment replaces the installation, and the build command follows', async () => {
+  test('the install command of a deployment replaces the installation in the Dockerfile, followed by the build command', async () => {
     await tool('python3');
     await tool('uv');
     await tool('own');
@@ -157,7 +157,7 @@ onUnix('the installation of Python packages in an image', () => {
     ]);
   });
 
-  test('tools that are not kept are removed', async () => {
+  test('the Dockerfile removes the build tools that the configuration does not keep', async () => {
     await tool('python3');
     await tool('uv');
     await install({ keep: ['pip'] });
@@ -165,7 +165,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(last?.slice(-2)).toEqual(['setuptools', 'wheel']);
   });
 
-  test('the error names the feature that an image lacks', async () => {
+  test('the error about an unsuitable base image names the missing feature', async () => {
     await expect(install()).rejects.toThrow(
       'The image has no Python. Choose a base_image with Python 3.11 or newer.',
     );

@@ -73,7 +73,7 @@ const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 // docs/departures/graphs.md#image-keys
 onUnix('an agent whose configuration asks for an image', () => {
   test.each(['podman', 'docker'] as const)(
-    'an agent with %s is built as an image and runs in its container, which gets its variables and ends with it',
+    'an agent with %s is built as an image and runs in a container, which gets its variables and ends with it',
     async (program) => {
       await open(KEYS, program);
       const { deploymentId, revisionId, row } = await deploy([{ name: 'GREETING', value: 'hello there' }]);
@@ -108,7 +108,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     },
   );
 
-  test('an agent is served again from its image after a restart, and is built again if the image is gone', async () => {
+  test('an agent serves again from its image after a restart, and is built again if the image is gone', async () => {
     await open(KEYS);
     const { deploymentId, revisionId } = await deploy();
     await plant.restart();
@@ -123,7 +123,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     expect(await builds()).toBe(2);
   });
 
-  test("a failed image has the engine's last output as its reason, and leaves no image", async () => {
+  test("a failed image build has the container engine's last output as its reason, and leaves no image", async () => {
     await open(KEYS);
     await engine.set(
       'broken-build',
@@ -138,7 +138,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
   });
 
-  test('without a working engine, an agent runs on this machine, with one warning that names the keys', async () => {
+  test('an agent runs without a container if no container engine works, with one warning that names the keys', async () => {
     await open(KEYS);
     await engine.set('down');
     const { deploymentId, revisionId, row } = await deploy();
@@ -154,7 +154,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     ]);
   });
 
-  test('the choice of one of the service’s own bases builds no image', async () => {
+  test('no image is built if the configuration chooses one of the service’s own base images', async () => {
     await open({ image_distro: 'wolfi', node_version: '24' });
     const { revisionId, row } = await deploy();
     expect(row.status).toBe('DEPLOYED');

@@ -33,7 +33,7 @@ async function deploy(reference: [secret: string, key: string], sourceConfig: So
 }
 const prod: SourceConfig = { listener_config: { k8s_namespace: 'prod' } };
 
-describe('secret references, even if no code runs,', () => {
+describe('the secret references of a revision in the stub runtime', () => {
   test('get their values if they refer to a key in the deployment’s namespace', async () => {
     expect(await deploy(['db', 'password'], prod)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
   });
@@ -59,14 +59,14 @@ describe('secret references, even if no code runs,', () => {
       {},
       /the key "password", which does not exist in the cluster secret "db" of the namespace "default"/,
     ],
-  ])('fail the revision for a missing %s, with its name', async (_, reference, config, reason) => {
+  ])('make the revision fail for a missing %s, with its name', async (_, reference, config, reason) => {
     const { status, statusMessage } = await deploy(reference, config);
     expect(status).toBe('DEPLOY_FAILED');
     expect(statusMessage).toMatch(reason);
     expect(statusMessage).not.toContain(VALUE);
   });
 
-  test('fail the revision for a missing service account too, with its name', async () => {
+  test('make the revision fail for a missing service account too, with its name', async () => {
     const found = await deploy(['db', 'password'], {
       ...prod,
       resource_spec: { service_account_name: 'other' },
@@ -77,7 +77,7 @@ describe('secret references, even if no code runs,', () => {
     });
   });
 
-  test('do not fail because of features that only this machine lacks', async () => {
+  test('do not make the revision fail because of features that only this machine lacks', async () => {
     const spec = { volumes: [{ name: 'shared', nfs: { server: 'x' } }] };
     expect(await deploy(['db', 'password'], { ...prod, resource_spec: spec })).toMatchObject({
       status: 'DEPLOYED',

@@ -57,7 +57,7 @@ const address = (deploymentId: string): string => {
 
 describe('a revision from an image', () => {
   // docs/departures/graphs.md#resourcespec-resources-image-runtime
-  test('runs in a container with its limits, on a port of this machine only, and leaves nothing behind when it is deleted', async () => {
+  test('runs in a container with its limits, on a local port, and leaves nothing behind when it is deleted', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent', { cpu: 4, memory_mb: 64 });
     expect(await plant.final(revisionId)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
@@ -96,7 +96,7 @@ describe('a revision from an image', () => {
     expect(reported).not.toContain('/opt/agent/bin');
   });
 
-  test('is started again when its container ends, and the new revision takes over before the old one ends', async () => {
+  test('is restarted when its container ends, and the next revision takes over before it ends', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
     await plant.final(revisionId);
@@ -117,7 +117,7 @@ describe('a revision from an image', () => {
   });
 
   // docs/departures/graphs.md#sourcerevisionconfig-image-uri-runtime
-  test('that cannot be pulled fails with the engine’s reason; the serving revision stays', async () => {
+  test('fails with the engine’s reason if its image cannot be pulled, and the serving revision remains', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
     await plant.final(revisionId);
@@ -131,7 +131,7 @@ describe('a revision from an image', () => {
     expect((await fetch(`${address(deploymentId)}/ok`)).status).toBe(200);
   });
 
-  test('whose container ends at once fails with its last output', async () => {
+  test('fails with its last output if its container ends at once', async () => {
     await open();
     const { revisionId } = await deploy('bad');
     expect(await plant.final(revisionId)).toMatchObject({
@@ -141,7 +141,7 @@ describe('a revision from an image', () => {
     expect(await engine.held()).toEqual([]);
   });
 
-  test('on an engine that cannot publish ports uses the machine’s network, and reports it', async () => {
+  test('uses the machine’s network if the container engine cannot publish ports, and reports this', async () => {
     await open();
     await engine.set('no-network');
     const { deploymentId, revisionId } = await deploy('agent');
@@ -154,7 +154,7 @@ describe('a revision from an image', () => {
   });
 });
 
-describe('the other containers of a revision', () => {
+describe('the additional containers of a revision', () => {
   const pod: ResourceSpec = {
     volumes: [
       { name: 'scratch', emptyDir: {} },
@@ -173,7 +173,7 @@ describe('the other containers of a revision', () => {
     ],
   };
 
-  test('start and end as declared: init containers end first, sidecars share its network, and volumes are removed with it', async () => {
+  test("start and end as declared: init containers end first, sidecars share the agent's network, and volumes are removed at the end", async () => {
     await open();
     await engine.set('image-good');
     const { deploymentId, revisionId } = await deploy('agent', pod);
@@ -205,18 +205,21 @@ describe('the other containers of a revision', () => {
       { sidecars: [{ name: 'proxy', image: 'bad' }] },
       /sidecar proxy ended with exit code 3.*no such table/,
     ],
-  ])('an %s that fails ends the revision, with its name', async (_, spec, reason) => {
-    await open();
-    // If the agent became healthy before the sidecar failed, the agent would only be restarted.
-    const { revisionId } = await deploy('agent-unwell', spec);
-    expect(await plant.final(revisionId)).toMatchObject({
-      status: 'DEPLOY_FAILED',
-      statusMessage: expect.stringMatching(reason),
-    });
-    expect(await engine.held()).toEqual([]);
-  });
+  ])(
+    "make the revision fail if the container %s fails, with the container's name",
+    async (_, spec, reason) => {
+      await open();
+      // If the agent became healthy before the sidecar failed, the agent would only be restarted.
+      const { revisionId } = await deploy('agent-unwell', spec);
+      expect(await plant.final(revisionId)).toMatchObject({
+        status: 'DEPLOY_FAILED',
+        statusMessage: expect.stringMatching(reason),
+      });
+      expect(await engine.held()).toEqual([]);
+    },
+  );
 
-  test('features that only a cluster has are refused before anything is started', async () => {
+  test('are refused before anything is started if they need features that only a cluster has', async () => {
     await open();
     const { revisionId } = await deploy('agent', { volumes: [{ name: 'shared', nfs: { server: 'x' } }] });
     expect(await plant.final(revisionId)).toMatchObject({
@@ -227,9 +230,9 @@ describe('the other containers of a revision', () => {
   });
 });
 
-describe("an older revision, after a newer one failed because of the deployment's settings,", () => {
+describe("an older revision, after a newer one failed because of the deployment's settings", () => {
   // docs/departures.md#patch-settings-older-revision
-  test('is restored with its own settings: after its container died, and after a restart of the emulator', async () => {
+  test('is restored with its own settings after its container died, and after a restart of the emulator', async () => {
     await open();
     await engine.set('image-agent');
     const { deploymentId, revisionId } = await plant.deploy({
@@ -266,7 +269,7 @@ describe("an older revision, after a newer one failed because of the deployment'
   });
 });
 
-describe('without a working container engine', () => {
+describe('a revision on a machine without a working container engine', () => {
   // docs/departures/graphs.md#deployment-source-external-docker
   test.each([
     [
@@ -275,7 +278,7 @@ describe('without a working container engine', () => {
       /podman: it is installed, but its server does not respond \(Cannot connect/,
     ],
     ['there is none', false, /podman: not on PATH/],
-  ])('%s: the revision fails with the remedy', async (_, there, reason) => {
+  ])('fails with an explanation of what to do: %s', async (_, there, reason) => {
     await open(there ? {} : { env: { PATH: '/nonexistent' } });
     await engine.set('down');
     const { revisionId } = await deploy('registry.example/x:1');
@@ -287,7 +290,7 @@ describe('without a working container engine', () => {
     );
   });
 
-  test('the next revision searches for an engine again', async () => {
+  test('does not prevent the next revision from searching for a container engine again', async () => {
     await open();
     await engine.set('down');
     const { deploymentId, revisionId } = await deploy('agent');
@@ -297,7 +300,7 @@ describe('without a working container engine', () => {
   });
 });
 
-test('containers of a dead emulator are removed at the next start, and containers of other emulators stay', async () => {
+test('containers of a killed emulator are removed at the next start, and containers of other emulators remain', async () => {
   await open();
   const { revisionId } = await deploy('agent');
   await plant.final(revisionId);

@@ -79,12 +79,12 @@ describe('the references of a revision to its cluster', () => {
       sidecar({ envFrom: [{ secretRef: { name: 'x' } }] }),
       /envFrom refers to the cluster secret "x"/,
     ],
-  ])('fail for a missing %s, with its name', (_, spec, reason) => {
+  ])('cause an error with the name for a missing %s', (_, spec, reason) => {
     expect(plan(spec)).toEqual({ kind: 'problems', missing: [expect.stringMatching(reason)], problems: [] });
   });
 
   // docs/departures.md#resourcespec-service-accounts-registry
-  test('are accepted if the seed does not list objects of that kind, and "default" is always an account', () => {
+  test('are accepted if the seed does not list objects of that kind, and the account "default" always exists', () => {
     expect(plan({ service_account_name: 'any' }, {}, 'other').kind).toBe('plan');
     expect(plan({ service_account_name: 'default', image_pull_secrets: [{ name: 'registry' }] }).kind).toBe(
       'plan',
@@ -109,7 +109,7 @@ describe('the references of a revision to its cluster', () => {
   });
 });
 
-describe('a feature that one machine lacks', () => {
+describe('a feature that a single machine does not support', () => {
   // docs/departures/graphs.md#pods-volumes-valuefrom-envfrom
   test.each<[string, ResourceSpec, RegExp]>([
     ...['configMap', 'persistentVolumeClaim', 'nfs', 'csi', 'projected', 'downwardAPI'].map(
@@ -187,19 +187,19 @@ describe('a feature that one machine lacks', () => {
       { volumes: [{ name: 'v', emptyDir: {} }], volume_mounts: [{ name: 'v', mountPath: '/a:/b' }] },
       /mountPath must be an absolute path/,
     ],
-  ])('%s is a problem, with its name', (_, spec, reason) => {
+  ])('(%s) is reported as a problem, with its name', (_, spec, reason) => {
     expect(plan(spec)).toEqual({ kind: 'problems', missing: [], problems: [expect.stringMatching(reason)] });
   });
 
-  test('such as an invalid PORT is a problem', () => {
+  test('(an invalid PORT) is reported as a problem', () => {
     expect(plan({}, { PORT: 'x' })).toMatchObject({
       problems: ['secrets: PORT must be a number between 1 and 65535'],
     });
   });
 });
 
-describe('the plan', () => {
-  test('of an image contains its port, and the limits of the API specification', () => {
+describe('the plan of a container', () => {
+  test('contains, for an image, its port and the limits of the API specification', () => {
     expect(plan({ cpu: 0.5, memory_limit_mb: 64 }, { A: 'b' })).toMatchObject({
       plan: { port: 8000, agent: { limits: { cpus: 1, memoryBytes: 67_108_864 } } },
     });
@@ -207,7 +207,7 @@ describe('the plan', () => {
     expect(made.kind === 'plan' && [made.plan.port, made.plan.agent.env.get('PORT')]).toEqual([9000, '9000']);
   });
 
-  test('of a container has the variables in their order, expanded, with secrets marked as such', () => {
+  test('has the variables in their order, with references expanded and secrets marked', () => {
     const [one] = planned(
       sidecar({
         envFrom: [{ prefix: 'DB_', secretRef: { name: 'db' } }],
@@ -253,11 +253,11 @@ describe('the parsers of the plan', () => {
     ['', undefined],
     ['1Xi', undefined],
     ['-1', undefined],
-  ])('the quantity %p is %p', (text, value) => {
+  ])('convert the quantity %p to %p', (text, value) => {
     expect(parseQuantity(text)).toBe(value);
   });
 
-  test("image names follow the engines' syntax, and contain no flag, path or other transport", () => {
+  test("accept image names in the engines' syntax, without a flag, a path or another transport", () => {
     for (const good of [
       'a',
       'a:1',
@@ -286,7 +286,7 @@ describe('the parsers of the plan', () => {
     fc.assert(fc.property(fc.string(), (text) => !(isImageReference(text) && /^-|\s|\/\//.test(text))));
   });
 
-  test('a variable reaches the container unchanged, and never changes the engine itself', () => {
+  test('pass a variable unchanged to the container, where it never changes the engine itself', () => {
     const { inherited, file, problems } = splitVariables(
       new Map([
         ['KEY', 'line 1\nline 2 "x"'],
@@ -302,7 +302,7 @@ describe('the parsers of the plan', () => {
     expect(problems).toEqual([expect.stringContaining('LD_PRELOAD'), expect.stringContaining('"A*"')]);
   });
 
-  test('a text without variables is expanded to itself', () => {
+  test('return a text without variables unchanged', () => {
     fc.assert(fc.property(fc.string(), (text) => text.includes('$') || expand(text, () => 'x') === text));
     expect(expand('$$(A) $(A) $(B)', (name) => (name === 'A' ? '$(B)' : undefined))).toBe('$(A) $(B) $(B)');
   });

@@ -101,7 +101,7 @@ function world() {
   };
 }
 
-describe('the Service of a deployment', () => {
+describe('the Kubernetes Service of a deployment', () => {
   let at: ReturnType<typeof world>;
   let services: AgentServices;
   beforeEach(() => {
@@ -119,7 +119,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('one');
   });
 
-  test('selects a revision in progress, and no revision that was ended since', async () => {
+  test('selects a revision in progress, and no revision that has ended since', async () => {
     await services.ensure(identityOf('one'), signal);
     expect(await services.select(identityOf('one'), signal)).toEqual({ ok: true, value: true });
     const identity = identityOf('two');
@@ -128,7 +128,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('one');
   });
 
-  test('returns to the active revision after a failed one', async () => {
+  test('selects the active revision again after a failed revision', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.revision('two', 'DEPLOY_FAILED');
@@ -146,7 +146,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('two');
   });
 
-  test('forwards no request in a namespace that the active revision has left', async () => {
+  test('forwards no request in a namespace that the active revision no longer uses', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.select('one');
@@ -168,7 +168,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('two');
   });
 
-  test('is reported as missing, but not created, by work that only settles it', async () => {
+  test('is reported as missing, but not created, when an interrupted switch is completed', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     expect(await services.settle(at.deployment(), 'agents', signal)).toEqual({ ok: true, value: false });
@@ -180,7 +180,7 @@ describe('the Service of a deployment', () => {
   test.each([
     ['another control plane', { plane: 'plane-b', deploymentId: DEPLOYMENT }, '--plane-id plane-b'],
     ['another deployment', { plane: 'plane', deploymentId: 'other' }, '--plane-id plane'],
-  ])('of %s stays unchanged, and is reported', async (_, of, advice) => {
+  ])('stays unchanged, and is reported, if it belongs to %s', async (_, of, advice) => {
     at.belongsTo(labelsOf(of, 'agent'));
     const identity = identityOf('one');
     for (const outcome of [

@@ -167,8 +167,8 @@ async function aCluster({ progressMs = 1e9 } = {}) {
 }
 
 // docs/kubernetes/guarantees.md#build-watch
-describe('a build', () => {
-  test('has a pod with its own token until it ends, and reports its commit as soon as it is known', async () => {
+describe('a build in a Kubernetes pod', () => {
+  test('has a pod with its own token until the build ends, and reports its commit as soon as the commit is known', async () => {
     const at = await aCluster();
     const built = at.replica().build(at.jobOf());
     const name = await at.running(1);
@@ -185,7 +185,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('that fails has its own reason', async () => {
+  test('is reported with its own reason if it fails', async () => {
     const at = await aCluster();
     const built = at.replica().build(at.jobOf());
     await at.running(1);
@@ -194,7 +194,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('is awaited under the same name by the replica that takes over', async () => {
+  test('is awaited under the same name by a replica that takes over the work', async () => {
     const at = await aCluster();
     const first = new AbortController();
     const left = at.replica(first.signal).build(at.jobOf());
@@ -219,7 +219,7 @@ describe('a build', () => {
     await built;
   });
 
-  test('that failed is not started again by the replica that takes over', async () => {
+  test('is not started again by a replica that takes over if it has failed', async () => {
     const at = await aCluster();
     const first = new AbortController();
     const left = at.replica(first.signal).build(at.jobOf());
@@ -243,7 +243,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('that the cluster removes starts again, twice', async () => {
+  test('starts again, up to twice, if the cluster removes its pod', async () => {
     const at = await aCluster();
     const ended = at
       .replica()
@@ -257,7 +257,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test("that ends without a result fails with the cluster's message and its last line", async () => {
+  test("fails with the cluster's message and its last line if it ends without a result", async () => {
     const at = await aCluster();
     const ended = at
       .replica()
@@ -273,7 +273,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('that cannot reach the control plane fails, and reports this', async () => {
+  test('fails if its pod cannot reach the control plane, and reports this', async () => {
     const at = await aCluster({ progressMs: 60_000 });
     await expect(at.replica().build(at.jobOf())).rejects.toThrow(
       /did not request its job from the control plane within 60 s.*http:\/\/plane\.test.*is not reached/,
@@ -281,7 +281,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test("that the cluster refuses fails with the cluster's message", async () => {
+  test("fails with the cluster's message if the cluster refuses its pod", async () => {
     const at = await aCluster();
     at.deny('Pod');
     await expect(at.replica().build(at.jobOf())).rejects.toThrow('Pod is forbidden');
@@ -290,7 +290,7 @@ describe('a build', () => {
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test('builds that no replica waits for are removed by the sweep, and others stay', async () => {
+test('the sweep removes builds that no replica waits for, and keeps other builds', async () => {
   const at = await aCluster();
   const stop = new AbortController();
   const left = at.replica(stop.signal).build(at.jobOf());
@@ -334,7 +334,7 @@ test('the Secret of a build is removed before its pod', async () => {
   expect(at.deleted).toEqual([`Secret/${name}`, `Pod/${name}`]);
 });
 
-test('the sweep keeps a build of the serving revision', async () => {
+test('the sweep keeps the build of the serving revision', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);
@@ -345,7 +345,7 @@ test('the sweep keeps a build of the serving revision', async () => {
   await built;
 });
 
-test('a Secret of another owner with the name of a build is replaced', async () => {
+test("a Secret of another owner is replaced if it has the name of a build's Secret", async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);
@@ -364,7 +364,7 @@ test('a Secret of another owner with the name of a build is replaced', async () 
   await built;
 });
 
-test('a build survives a database that is unavailable for a moment', async () => {
+test('a build continues after the database was unavailable for a moment', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);

@@ -85,7 +85,7 @@ test('a cluster whose certificate is not verified causes a warning', async () =>
   expect((await open('36')).lines.join()).not.toContain('does not verify the certificate');
 });
 
-test('the namespaces of agents are limited, and a listener with other namespaces is reported at the start', async () => {
+test('the namespaces of agents are limited to the configured list, and a listener with other namespaces is reported at the start', async () => {
   const { cluster, lines } = await open('36', { agentNamespaces: ['agents', 'team-a'] });
   expect(['agents', 'team-a', 'team-b'].map(cluster.allows)).toEqual([true, true, false]);
   expect(lines.join('\n')).toContain(

@@ -29,7 +29,7 @@ function rigOf(outcomes: Outcome<string>[], signal = new AbortController().signa
 }
 
 describe('a request that is repeated while its problem is temporary', () => {
-  test('returns the value of the first attempt that succeeds, and reports each problem before', async () => {
+  test('returns the value of the first successful attempt, and reports each problem before it', async () => {
     const { log, result } = rigOf([
       { ok: false, problem: UNAVAILABLE },
       { ok: false, problem: BUSY },
@@ -46,7 +46,7 @@ describe('a request that is repeated while its problem is temporary', () => {
     expect(log).toEqual(['attempt']);
   });
 
-  test('ends with the reason of its signal', async () => {
+  test('ends with the abort reason of its signal', async () => {
     const reason = new Error('the pod runtime closes');
     const { log, result } = rigOf([{ ok: false, problem: BUSY }], AbortSignal.abort(reason));
     await expect(result).rejects.toBe(reason);

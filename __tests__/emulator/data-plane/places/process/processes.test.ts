@@ -70,8 +70,8 @@ function alive(pid: number): boolean {
   }
 }
 
-describe('a program', () => {
-  test('returns its lines and its exit code', async () => {
+describe('a program that the emulator starts', () => {
+  test('is reported with its lines and its exit code', async () => {
     const run = processes.start(
       node(`console.log('out\\nmore'); console.error('err'); process.exitCode = 3`),
     );
@@ -85,7 +85,7 @@ describe('a program', () => {
     expect(lines).toEqual(['stdout: {"ONLY":"this"}']);
   });
 
-  test('that cannot be started reports this in its result', async () => {
+  test('is reported in the result if it cannot be started', async () => {
     const run = processes.start({ ...node(''), command: 'no-such-program-here' });
     expect(await run.ended).toMatchObject({
       kind: 'not-started',
@@ -94,7 +94,7 @@ describe('a program', () => {
     await run.stop(0);
   });
 
-  test('is ended at its time limit, with everything it started', async () => {
+  test('is ended at its time limit, with every process that it started', async () => {
     const run = processes.start(node(withGrandchild(''), { timeoutMs: 1_500 }));
     const pid = await grandchildPid();
     expect(await run.ended).toEqual({ kind: 'timeout', afterMs: 1_500 });
@@ -116,14 +116,14 @@ describe('a program', () => {
     expect(await processes.start(node('', { signal: controller.signal })).ended).toEqual({ kind: 'aborted' });
   });
 
-  test('that leaves a process running in its group leaves nothing after it has ended', async () => {
+  test('leaves no process of its group running after it has ended', async () => {
     const run = processes.start(node(withGrandchild('process.exit(0)')));
     const pid = await grandchildPid();
     expect(await run.ended).toEqual({ kind: 'exit', code: 0 });
     expect(alive(pid)).toBe(false);
   });
 
-  test('that ignores SIGTERM is killed after the grace period', async () => {
+  test('is killed after the grace period if it ignores SIGTERM', async () => {
     const run = processes.start(
       node(`process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)`),
     );
@@ -143,8 +143,8 @@ describe('a program', () => {
   });
 });
 
-describe('when the emulator is killed without warning', () => {
-  test('its supervisor ends every process group that it had started', async () => {
+describe('the supervisor of an emulator that is killed without warning', () => {
+  test('ends every process group that the emulator had started', async () => {
     const module = fileURLToPath(
       new URL('../../../../../src/emulator/data-plane/places/process/processes.ts', import.meta.url),
     );
@@ -170,8 +170,8 @@ describe('when the emulator is killed without warning', () => {
   });
 });
 
-describe('the process table', () => {
-  test('contains running processes and no ended ones', async () => {
+describe('the table of running processes', () => {
+  test('contains running processes and no ended processes', async () => {
     const table = memoryTable();
     const owner = await ownerToken();
     const recorded = createProcesses({ table, owner });
@@ -184,7 +184,7 @@ describe('the process table', () => {
     expect(table.rows.size).toBe(0);
   });
 
-  test("is swept at the next start: the emulator's own processes are ended, but not a reused process ID or a living emulator", async () => {
+  test("is used at the next start to end the emulator's own processes, but not a reused process ID or another running emulator", async () => {
     const mine = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       detached: true,
       stdio: 'ignore',
@@ -219,7 +219,7 @@ describe('the process table', () => {
     await once(other, 'exit');
   });
 
-  test('reads the fields after a name with brackets and spaces', () => {
+  test('is read correctly for process names with brackets and spaces', () => {
     const fields = Array.from({ length: 50 }, (_, index) => String(index + 3));
     expect(parseProcessStat(`12 (a) b) (c) ${fields.join(' ')}`)).toEqual({
       state: '3',

@@ -16,8 +16,8 @@ import { never, object, problemOf, status, testCluster, TOKEN, valueOf } from '.
 const at = { namespace: 'default', name: 'a' };
 const deployment = (version: string) => object('a', version, { spec: { replicas: 1 } });
 
-describe('a client of a cluster', () => {
-  test('applies an object on the server, under one field manager and with strict fields', async () => {
+describe('the client of a Kubernetes cluster', () => {
+  test('applies an object on the server side, under one field manager and with strict fields', async () => {
     await using server = await serve(replying(200, deployment('7')));
     await using cluster = testCluster(server.url);
     const manifest = { metadata: { name: 'a' }, spec: { replicas: 1 } };
@@ -39,7 +39,7 @@ describe('a client of a cluster', () => {
     });
   });
 
-  test('checks an object without changing anything', async () => {
+  test('can check an object without changing anything', async () => {
     // An object that was not stored has no version.
     await using server = await serve(replying(200, { metadata: { name: 'a' } }));
     await using cluster = testCluster(server.url);
@@ -47,7 +47,7 @@ describe('a client of a cluster', () => {
     expect(server.requests[0]?.path).toContain('fieldValidation=Strict&dryRun=All');
   });
 
-  test('encodes names, and keeps the path of the server', async () => {
+  test("encodes names in paths, and keeps the server's own path", async () => {
     await using server = await serve(replying(200, object('x')));
     await using cluster = testCluster(`${server.url.href}k8s/clusters/c-1`);
     await cluster.get(SECRETS, { namespace: '../kube-system', name: 'a/b?c' }, never);
@@ -71,7 +71,7 @@ describe('a client of a cluster', () => {
     expect(server.requests.every(({ path }) => path.includes('labelSelector=app%3Dx'))).toBe(true);
   });
 
-  test('reads a list from its beginning when its next page has expired', async () => {
+  test('reads a list from its beginning when the next page has expired', async () => {
     let expired = false;
     await using server = await serve((request, response) => {
       const isNext = request.url?.includes('continue=');
@@ -124,7 +124,7 @@ describe('a client of a cluster', () => {
     expect(problem).toMatchObject({ kind: 'not-found', missing: 'resource' });
   });
 
-  test('reports missing rights', async () => {
+  test('reports a missing permission', async () => {
     await using server = await serve((_request, response, body) => {
       const { spec } = JSON.parse(body) as { spec: { resourceAttributes: { verb: string } } };
       json(response, 201, { status: { allowed: spec.resourceAttributes.verb === 'get' } });
@@ -154,7 +154,7 @@ describe('a client of a cluster', () => {
     });
   });
 
-  test('returns whether the cluster has an extension, and its version', async () => {
+  test('finds out whether the cluster has an API extension, and which version the cluster has', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/version')
         return json(response, 200, { major: '1', minor: '29+', gitVersion: 'v1.29.1-x' });
@@ -169,8 +169,8 @@ describe('a client of a cluster', () => {
   });
 });
 
-describe('errors of the connection', () => {
-  test('an overloaded cluster receives the next request when it allows it', async () => {
+describe('the client of a Kubernetes cluster in case of errors', () => {
+  test('sends the next request to an overloaded cluster when the cluster allows it', async () => {
     let busy = 2;
     await using server = await serve((_request, response) => {
       busy -= 1;
@@ -182,7 +182,7 @@ describe('errors of the connection', () => {
     expect(cluster.clock.slept).toEqual([3000, 3000]);
   });
 
-  test('a write is repeated after a lost response, because applying twice has the effect of applying once', async () => {
+  test('repeats a write after a lost response, because applying an object twice has the effect of applying it once', async () => {
     let lost = false;
     await using server = await serve((_request, response) => {
       if (lost) return json(response, 200, deployment('7'));
@@ -194,7 +194,7 @@ describe('errors of the connection', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a cluster that stays overloaded is a problem when the time limit expires', async () => {
+  test('reports a cluster that stays overloaded until the time limit', async () => {
     await using server = await serve(
       replying(429, status(429, 'TooManyRequests', 'wait'), { 'retry-after': '20' }),
     );
@@ -204,7 +204,7 @@ describe('errors of the connection', () => {
     expect(server.requests.length).toBeLessThan(6);
   });
 
-  test('a refusal is not repeated, although its status is 500', async () => {
+  test('does not repeat a refused request, although the status is 500', async () => {
     const words =
       'failed to create typed patch object (/a; apps/v1, Kind=Deployment): .x: field not declared in schema';
     await using server = await serve(replying(500, status(500, '', words)));
@@ -216,7 +216,7 @@ describe('errors of the connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a webhook that does not respond is reported at once, as a temporary problem', async () => {
+  test('reports a webhook that does not respond at once, as a temporary problem', async () => {
     const words =
       'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: connection refused';
     await using server = await serve(replying(500, status(500, 'InternalError', words)));
@@ -232,7 +232,7 @@ describe('errors of the connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('an API server that has just started gets the request again before its refusal counts', async () => {
+  test('repeats a request to an API server that has just started before it accepts a refusal', async () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot get resource "deployments" in API group "apps" in the namespace "default"';
     let answers: number[] = [0, 403, 403, 200];
@@ -252,7 +252,7 @@ describe('errors of the connection', () => {
     expect(server.requests).toHaveLength(before + 1);
   });
 
-  test('an unreachable cluster is reported with its kubeconfig', async () => {
+  test('reports an unreachable cluster with the path of its kubeconfig', async () => {
     const port = await freePort();
     await using cluster = testCluster(`http://127.0.0.1:${port}`);
     const problem = problemOf(await cluster.get(DEPLOYMENTS, at, never));
@@ -265,7 +265,7 @@ describe('errors of the connection', () => {
     ['a redirect to a sign-in page', 302, ''],
     ['a page', 200, '<html>'],
     ['an object of something else', 200, '{"detail":"x"}'],
-  ])('%s is not accepted as a response of a cluster', async (_name, code, body) => {
+  ])('does not accept %s as a response of a cluster', async (_name, code, body) => {
     await using server = await serve((_request, response) =>
       response.writeHead(code, { location: 'https://login.example.org' }).end(body),
     );
@@ -274,7 +274,7 @@ describe('errors of the connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('the proxy of the kubeconfig is used, and the proxy of the environment otherwise', async () => {
+  test('uses the proxy of the kubeconfig, or else the proxy of the environment', async () => {
     await using server = await serve(replying(200, deployment('1')));
     await using proxy = await startProxy(server.port);
     const byConfig = { access: { proxy: { url: proxy.url } } };
@@ -286,7 +286,7 @@ describe('errors of the connection', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('an aborted request rejects with the reason, also while it waits', async () => {
+  test('rejects an aborted request with the reason, also while the request waits', async () => {
     const stopped = new AbortController();
     await using server = await serve((_request, response) => {
       stopped.abort(new Error('stopped'));
@@ -296,7 +296,7 @@ describe('errors of the connection', () => {
     expect(await rejection(cluster.get(DEPLOYMENTS, at, stopped.signal))).toBe(stopped.signal.reason);
   });
 
-  test('the number of concurrent requests is limited, and all get responses', async () => {
+  test('limits the number of concurrent requests, and all requests get responses', async () => {
     let running = 0;
     let most = 0;
     const open: (() => void)[] = [];
@@ -319,15 +319,15 @@ describe('errors of the connection', () => {
   });
 });
 
-describe('credentials', () => {
-  test('that the cluster does not accept are a problem after one request', async () => {
+describe('the credentials for a Kubernetes cluster', () => {
+  test('are reported as a problem after one request if the cluster does not accept them', async () => {
     await using server = await serve(replying(401, status(401, 'Unauthorized', 'Unauthorized')));
     await using cluster = testCluster(server.url);
     expect(problemOf(await cluster.get(DEPLOYMENTS, at, never)).kind).toBe('unauthorized');
     expect(server.requests).toHaveLength(1);
   });
 
-  test('that have expired are read again from their file, and the request is repeated', async () => {
+  test('are read again from their file after they expired, and the request is repeated', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old\n');
@@ -344,7 +344,7 @@ describe('credentials', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('in a file are read again after a minute, without waiting for a refusal', async () => {
+  test('are read again from their file after a minute, without waiting for a refusal', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old');
@@ -363,7 +363,7 @@ describe('credentials', () => {
     await rm(folder, { recursive: true });
   });
 
-  test("in a file that cannot be read are a problem with the file's name, and nothing is sent", async () => {
+  test("are reported with the file's name if the file cannot be read, and no request is sent", async () => {
     await using server = await serve(replying(200, {}));
     const file = join(tmpdir(), 'ad-test-no-such-folder', 'token');
     await using cluster = testCluster(server.url, { access: { token: { kind: 'file', file } } });
@@ -372,7 +372,7 @@ describe('credentials', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('are used as before while their file is being replaced', async () => {
+  test('are still used while their file is being replaced', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old');
@@ -385,7 +385,7 @@ describe('credentials', () => {
     expect(server.requests[1]?.headers.authorization).toBe('Bearer old');
   });
 
-  test('are refused without being shown if they contain a line end', async () => {
+  test('are refused, without being shown, if they contain a line break', async () => {
     await using server = await serve(replying(200, {}));
     const token = { kind: 'text' as const, text: 'abc\r\nx-evil: 1' };
     await using cluster = testCluster(server.url, { access: { token } });
@@ -394,7 +394,7 @@ describe('credentials', () => {
     expect(JSON.stringify(problem)).not.toContain('evil');
   });
 
-  test('appear in no problem, even if the cluster repeats them', async () => {
+  test("appear in no message, even if the cluster's response contains them", async () => {
     await using server = await serve(replying(422, status(422, 'Invalid', `you sent ${TOKEN}`)));
     await using cluster = testCluster(server.url);
     const problem = problemOf(await cluster.get(DEPLOYMENTS, at, never));

@@ -51,8 +51,8 @@ function withPlugin(url: URL, plugin: CredentialPlugin, env: Record<string, stri
   return testCluster(url, { processes, env, home: folder, access: { token: undefined, plugin } });
 }
 
-describe('an exec plugin', () => {
-  test('returns the token once for concurrent requests', async () => {
+describe('the exec plugin of a kubeconfig', () => {
+  test('runs once for concurrent requests, which share its token', async () => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(`give({ token: 'token-' + count });`));
     const answers = await Promise.all([1, 2, 3].map(() => cluster.get(SECRETS, at, never)));
@@ -93,7 +93,7 @@ describe('an exec plugin', () => {
     expect(await starts()).toBe(2);
   });
 
-  test('gets its own variables, the cluster on request, and no folder of the emulator', async () => {
+  test("gets its own variables, the cluster's data on request, and no folder that npm added to the search path", async () => {
     const script = `
       const { spec } = JSON.parse(process.env.KUBERNETES_EXEC_INFO);
       give({ token: [process.env.PROFILE, process.env.GIVEN, spec.interactive, spec.cluster.server, fs.realpathSync(process.cwd()) === fs.realpathSync(${JSON.stringify(folder)})].join(',') });
@@ -114,7 +114,7 @@ describe('an exec plugin', () => {
     ],
     ['prints something else', `console.log('hello');`, 'did not print an ExecCredential object'],
     ['gives nothing', `give({});`, 'printed neither a token nor a certificate'],
-  ])('that %s is a problem, and nothing is sent', async (_name, script, words) => {
+  ])('is reported as a problem, and no request is sent, if it %s', async (_name, script, words) => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(script, { installHint: 'Install the tool.' }));
     const problem = problemOf(await cluster.get(SECRETS, at, never));
@@ -137,7 +137,7 @@ describe('an exec plugin', () => {
   });
 });
 
-describe('certificates', () => {
+describe('the TLS certificates for a cluster', () => {
   /** Starts a server that trusts only the authority's clients and responds with the client's name. */
   async function serveTls() {
     const authority = await createCertificateAuthority('a cluster of a test');
@@ -162,7 +162,7 @@ describe('certificates', () => {
   }
   const text = (value: string) => ({ kind: 'text' as const, text: value });
 
-  test('in the kubeconfig identify both sides', async () => {
+  test('come from the kubeconfig for both sides', async () => {
     await using server = await serveTls();
     const client = await server.authority.issue(['plane.example.org']);
     await using cluster = testCluster(server.url, {
@@ -202,7 +202,7 @@ describe('certificates', () => {
   test.each<[string, object]>([
     ['of an unknown authority', { serverName: 'kubernetes.example.org' }],
     ['of another name', { serverName: 'other.example.org', isTrusted: true }],
-  ])('of a cluster that are %s are refused, and nothing is sent', async (_name, given) => {
+  ])("are refused, and no request is sent, if the cluster's certificate is %s", async (_name, given) => {
     await using server = await serveTls();
     const { isTrusted, ...access } = { isTrusted: false, ...given };
     await using cluster = testCluster(server.url, {
@@ -231,7 +231,7 @@ describe('certificates', () => {
         return { cert: one.cert, key: other.key };
       },
     ],
-  ])('that %s are a problem that shows nothing of the key', async (_name, make) => {
+  ])('are reported, without any part of the key, if they %s', async (_name, make) => {
     await using server = await serveTls();
     const { cert, key } = await make();
     await using cluster = testCluster(server.url, {

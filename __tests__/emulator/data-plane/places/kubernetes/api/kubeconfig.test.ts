@@ -59,7 +59,7 @@ const plugin = { apiVersion: 'client.authentication.k8s.io/v1', command: 'aws', 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('a kubeconfig', () => {
-  test('in YAML contains the server, the namespace and the token of its current context', async () => {
+  test('provides the server, the namespace and the token of its current context', async () => {
     const file = await write(
       'config',
       `apiVersion: v1
@@ -89,7 +89,7 @@ contexts:
     });
   });
 
-  test('may have files relative to itself, and inline certificates', async () => {
+  test('may name files relative to itself, and contain inline certificates', async () => {
     const access = await read({
       cluster: { 'certificate-authority': 'ca.crt', 'tls-server-name': 'kubernetes' },
       user: {
@@ -110,7 +110,7 @@ contexts:
     });
   });
 
-  test('may have an exec plugin, a proxy, and disabled verification of certificates', async () => {
+  test('may contain an exec plugin, a proxy, and disabled verification of certificates', async () => {
     const env = [{ name: 'AWS_PROFILE', value: 'agents' }];
     const access = await read({
       cluster: { 'proxy-url': 'http://proxy.example.org:3128', 'insecure-skip-tls-verify': true },
@@ -125,12 +125,12 @@ contexts:
     });
   });
 
-  test('may have the program of its plugin relative to itself, if the program has a folder', async () => {
+  test("may name the program of its plugin relative to itself, if the program's path has a folder", async () => {
     const access = await read({ user: { exec: { ...plugin, command: './bin/login' } } });
     expect(access.plugin?.command).toBe(path.join(folder, 'bin', 'login'));
   });
 
-  test('is found by KUBECONFIG, in which the first file with an entry takes precedence, and then in the home folder', async () => {
+  test('is found by KUBECONFIG, whose first file with an entry takes precedence, and then in the home folder', async () => {
     const home = await write('.kube/config', config({ context: { namespace: 'home' } }));
     expect((await find()).label).toContain(home);
     const first = await write('first', {
@@ -146,7 +146,7 @@ contexts:
     expect(access).toMatchObject({ server: SERVER, namespace: 'default', token: { text: 'first' } });
   });
 
-  test('returns any of its contexts by name', async () => {
+  test('provides any of its contexts by name', async () => {
     const whole = config() as { contexts: object[] };
     whole.contexts.push({ name: 'other', context: { cluster: 'c', user: 'u', namespace: 'other' } });
     const kubeconfig = await write('config', whole);
@@ -201,13 +201,13 @@ contexts:
       config({ user: { exec: { ...plugin, interactiveMode: 'Always' } } }),
       'needs a terminal',
     ],
-  ])('%s is refused in one line', async (_name, content, words) => {
+  ])('is refused on one line: %s', async (_name, content, words) => {
     const message = await refusal(find({ kubeconfig: await write('config', content) }));
     expect(message).toContain(words);
     expect(message).not.toContain('secret');
   });
 
-  test('that does not exist is refused with its name', async () => {
+  test('is refused with its path if it does not exist', async () => {
     const file = path.join(folder, 'none');
     expect(await refusal(find({ kubeconfig: file }))).toContain(`${file} cannot be read (ENOENT)`);
   });
@@ -216,7 +216,7 @@ contexts:
     ['a program', { exec: plugin }],
     ['a file, which would be sent to its server', { tokenFile: '/etc/passwd' }],
     ['a key', { 'client-certificate-data': base64('x'), 'client-key': '../key' }],
-  ])('of a checkout with %s is refused', async (_name, user) => {
+  ])('is refused if it belongs to a checkout and has %s', async (_name, user) => {
     const env = { GITHUB_WORKSPACE: folder };
     expect(await refusal(read({ user }, { env }))).toContain('the kubeconfig is inside the checkout');
   });
@@ -232,12 +232,12 @@ contexts:
     expect((await find({ kubeconfig: target, env })).plugin?.command).toBe('aws');
   });
 
-  test('of a checkout may contain data', async () => {
+  test('may belong to a checkout if it contains only data', async () => {
     const access = await read({ user: { token: 'abc' } }, { env: { GITHUB_WORKSPACE: folder } });
     expect(access.token).toEqual({ kind: 'text', text: 'abc' });
   });
 
-  test('starts no program if every user may change it', async () => {
+  test('starts no program if every user may change the file', async () => {
     if (process.platform === 'win32') return;
     const kubeconfig = await write('config', config({ user: { exec: plugin } }), 0o666);
     expect(await refusal(find({ kubeconfig }))).toContain(
@@ -246,10 +246,10 @@ contexts:
   });
 });
 
-describe('inside a cluster', () => {
+describe('the search for credentials inside a cluster', () => {
   const env = { KUBERNETES_SERVICE_HOST: '10.96.0.1', KUBERNETES_SERVICE_PORT: '443' };
 
-  test('the credentials of the pod are used, from their files and without a proxy', async () => {
+  test("uses the pod's credentials, from their files and without a proxy", async () => {
     await write('pod/token', 'abc');
     await write('pod/namespace', 'agents\n');
     expect(await find({ env })).toMatchObject({
@@ -266,21 +266,21 @@ describe('inside a cluster', () => {
     );
   });
 
-  test('a pod without a service account is refused with the missing files', async () => {
+  test('fails with the missing files for a pod without a service account', async () => {
     expect(await refusal(find({ env }))).toContain('automountServiceAccountToken: true');
   });
 
-  test('a kubeconfig of the operator takes precedence', async () => {
+  test("uses the operator's kubeconfig first", async () => {
     await write('pod/token', 'abc');
     await write('.kube/config', config());
     expect((await find({ env })).server).toBe(SERVER);
   });
 
-  test('a context requires a kubeconfig', async () => {
+  test('fails if a context is given without a kubeconfig', async () => {
     expect(await refusal(find({ env, context: 'x' }))).toContain('No kubeconfig was found for the context x');
   });
 });
 
-test('without any cluster, the error names the searched locations', async () => {
+test('the error about a missing cluster lists the searched locations', async () => {
   expect(await refusal(find())).toContain(path.join(folder, '.kube', 'config'));
 });

@@ -39,7 +39,7 @@ async function followToEnd(
   return { texts, problems };
 }
 
-describe('the log of a container', () => {
+describe('the followed log of a container', () => {
   test('arrives line by line with timestamps, until the pod is gone', async () => {
     await using server = await serveRounds(sending(`${at(1)} one`, `${at(2)} `, `${at(3)} two words`));
     await using cluster = testCluster(server.url);
@@ -54,7 +54,7 @@ describe('the log of a container', () => {
     expect(second?.searchParams.get('sinceTime')).toBe('2026-01-02T03:04:03.000Z');
   });
 
-  test('is not repeated after a reconnect, even if lines have the same time', async () => {
+  test('repeats no line after a reconnect, even if lines have the same time', async () => {
     await using server = await serveRounds(
       sending(`${at(1)} one`, `${at(2, 7)} two`, `${at(2, 7)} three`),
       // The cluster repeats all lines of the last second.
@@ -87,7 +87,7 @@ describe('the log of a container', () => {
     expect(server.requests[0]?.path).toContain('sinceTime=2026-01-02T03%3A04%3A04.000Z');
   });
 
-  test('contains a line completely that was cut in the middle', async () => {
+  test('contains the complete text of a line that was cut in the middle', async () => {
     await using server = await serveRounds(
       (response) => {
         streaming(response, `${at(1)} one\n${at(2)} tw`);
@@ -101,7 +101,7 @@ describe('the log of a container', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('is requested again, without a report, until the container has started', async () => {
+  test('is requested again, without a warning, until the container has started', async () => {
     const words = 'container "agent" in pod "p" is waiting to start: ContainerCreating';
     await using server = await serveRounds(
       (response) => json(response, 400, status(400, 'BadRequest', words)),
@@ -111,7 +111,7 @@ describe('the log of a container', () => {
     expect(await followToEnd(cluster)).toEqual({ texts: ['one'], problems: [] });
   });
 
-  test('that is silent is reopened, and nothing is repeated', async () => {
+  test('is reopened after a long silence, and no line is repeated', async () => {
     await using server = await serveRounds(
       (response) => streaming(response, `${at(1)} one\n`),
       sending(`${at(1)} one`, `${at(2)} two`),
@@ -120,7 +120,7 @@ describe('the log of a container', () => {
     expect(await followToEnd(cluster)).toEqual({ texts: ['one', 'two'], problems: [] });
   });
 
-  test('is read again from an overloaded cluster only after the requested delay', async () => {
+  test('is requested again from an overloaded cluster only after the requested delay', async () => {
     await using server = await serveRounds(
       (response) => json(response, 429, status(429, 'TooManyRequests', 'wait'), { 'retry-after': '9' }),
       sending(`${at(1)} one`),
@@ -130,7 +130,7 @@ describe('the log of a container', () => {
     expect(cluster.clock.slept[0]).toBe(9_000);
   });
 
-  test('ends when the signal is aborted', async () => {
+  test("ends when the reader's signal is aborted", async () => {
     await using server = await serveRounds((response) => streaming(response, `${at(1)} one\n`));
     await using cluster = testCluster(server.url);
     const stopped = new AbortController();
@@ -141,7 +141,7 @@ describe('the log of a container', () => {
     await done;
   });
 
-  test('can be read once: the last lines, of the previous container', async () => {
+  test('can also be read once, with the last lines of the previous container', async () => {
     await using server = await serve((_request, response) => response.writeHead(200).end('a\nb\n'));
     await using cluster = testCluster(server.url);
     const options = { previous: true, tailLines: 50 };
@@ -155,7 +155,7 @@ describe('the log of a container', () => {
     });
   });
 
-  test('without permission is reported with the missing right', async () => {
+  test('is reported with the missing permission if it cannot be read', async () => {
     const words =
       'pods "p" is forbidden: User "plane" cannot get resource "pods/log" in API group "" in the namespace "default"';
     await using server = await serve((_request, response) =>

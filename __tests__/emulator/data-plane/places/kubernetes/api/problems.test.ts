@@ -7,8 +7,8 @@ const secrets = { verb: 'create', group: '', resource: 'secrets', namespace: 'ag
 const plain = { redact: (text: string) => text };
 
 /** The responses are recorded from Kubernetes 1.36.3. */
-describe('a refusal of the cluster', () => {
-  test('for a missing right names the verb, the resource, the namespace, and the rule to add', () => {
+describe('the problem that a refusal of the cluster causes', () => {
+  test('names, for a missing permission, the verb, the resource, the namespace, and the rule to add', () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot patch resource "deployments" in API group "apps" in the namespace "agents"';
     const problem = problemOfStatus(403, status(403, 'Forbidden', words), deployments, plain);
@@ -23,14 +23,14 @@ describe('a refusal of the cluster', () => {
     expect(problem.hint).toContain('- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["patch"]}');
   });
 
-  test('names the right that the cluster reports, if it differs from that of the request', () => {
+  test("names the permission that the cluster reports, if it differs from the request's permission", () => {
     const words =
       'deployments.apps is forbidden: User "plane" cannot create resource "deployments" in API group "apps" in the namespace "agents"';
     const problem = problemOfStatus(403, status(403, 'Forbidden', words), deployments, plain);
     expect(problem).toMatchObject({ kind: 'forbidden', right: { verb: 'create' } });
   });
 
-  test('names a right on a part of a resource, and a right on the whole cluster', () => {
+  test('names a permission on a part of a resource, or on the whole cluster', () => {
     const log =
       'pods "p" is forbidden: User "plane" cannot get resource "pods/log" in API group "" in the namespace "agents"';
     const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
@@ -44,7 +44,7 @@ describe('a refusal of the cluster', () => {
     expect(problem.hint).toContain('ClusterRole');
   });
 
-  test('distinguishes a request without credentials from a missing right', () => {
+  test('distinguishes a request without credentials from a missing permission', () => {
     const words =
       'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" in the namespace "agents"';
     const { hint } = problemOfStatus(403, status(403, 'Forbidden', words), secrets, plain);
@@ -71,7 +71,7 @@ describe('a refusal of the cluster', () => {
       `deployments.apps "a" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no`,
       'policy',
     ],
-  ])('for %s is not a missing right', (_name, code, words, hint) => {
+  ])('is not a missing permission for %s', (_name, code, words, hint) => {
     const problem = problemOfStatus(code, status(code, 'Forbidden', words), deployments, plain);
     expect(problem.kind).toBe('refused');
     expect(problem.message).toContain(words);
@@ -105,7 +105,7 @@ describe('a refusal of the cluster', () => {
     });
   });
 
-  test('is temporary if a node does not know a pod yet', () => {
+  test('is temporary if a node does not yet know a pod', () => {
     const details = { name: 'p', kind: 'pods/log' };
     const words = 'the server could not find the requested resource ( pods/log p)';
     const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
@@ -114,7 +114,7 @@ describe('a refusal of the cluster', () => {
     );
   });
 
-  test('distinguishes a name that is in use from a conflict', () => {
+  test('distinguishes a name that is already in use from a conflict', () => {
     const taken = status(409, 'AlreadyExists', 'secrets "s" already exists', { name: 's', kind: 'secrets' });
     const other = status(
       409,
@@ -125,7 +125,7 @@ describe('a refusal of the cluster', () => {
     expect(problemOfStatus(409, other, secrets, plain).kind).toBe('conflict');
   });
 
-  test('for an invalid object names the fields', () => {
+  test('names the invalid fields of an object', () => {
     const field = 'spec.template.spec.containers[0].volumeMounts[0].name';
     const causes = [{ reason: 'FieldValueNotFound', message: 'Not found: "v"', field }];
     const body = status(422, 'Invalid', `Deployment.apps "a" is invalid: ${field}: Not found: "v"`, {
@@ -137,7 +137,7 @@ describe('a refusal of the cluster', () => {
     });
   });
 
-  test('for an unknown field is an invalid object, although the status is 500', () => {
+  test('is an invalid object for an unknown field, although the status is 500', () => {
     const words =
       'failed to create typed patch object (/a; apps/v1, Kind=Deployment): .spec.replica: field not declared in schema';
     expect(problemOfStatus(500, { ...status(500, '', words) }, deployments, plain)).toMatchObject({
@@ -146,7 +146,7 @@ describe('a refusal of the cluster', () => {
     });
   });
 
-  test('for an unreadable value is an invalid object, although the status is 500', () => {
+  test('is an invalid object for an unreadable value, although the status is 500', () => {
     const words =
       "failed to convert new object (a/b; apps/v1, Kind=Deployment) to proper version: unable to convert unstructured object to apps/v1, Kind=Deployment: quantities must match the regular expression '^x$'";
     expect(problemOfStatus(500, status(500, '', words), deployments, plain)).toMatchObject({
@@ -163,7 +163,7 @@ describe('a refusal of the cluster', () => {
     });
   });
 
-  test('has one line of redacted text', () => {
+  test('is one line of redacted text', () => {
     const body = status(422, 'Invalid', 'data: Invalid value: "hunter2"\n::error::x', {
       causes: [{ field: 'data', message: 'Invalid value: "hunter2"\u001b[31m' }],
     });
@@ -175,7 +175,7 @@ describe('a refusal of the cluster', () => {
   });
 
   test.each([[undefined], ['text'], [{ kind: 'Status', message: 5 }], [[]]])(
-    'is explained without a usable body: %j',
+    'has an explanation even without a usable body: %j',
     (body) => {
       expect(problemOfStatus(503, body, deployments, plain)).toMatchObject({
         kind: 'unavailable',

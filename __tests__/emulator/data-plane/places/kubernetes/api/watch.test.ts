@@ -103,7 +103,7 @@ function follow(cluster: TestCluster, onTold?: (line: string) => void): Followed
   };
 }
 
-describe('a watch', () => {
+describe('a watch of Kubernetes objects', () => {
   test('starts with the list and continues with the changes, in one stream', async () => {
     await using server = await serveRounds((response) =>
       streaming(
@@ -132,7 +132,7 @@ describe('a watch', () => {
     await until(() => server.open() === 0);
   });
 
-  test('is the same however its bytes are split', async () => {
+  test('reports the same events however the bytes are split', async () => {
     const whole = Buffer.from(
       [
         event('ADDED', object('a', '1', { note: 'é😀' })),
@@ -162,7 +162,7 @@ describe('a watch', () => {
     );
   });
 
-  test('that the cluster ends continues from the last known version', async () => {
+  test('continues from the last known version if the cluster ends it', async () => {
     await using server = await serveRounds(
       (response) => streaming(response, event('ADDED', object('a')), listEnd('9'), bookmark('20')).end(),
       (response) => streaming(response, event('MODIFIED', object('a', '21'))).end(),
@@ -178,7 +178,7 @@ describe('a watch', () => {
     expect(problems).toEqual([]);
   });
 
-  test('whose line is cut continues before the lost event', async () => {
+  test('continues before the lost event if its connection is cut within a line', async () => {
     await using server = await serveRounds(
       cutting(
         listEnd('9'),
@@ -196,7 +196,7 @@ describe('a watch', () => {
     expect(problems.map(({ problem }) => problem.kind)).toEqual(['unavailable']);
   });
 
-  test('that is cut within the list restarts, and reports the list once', async () => {
+  test('starts again if it is cut within the list, and reports the list once', async () => {
     await using server = await serveRounds(cutting(event('ADDED', object('a'))), listing('a', 'b'));
     await using cluster = testCluster(server.url);
     const { reported, stop } = follow(cluster);
@@ -212,7 +212,7 @@ describe('a watch', () => {
       'inside the stream',
       (response) => streaming(response, event('ERROR', status(410, 'Expired', 'too old resource version'))),
     ],
-  ])('from a version that has expired restarts with the list: %s', async (_name, expired) => {
+  ])('starts again with the list if its version has expired: %s', async (_name, expired) => {
     await using server = await serveRounds(
       (response) => streaming(response, event('ADDED', object('a')), listEnd('9')).end(),
       expired,
@@ -227,7 +227,7 @@ describe('a watch', () => {
     expect(problems.map(({ problem }) => problem.kind)).toEqual(['expired']);
   });
 
-  test('that is silent counts as dead and restarts with the list', async () => {
+  test('counts as dead after a long silence, and starts again with the list', async () => {
     await using server = await serveRounds(listing('a'), listing('b'));
     await using cluster = testCluster(server.url, { watchSilenceMs: 100 });
     const { reported, stop, problems } = follow(cluster);
@@ -241,7 +241,7 @@ describe('a watch', () => {
     expect(server.queries[1]?.get('sendInitialEvents')).toBe('true');
   });
 
-  test('with only bookmarks counts as alive', async () => {
+  test('counts as alive while only bookmarks arrive', async () => {
     let sent = 0;
     await using server = await serveRounds((response) => {
       streaming(response, listEnd('9'));
@@ -259,7 +259,7 @@ describe('a watch', () => {
     expect(server.queries).toHaveLength(1);
   });
 
-  test('of an overloaded cluster reconnects when the cluster allows it', async () => {
+  test('reconnects to an overloaded cluster when the cluster allows it', async () => {
     await using server = await serveRounds(
       refusing(429, 'TooManyRequests', { 'retry-after': '7' }),
       listing('a'),
@@ -272,7 +272,7 @@ describe('a watch', () => {
     expect(cluster.clock.slept).toEqual([7_000]);
   });
 
-  test('waits longer after each failure, from 1 to 30 seconds, and has one stream at a time', async () => {
+  test('waits longer after each failure, from 1 to 30 seconds, and has one connection at a time', async () => {
     await using server = await serveRounds(
       ...Array.from({ length: 9 }, () => refusing(503, 'ServiceUnavailable')),
       listing('a'),
@@ -285,7 +285,7 @@ describe('a watch', () => {
     expect(server.mostOpen()).toBe(1);
   });
 
-  test('does not reconnect in a tight loop if each stream ends at once', async () => {
+  test('does not reconnect in a tight loop if each connection ends at once', async () => {
     await using server = await serveRounds(
       ...Array.from({ length: 4 }, (): Round => (response) => streaming(response, listEnd('9')).end()),
       (response) => streaming(response, event('ADDED', object('a', '10'))),
@@ -297,7 +297,7 @@ describe('a watch', () => {
     expect(cluster.clock.slept).toEqual([1000, 2000, 4000, 8000]);
   });
 
-  test('survives a restart of the API server', async () => {
+  test('continues after a restart of the API server', async () => {
     const port = await freePort();
     const start = async (names: string[]): Promise<Server> => {
       const server = createServer((_request, response) => {
@@ -326,7 +326,7 @@ describe('a watch', () => {
     await shut(second);
   });
 
-  test('lists first if the cluster cannot put the list into the stream', async () => {
+  test('reads the list first if the cluster cannot put the list into the stream', async () => {
     await using server = await serveRounds((response, query) => {
       if (query.has('sendInitialEvents')) {
         const words = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
@@ -347,7 +347,7 @@ describe('a watch', () => {
     expect(cluster.clock.slept).toEqual([]);
   });
 
-  test('with a token that expires continues with the next token', async () => {
+  test('continues with the next token when its token expires', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old');
@@ -370,7 +370,7 @@ describe('a watch', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('reports a missing right, and starts when the right is granted', async () => {
+  test('reports a missing permission, and starts when the permission is granted', async () => {
     const words =
       'secrets is forbidden: User "plane" cannot watch resource "secrets" in API group "" in the namespace "default"';
     await using server = await serveRounds(
@@ -389,7 +389,7 @@ describe('a watch', () => {
     ['an object without metadata', event('ADDED', { kind: 'Secret' })],
     ['a bookmark without a version', event('BOOKMARK', { metadata: {} })],
     ['an error without a status', event('ERROR', { what: 'x' })],
-  ])('restarts with the list after %s', async (_name, line) => {
+  ])('starts again with the list after %s', async (_name, line) => {
     await using server = await serveRounds(
       (response) => streaming(response, listEnd('9'), line, event('ADDED', object('lost', '10'))),
       listing('a'),
@@ -413,7 +413,7 @@ describe('a watch', () => {
     expect(reported).toEqual(['synced ', 'changed a']);
   });
 
-  test('rejects with the error of its listener, and sends no other request', async () => {
+  test('rejects with the error that its listener throws, and sends no other request', async () => {
     await using server = await serveRounds(listing('a'));
     await using cluster = testCluster(server.url);
     const fault = new Error('a bug of the listener');

@@ -37,7 +37,7 @@ describe('the pod of a build', () => {
   const pod = buildPod(REQUEST);
   const [container] = pod.spec?.containers ?? [];
 
-  test('has no cluster account, no right on its node, and only variables from its own Secret', () => {
+  test('has no service account of the cluster, no privileges on its node, and only variables from its own Secret', () => {
     expect(pod.spec).toMatchObject({
       automountServiceAccountToken: false,
       enableServiceLinks: false,
@@ -71,7 +71,7 @@ describe('the pod of a build', () => {
     });
   });
 
-  test('is not among the pods that serve a revision, and authors cannot refer to it', () => {
+  test('is not among the pods that serve a revision, and authors cannot refer to its Secret', () => {
     const { labels } = pod.metadata;
     expect(labels[LABELS.component]).toBe('build');
     expect(readLabels(labels, 'plane-1')).toEqual({
@@ -84,7 +84,7 @@ describe('the pod of a build', () => {
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-describe('a build without a reported result', () => {
+describe('a build pod without a reported result', () => {
   const NOW = Date.parse('2026-01-01T00:10:00Z');
   const pod = (status: NonNullable<Pod['status']>): Pod => ({
     metadata: { name: 'the-build', uid: 'uid' },
@@ -96,7 +96,7 @@ describe('a build without a reported result', () => {
   ];
   const verdict = (status: NonNullable<Pod['status']>) => evaluateBuild(pod(status), [], NOW);
 
-  test('is waited for while it runs, or is about to run', () => {
+  test('is waited for while it runs or is about to run', () => {
     expect(verdict({ phase: 'Pending' })).toEqual({ kind: 'waiting', detail: undefined });
     expect(verdict({ phase: 'Running' })).toEqual({ kind: 'waiting', detail: undefined });
     const waiting = { reason: 'ImagePullBackOff', message: 'Back-off pulling image' };
@@ -114,7 +114,7 @@ describe('a build without a reported result', () => {
     ],
     ['ended with a status', { exitCode: 1, reason: 'Error' }, /exit code 1/],
     ['ended well and said nothing', { exitCode: 0, reason: 'Completed' }, /exit code 0/],
-  ])('has failed if it %s, with its last lines as the reason', (_what, terminated, reason) => {
+  ])('counts as failed if it %s, with its last lines as the reason', (_what, terminated, reason) => {
     const phase = terminated.exitCode === 0 ? 'Succeeded' : 'Failed';
     expect(verdict({ phase, containerStatuses: container({ terminated }) })).toMatchObject({
       kind: 'failed',
@@ -123,14 +123,14 @@ describe('a build without a reported result', () => {
     });
   });
 
-  test('has failed if it took too long', () => {
+  test('counts as failed if it took too long', () => {
     expect(verdict({ phase: 'Failed', reason: 'DeadlineExceeded' })).toMatchObject({
       kind: 'failed',
       reason: 'The build took longer than 60 minutes and was stopped.',
     });
   });
 
-  test('is lost if its node removed it, and may succeed on another node', () => {
+  test('counts as lost if its node removed it, so that another node may build the revision', () => {
     for (const resource of ['memory', 'ephemeral-storage']) {
       const message = `The node was low on resource: ${resource}. Container build was using 5Gi, request is 0.`;
       expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toEqual({
@@ -144,14 +144,14 @@ describe('a build without a reported result', () => {
     'Usage of EmptyDir volume "data" exceeds the limit "20Gi". ',
     'Pod ephemeral local storage usage exceeds the total limit of containers 20Gi. ',
     'Container build exceeded its local ephemeral storage limit "20Gi". ',
-  ])('has failed if it wrote more than its limit: %s', (message) => {
+  ])('counts as failed if it wrote more than its limit: %s', (message) => {
     expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toMatchObject({
       kind: 'failed',
       reason: expect.stringMatching(/exceed.*20Gi.*larger --build-disk/),
     });
   });
 
-  test('has failed if it cannot start', () => {
+  test('counts as failed if it cannot start', () => {
     const waiting = { reason: 'InvalidImageName', message: 'couldn\'t parse image name "NO"' };
     expect(verdict({ phase: 'Pending', containerStatuses: container({ waiting }) })).toMatchObject({
       kind: 'failed',

@@ -33,7 +33,7 @@ const waiting = (detail: RegExp) =>
 /** Time after which a missing object no longer counts as about to appear, in milliseconds. */
 const SETTLED = 10_000;
 
-describe('a rollout', () => {
+describe('a rollout in Kubernetes', () => {
   test('is available when all its pods are available', () => {
     expect(evaluate('available')).toEqual({ kind: 'available' });
   });
@@ -50,14 +50,14 @@ describe('a rollout', () => {
     expect(evaluateRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
   });
 
-  test('waits for its own pods while pods of an earlier form still exist', () => {
+  test('waits for its own pods while pods of an earlier revision of the Deployment still exist', () => {
     const seen = observation('available');
     const status = { ...seen.deployment?.status, replicas: 2, availableReplicas: 2, updatedReplicas: 1 };
     const verdict = evaluateRollout({ ...seen, deployment: { ...seen.deployment, status } });
     expect(verdict.kind).toBe('waiting');
   });
 
-  test('is gone if its Deployment is gone or being deleted', () => {
+  test('counts as gone if its Deployment is gone or being deleted', () => {
     const { deployment, ...rest } = observation('available');
     const deleted = {
       ...deployment,
@@ -67,7 +67,7 @@ describe('a rollout', () => {
     expect(evaluateRollout({ ...rest, deployment: deleted })).toEqual({ kind: 'gone' });
   });
 
-  test('counts as available if it has no pods', () => {
+  test('counts as available if it requires no pods', () => {
     const seen = observation('available');
     const none = {
       ...seen.deployment,
@@ -80,7 +80,7 @@ describe('a rollout', () => {
   });
 });
 
-describe('a rollout fails at once', () => {
+describe('a rollout that fails at once', () => {
   test.each<[string, RegExp]>([
     ['invalid image name', /The container agent .* cannot start: InvalidImageName: .* must be lowercase\.$/],
     ['never pull', /ErrImageNeverPull: Container image "registry\.local\/a:1" is not present/],
@@ -95,7 +95,7 @@ describe('a rollout fails at once', () => {
       /The init container prepare of the pod \S+ ended with exit code 2 after 3 restarts/,
     ],
     ['sidecar crashes', /The container beside of the pod \S+ ended with exit code 0 after 4 restarts/],
-  ])('for %s: with the cluster’s message', (name, reason) => {
+  ])('reports the cluster’s message for this cause: %s', (name, reason) => {
     expect(evaluate(name)).toEqual(failed(reason));
   });
 
@@ -103,18 +103,18 @@ describe('a rollout fails at once', () => {
     ['crash loop', 'agent'],
     ['init container fails', 'prepare'],
     ['sidecar crashes', 'beside'],
-  ])('for %s: with the last lines of the run that ended', (name, container) => {
+  ])('reports the last lines of the ended container for this cause: %s', (name, container) => {
     expect(evaluate(name)).toMatchObject({ logs: { container, previous: true } });
   });
 
-  test('but only waits after the first crash', () => {
+  test('does not fail after the first crash of its container', () => {
     expect(evaluate('first crash')).toEqual(
       waiting(/^0 of 1 pods are available\. .* ended with exit code 1\.$/),
     );
   });
 });
 
-describe('a rollout fails if something missing does not appear', () => {
+describe('a rollout that waits for a missing object', () => {
   test.each<[string, RegExp]>([
     [
       'service account missing',
@@ -124,12 +124,12 @@ describe('a rollout fails if something missing does not appear', () => {
     ['pod security', /is forbidden: violates PodSecurity "restricted:latest"/],
     ['policy refuses', /ValidatingAdmissionPolicy 'signed' .* denied request: images must be signed\./],
     ['secret missing', /CreateContainerConfigError: secret "theirs" not found\.$/],
-  ])('%s', (name, reason) => {
+  ])("fails with the cluster's message if the cause persists: %s", (name, reason) => {
     expect(evaluate(name)).toEqual(waiting(reason));
     expect(evaluate(name, SETTLED)).toEqual(failed(reason));
   });
 
-  test('counted from the time when the object was found missing, not from the start of the pod', () => {
+  test('fails by the time since the object was found missing, not since the start of the pod', () => {
     const seen = observation('secret missing');
     const pods = seen.pods.map((pod) => {
       const conditions = pod.status?.conditions?.map((one) => ({
@@ -152,18 +152,18 @@ describe('a rollout fails if something missing does not appear', () => {
     return evaluateRollout({ ...seen, deployment, now: seen.now + SETTLED });
   };
 
-  test('unless the cause is an admission webhook that could not be evaluated', () => {
+  test('does not fail if an admission webhook could not be evaluated', () => {
     const absent =
       'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
     expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
   });
 
-  test('also for an admission refusal whose message mentions a refused connection', () => {
+  test('fails for an admission refusal, even if its message mentions a refused connection', () => {
     const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
     expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
   });
 
-  test('with the message of an admission refusal of several lines joined into one line', () => {
+  test('fails with the message of an admission refusal joined into one line', () => {
     const words =
       'admission webhook "guard.example.com" denied the request: \n\nunsigned:\n\t\u001b[31magent\n';
     expect(refusedWith(words)).toEqual(failed(/denied the request: unsigned: \[31magent\. A policy/));
@@ -179,12 +179,12 @@ describe('a rollout fails if something missing does not appear', () => {
       'service account missing',
       /"runner" not found\. Create the service account in the namespace, or use another one\.$/,
     ],
-  ])('%s: with the remedy', (name, reason) => {
+  ])('fails with an explanation of what to do: %s', (name, reason) => {
     expect(evaluate(name, SETTLED)).toEqual(failed(reason));
   });
 });
 
-describe('a rollout fails at its deadline', () => {
+describe('a rollout at its deadline', () => {
   test.each<[string, RegExp]>([
     [
       'unschedulable',
@@ -197,12 +197,12 @@ describe('a rollout fails at its deadline', () => {
       /FailedMount: MountVolume\.SetUp failed for volume "files" : secret "files" not found\.$/,
     ],
     ['webhook unreachable', /failed calling webhook "guard\.example\.com"/],
-  ])('for %s: with the cause of the delay', (name, reason) => {
+  ])('fails with the cause of the delay: %s', (name, reason) => {
     expect(evaluate(name)).toEqual(failed(/^The pods did not become available within \d+ s: 0 of 1 pods/));
     expect(evaluate(name)).toEqual(failed(reason));
   });
 
-  test('even if it was complete before an autoscaler requested more pods', () => {
+  test('fails even if it was complete before an autoscaler requested more pods', () => {
     const seen = { ...observation('available'), leastReplicas: 3 };
     expect(evaluateRollout(seen).kind).toBe('waiting');
     expect(evaluateRollout({ ...seen, now: seen.now + 600_000 })).toEqual(
@@ -210,35 +210,35 @@ describe('a rollout fails at its deadline', () => {
     );
   });
 
-  test('not earlier, because an image may still be pushed', () => {
+  test('does not fail earlier for a missing image, because the image may still be pushed', () => {
     expect(evaluate('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
   });
 
-  test('with the last lines of an agent that runs but does not respond', () => {
+  test('fails with the last lines of an agent that runs but does not respond', () => {
     expect(evaluate('not ready')).toMatchObject({ logs: { container: 'agent', previous: false } });
   });
 });
 
-describe('a revision with several Deployments', () => {
+describe('the rollout of a revision with several Deployments', () => {
   const available = evaluate('available');
   const starting = evaluate('starting');
   const pulling = evaluate('image missing, waiting');
   const crashed = evaluate('crash loop');
 
-  test('serves when all of them can serve', () => {
+  test('is complete when all Deployments can serve', () => {
     expect(combineVerdicts([available, available])).toEqual(available);
     expect(combineVerdicts([available, starting])).toEqual(starting);
     expect(combineVerdicts([starting, pulling])).toEqual(pulling);
   });
 
-  test('fails with the first that fails, unless one is gone', () => {
+  test('fails with the first Deployment that fails, unless one Deployment is gone', () => {
     expect(combineVerdicts([starting, crashed, available])).toEqual(crashed);
     expect(combineVerdicts([crashed, { kind: 'gone' }])).toEqual({ kind: 'gone' });
   });
 });
 
-describe('problems of pods', () => {
-  test('belong to the current ReplicaSet, without pods that are being deleted', () => {
+describe('the reported problems of pods', () => {
+  test('come from the current ReplicaSet, without pods that are being deleted', () => {
     const seen = observation('crash loop');
     const [set] = seen.replicaSets;
     const newer = {
@@ -254,7 +254,7 @@ describe('problems of pods', () => {
     expect(podProblems({ ...seen, pods: ending })).toEqual([]);
   });
 
-  test('of other Deployments are ignored', () => {
+  test('exclude the problems of other Deployments', () => {
     const others = Object.values(recorded).flatMap(({ pods }) => pods);
     const sets = Object.values(recorded).flatMap(({ replicaSets }) => replicaSets);
     const seen = observation('available');
@@ -299,7 +299,7 @@ describe('problems of pods', () => {
     expect(podProblems({ ...observation('starting'), events })).toEqual(podProblems(observation('starting')));
   });
 
-  test('are empty if everything works', () => {
+  test('are empty if every pod works', () => {
     expect(podProblems(observation('available'))).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ const databases = (spec: ResourceSpec, password = 'password1', existing?: Statef
   return result.plan;
 };
 
-describe('the objects of any revision', () => {
+describe('the Kubernetes objects of any revision', () => {
   /** Runs the check for any valid spec, source and environment. */
   const always = (check: (plan: RevisionPlan, request: RevisionRequest) => void) =>
     fc.assert(
@@ -120,7 +120,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('mount volumes of their pods', () => {
+  test('mount only volumes of their pods', () => {
     always((plan) => {
       for (const one of plan.workloads) {
         const pod = podOf(one);
@@ -132,7 +132,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('have the values of secrets only in the Secret, which is immutable', () => {
+  test('contain the values of secrets only in the Secret, which is immutable', () => {
     always(({ secret, workloads, notes }, { env }) => {
       expect(secret.immutable).toBe(true);
       expect(secret.stringData).toEqual({ PORT: '8000', ...Object.fromEntries(env) });
@@ -157,7 +157,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('are selected by labels that no author can change, and only by those of their Deployment', () => {
+  test('are selected by labels that no author can change, and only by the labels of their Deployment', () => {
     always(({ workloads }) => {
       const selectors = workloads.map(({ deployment }) => {
         const selector = deployment.spec?.selector.matchLabels ?? {};
@@ -175,7 +175,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('contain null and undefined only in the free-form parts of an author', () => {
+  test("contain null and undefined only in the author's free-form fields", () => {
     always((plan) => {
       const text = JSON.stringify(objectsOf(plan), (_, value: unknown) => {
         expect(value).not.toBeUndefined();
@@ -196,12 +196,12 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('are the same for the same revision', () => {
+  test('are always the same for the same revision', () => {
     always((plan, request) => expect(planRevision(request)).toEqual({ kind: 'plan', plan }));
   });
 });
 
-describe('a switch', () => {
+describe('a switch to another revision in Kubernetes', () => {
   test("changes only the revision in the Service's selector", () => {
     const none = serviceManifest(identity);
     const first = serviceManifest(identity, identity.revisionId);
@@ -213,7 +213,7 @@ describe('a switch', () => {
     expect(none.spec?.selector?.[LABELS.revision]).not.toBe(identity.revisionId.toLowerCase());
   });
 
-  test('selects pods of the agent, never those of its queue', () => {
+  test('selects pods of the agent, never pods of its queue', () => {
     const plan = planned({ spec: { cpu: 1, queue_cpu: 2 } });
     const labels = plan.workloads.map(({ deployment }) => deployment.spec?.template.metadata?.labels);
     const selector = serviceManifest(identity, identity.revisionId).spec?.selector ?? {};
@@ -221,7 +221,7 @@ describe('a switch', () => {
     expect(labels[1]).not.toMatchObject(selector);
   });
 
-  test('starts a revision with the number of serving pods, within its bounds, and scales freely afterwards', () => {
+  test('starts a revision with the number of serving pods, within its bounds, and then allows any number', () => {
     const scaled = (serving: number) => {
       const { autoscaler, leastReplicas, startPatch } = workload(
         planned({ spec: { cpu: 1, min_scale: 2, max_scale: 6 }, serving }),
@@ -244,7 +244,7 @@ describe('a switch', () => {
     expect(template('another')).toEqual(template('my-agent'));
   });
 
-  test('keeps a name that cannot be a label as an annotation', () => {
+  test("keeps a deployment's name that cannot be a label as an annotation", () => {
     const { metadata } = serviceManifest({ ...identity, name: 'x'.repeat(64) });
     expect(metadata.annotations).toEqual({ 'agent-deploy/name': 'x'.repeat(64) });
     expect(metadata.labels).not.toHaveProperty(['app.kubernetes.io/name']);
@@ -263,7 +263,7 @@ describe('the agent’s container', () => {
     expect(agentOf(planned({ spec: { memory_mb: 0 } }))).not.toHaveProperty('resources');
   });
 
-  test('gets its variables from the Secret, and those of references from the cluster’s own Secrets', () => {
+  test('gets its variables from the Secret, and referenced variables from the cluster’s own Secrets', () => {
     const plan = planned({
       env: new Map([['TOKEN', 'plain']]),
       secretReferences: [{ name: 'TOKEN', secret_name: 'theirs', secret_key: 'token' }],
@@ -294,7 +294,7 @@ describe('the agent’s container', () => {
     ]);
   });
 
-  test("has probes, the control plane's startup time, and the shutdown time of its work", () => {
+  test("has probes, the control plane's startup time, and the shutdown time for its work", () => {
     const plan = planned();
     expect(agentOf(plan)).toMatchObject({
       startupProbe: { httpGet: { path: '/ok', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
@@ -314,10 +314,10 @@ describe('the agent’s container', () => {
   });
 });
 
-describe('the rest of the pod', () => {
+describe('the pod of an agent', () => {
   const pod = (spec: object) => podOf(workload(planned({ spec: ResourceSpec.parse(spec) })));
 
-  test('has volumes of every kind unchanged; a volume without a source is an empty folder', () => {
+  test('has volumes of every kind unchanged, and an empty folder for a volume without a source', () => {
     expect(
       pod({
         volumes: [
@@ -333,7 +333,7 @@ describe('the rest of the pod', () => {
     ]);
   });
 
-  test('has sidecars next to the agent, which do not stop before it, and init containers before it', () => {
+  test('has sidecars that do not stop before the agent, and init containers that run before it', () => {
     const made = pod({
       init_containers: [{ name: 'prepare', image: 'i', args: null }],
       sidecars: [
@@ -355,7 +355,7 @@ describe('the rest of the pod', () => {
     ]);
   });
 
-  test('contains each variable and pull secret once, and the last value of a repeated variable applies, as in a container', () => {
+  test('contains each variable and pull secret once, with the last value of a repeated variable, as in a container', () => {
     const env = [
       { name: 'A', value: '1' },
       { name: 'B', value: '2' },
@@ -393,7 +393,7 @@ describe('the rest of the pod', () => {
   });
 });
 
-describe('the number of pods', () => {
+describe('the number of pods of an agent', () => {
   const scale = (spec: ResourceSpec) => {
     const plan = planned({ spec });
     const { deployment, autoscaler, leastReplicas } = workload(plan);
@@ -412,7 +412,7 @@ describe('the number of pods', () => {
     [{ min_scale: 2, max_scale: 2 }, 2],
     [{ min_scale: 0, max_scale: 0 }, 0],
     [{ max_scale: 0 }, 0],
-  ])('for %j is always the same', (spec, replicas) => {
+  ])('is always the same for %j', (spec, replicas) => {
     expect(scale(spec)).toEqual({ replicas, scaled: undefined, leastReplicas: replicas, notes: [] });
   });
 
@@ -439,7 +439,7 @@ describe('the number of pods', () => {
     });
   });
 
-  test('is never zero by load, because no pod could then measure a load', () => {
+  test('is never zero because of the load, because no pod could then measure a load', () => {
     expect(scale({ cpu: 1, min_scale: 0, max_scale: 4 })).toMatchObject({
       scaled: { minReplicas: 1 },
       notes: ['resource_spec.min_scale: 0 has no effect, because at least one pod always runs'],
@@ -454,7 +454,7 @@ describe('the number of pods', () => {
     }
   });
 
-  test('is determined by KEDA if it has something to count, and then may be zero', () => {
+  test('is determined by KEDA if the control plane counts runs, and may then be zero', () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const { autoscaler } = workload(planned({ spec: { min_scale: 0, max_scale: 4, cpu: 1 }, triggers }));
     expect(autoscaler?.serving).toMatchObject({
@@ -517,7 +517,7 @@ describe('an agent whose runs the control plane counts', () => {
   });
 });
 
-test('pods with links state their protocol version, and other pods state none', () => {
+test('pods with links have a label with their protocol version, and other pods have none', () => {
   const templateOf = (plan: RevisionPlan) => workload(plan).deployment.spec?.template.metadata;
   const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
   const program = { image: 'agent:1', isOurs: true };
@@ -526,7 +526,7 @@ test('pods with links state their protocol version, and other pods state none', 
   expect(templateOf(planned({ spec, program }))?.annotations).toEqual({ team: 'a' });
 });
 
-describe('a separate queue', () => {
+describe('the separate queue of an agent', () => {
   test('exists if one of its fields is set, with the volumes of the agent and its own program and resources', () => {
     const plan = planned({
       spec: { cpu: 1, queue_cpu: 2, queue_min_scale: 3, volumes: [{ name: 'v' }] },
@@ -568,7 +568,7 @@ describe('a separate queue', () => {
   });
 });
 
-describe('a revision is refused before any request to the cluster', () => {
+describe('the request for a revision with an unsupported setting', () => {
   test.each<[string, Partial<RevisionRequest>, RegExp]>([
     ['a PORT that is none', { env: new Map([['PORT', '70000']]) }, /^secrets: PORT must be a number/],
     [
@@ -605,17 +605,17 @@ describe('a revision is refused before any request to the cluster', () => {
       { spec: { sidecars: [{ name: 'agent', image: 'x' }] } },
       /^resource_spec\.sidecars: the container name agent is reserved/,
     ],
-  ])('%s', (_, change, reason) => {
+  ])('is refused before any request to the cluster: %s', (_, change, reason) => {
     expect(problems(change)).toEqual([expect.stringMatching(reason)]);
   });
 
-  test('without a value in the error', () => {
+  test('is refused with an error that does not contain the value', () => {
     expect(problems({ env: new Map([['A B', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
     expect(problems({ env: new Map([['PORT', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
   });
 });
 
-describe('an object that a pod refers to', () => {
+describe('a Kubernetes object that a pod refers to', () => {
   const db = 'ad-8c1f4a52000040008000000000000009-db';
   const revisions = 'ad-8c1f4a52-f27f6b7a000040008000000000000002';
   const container = { name: 'one', image: 'one:1' };
@@ -661,7 +661,7 @@ describe('an object that a pod refers to', () => {
     ]);
   });
 
-  test('may belong to the deployment itself, or to another owner', () => {
+  test("may belong to the pod's own deployment, or to another owner", () => {
     const own = 'ad-8c1f4a52000040008000000000000001';
     const names = ['settings', 'ad-hoc', 'ad-8c1f4a52', `${own}-db`, `data-${own}-db-0`];
     for (const secret_name of names) {
@@ -671,8 +671,8 @@ describe('an object that a pod refers to', () => {
   });
 });
 
-describe('databases of a deployment', () => {
-  test('exist only if one of their fields is given', () => {
+describe('the databases of a deployment', () => {
+  test('exist only if the resource spec contains one of their fields', () => {
     expect(databases({ cpu: 1 })).toEqual({
       secrets: [],
       services: [],
@@ -723,7 +723,7 @@ describe('databases of a deployment', () => {
     });
   });
 
-  test('keep their size, and stay if a later revision does not mention them', () => {
+  test('keep their size, and remain if a later revision does not mention them', () => {
     const [existing] = databases({ db_storage_gi: 5 }).workloads;
     if (existing?.kind !== 'StatefulSet') throw new Error('the database is no StatefulSet');
     const found: StatefulSet = {
@@ -743,7 +743,7 @@ describe('databases of a deployment', () => {
     expect(without.notes).toEqual([]);
   });
 
-  test('belong to the deployment, not to a revision', () => {
+  test('belong to the deployment, not to a single revision', () => {
     const { secrets, services, workloads } = databases({ db_cpu: 1, redis_cpu: 1 });
     for (const { metadata } of [...secrets, ...services, ...workloads]) {
       expect(readLabels(metadata.labels, 'plane-1')).toEqual({
@@ -769,15 +769,15 @@ describe('databases of a deployment', () => {
   });
 });
 
-describe('labels', () => {
-  test('of another control plane, or of other owners, do not allow a deletion', () => {
+describe('the labels of Kubernetes objects', () => {
+  test('do not allow a deletion if they belong to another control plane or another owner', () => {
     const { labels } = planned().secret.metadata;
     expect(readLabels(labels, 'plane-2')).toBeUndefined();
     expect(readLabels({ ...labels, 'app.kubernetes.io/managed-by': 'helm' }, 'plane-1')).toBeUndefined();
     expect(readLabels(undefined, 'plane-1')).toBeUndefined();
   });
 
-  test('are requested as a selector', () => {
+  test('are passed to the cluster as a selector', () => {
     expect(labelSelector({ plane: 'p', deploymentId: 'A', revisionId: 'B' })).toBe(
       'app.kubernetes.io/managed-by=agent-deploy,agent-deploy/plane=p,agent-deploy/deployment=a,agent-deploy/revision=b',
     );

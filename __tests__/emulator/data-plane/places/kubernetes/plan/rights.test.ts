@@ -9,12 +9,12 @@ import {
 const permits = (resource: string): string[] =>
   RULES.filter(({ resources }) => resources?.includes(resource)).flatMap(({ verbs }) => verbs);
 
-describe('the rights of a control plane', () => {
-  test('never read or change a Secret', () => {
+describe('the permissions of a control plane in Kubernetes', () => {
+  test('never allow reading or changing a Secret', () => {
     expect(permits('secrets')).toEqual(['create', 'delete']);
   });
 
-  test('list each resource and each verb, but no rights of a single namespace', () => {
+  test('contain each resource and each verb, but no permissions for a single namespace', () => {
     const rules = [...RULES, ...Object.values(EXTRA_RULES)];
     for (const { apiGroups, resources, verbs } of rules) {
       expect([...(apiGroups ?? []), ...(resources ?? []), ...verbs]).not.toContain('*');
@@ -23,14 +23,14 @@ describe('the rights of a control plane', () => {
     expect(rules.flatMap(({ resources }) => resources ?? [])).not.toContain('pods/exec');
   });
 
-  test('are a Role in one namespace, plus the required cluster-wide rights', () => {
+  test('consist of a Role in one namespace and the required cluster-wide permissions', () => {
     expect(planeRole('prod').rules).toEqual(RULES);
     const role = planeRole('prod', ['keda']);
     expect(role).toMatchObject({ kind: 'Role', metadata: { name: 'agent-deploy', namespace: 'prod' } });
     expect(role.rules).toEqual([...RULES, EXTRA_RULES.keda]);
   });
 
-  test('are reported as the line to add if one is missing', () => {
+  test('are reported with the line to add if one is missing', () => {
     expect(missingRule('apps', 'deployments', 'patch')).toBe(
       '- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["get", "list", "watch", "create", "patch", "delete"]}',
     );

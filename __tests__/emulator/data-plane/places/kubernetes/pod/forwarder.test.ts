@@ -19,7 +19,7 @@ function shared() {
   return { forwarder, link, sent, reported };
 }
 
-describe('one worker, shared by links,', () => {
+describe('a worker that several links share', () => {
   test("receives the frames of each link with the link's number, and responds with that number", () => {
     const { forwarder, link, sent, reported } = shared();
     const [one, other] = [link(), link()];
@@ -39,7 +39,7 @@ describe('one worker, shared by links,', () => {
     expect([one.got, other.got]).toEqual([['to one'], ['to other']]);
   });
 
-  test('reuses the number of a lost link only after it has removed the link', () => {
+  test('gets the number of a lost link again only after it has removed that link', () => {
     const { forwarder, link, sent, reported } = shared();
     const one = link();
     one.end();

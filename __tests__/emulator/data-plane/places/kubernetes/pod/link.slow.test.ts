@@ -123,7 +123,7 @@ async function aNetwork(url: string) {
 }
 
 describe('an agent pod', () => {
-  test('responds to health checks, but to nothing else without a link', async () => {
+  test('responds to health checks, and to no other request without a link', async () => {
     const { url } = shared;
     const answer = async (path: string) => {
       const response = await fetch(`${url}${path}`);
@@ -135,7 +135,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#links
-  test('links only to callers with the token of its revision, which is never sent', async () => {
+  test('accepts links only from callers with the token of its revision, which is never sent', async () => {
     const { link } = shared;
     await expect(link({ token: 'another' })).rejects.toThrow(
       'The control plane cannot connect to agent pod pod-1: it responded with status 401',
@@ -153,7 +153,7 @@ describe('an agent pod', () => {
 
   // docs/kubernetes.md#recorded-offers
   // docs/security/emulator.md#cluster-links
-  test('refuses a recorded offer, and an offer with a nonce of another pod', async () => {
+  test('refuses a recorded proof, and a proof with a nonce of another pod', async () => {
     const { url } = shared;
     const upgrade = async (nonce: string, headers = offerLink(TOKEN, PARTIES, nonce).headers) => {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/_agent/link`, { headers });
@@ -195,7 +195,7 @@ describe('an agent pod', () => {
     for (const text of ['', 'nonsense', `${third}x`, third.slice(1)]) expect(nonces.redeem(text)).toBe(false);
   });
 
-  test('reports its version of the link', async () => {
+  test('reports its version of the link protocol', async () => {
     const { url } = shared;
     const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
@@ -215,7 +215,7 @@ describe('an agent pod', () => {
     expect(response).toContain('Deploy the revision again');
   });
 
-  test('serves two replicas at once, and the end of one link ends only its own work', async () => {
+  test("serves two replicas at once, and the end of one link ends only that link's work", async () => {
     const { link, url, checkout, reached } = await aPod();
     const network = await aNetwork(url);
     const [one, other] = [await link({ target: network.target }), await link()];
@@ -251,22 +251,19 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#link-silence
-  test.each(['the pod', 'the replica'])(
-    'loses a link that falls silent, which is dropped by %s',
-    async (who) => {
-      const quick = { pingMs: 20, silenceMs: 200 };
-      const patient = { pingMs: WAIT_LIMIT_MS, silenceMs: WAIT_LIMIT_MS };
-      const { link, url, logged } = await aPod({ channelTiming: who === 'the pod' ? quick : patient });
-      const network = await aNetwork(url);
-      const silent = await link({ target: network.target, timing: who === 'the pod' ? patient : quick });
-      network.fallSilent();
-      if (who === 'the pod')
-        await until(() => logged.some((line) => line.includes('A link ended: no data arrived')));
-      else expect(await silent.ended).toContain('no data arrived');
-    },
-  );
+  test.each(['the pod', 'the replica'])('loses a link when %s drops it after a long silence', async (who) => {
+    const quick = { pingMs: 20, silenceMs: 200 };
+    const patient = { pingMs: WAIT_LIMIT_MS, silenceMs: WAIT_LIMIT_MS };
+    const { link, url, logged } = await aPod({ channelTiming: who === 'the pod' ? quick : patient });
+    const network = await aNetwork(url);
+    const silent = await link({ target: network.target, timing: who === 'the pod' ? patient : quick });
+    network.fallSilent();
+    if (who === 'the pod')
+      await until(() => logged.some((line) => line.includes('A link ended: no data arrived')));
+    else expect(await silent.ended).toContain('no data arrived');
+  });
 
-  test('keeps a quiet link', async () => {
+  test('keeps a link without traffic', async () => {
     const timing = { pingMs: 10, silenceMs: 60 };
     const { link, url } = await aPod({ channelTiming: timing });
     const network = await aNetwork(url);
@@ -314,7 +311,7 @@ describe('an agent pod', () => {
     await until(async () => (await link().catch(() => undefined)) !== undefined);
   });
 
-  test('is never sent a message above its limit: the run fails, but the link stays', async () => {
+  test('never receives a message above its limit, so that the run fails but the link remains', async () => {
     const { worker } = await shared.link();
     const say = 'x'.repeat(MAX_TEXT_BYTES);
     expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
@@ -334,7 +331,7 @@ describe('an agent pod', () => {
     );
   });
 
-  test('ends with its worker, whose links all end', async () => {
+  test('ends when its worker ends, and all its links end', async () => {
     const { link, status } = await aPod();
     const [one, other] = [await link(), await link()];
     await expect(one.worker.run(job('exiting'), never)).rejects.toThrow('the pod ends');
@@ -351,7 +348,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#pod-drain
-  test('after a request to end, finishes its work and accepts nothing new', async () => {
+  test('finishes its work and accepts no new work after a request to end', async () => {
     const { link, end, checkout, reached, status } = await aPod({
       timing: { drainMs: 60_000, stopGraceMs: 1_000 },
     });
@@ -370,7 +367,7 @@ describe('an agent pod', () => {
     expect(await status).toBe(0);
   });
 
-  test('ends at its time limit although its agent continues', async () => {
+  test('ends at its time limit even if its agent continues', async () => {
     const { link, end, checkout, reached, status, logged } = await aPod({
       timing: { drainMs: 10, stopGraceMs: 10 },
     });
@@ -421,7 +418,7 @@ describe('an agent pod', () => {
   });
 });
 
-describe('a replica', () => {
+describe('a replica that connects to a pod', () => {
   /** Links to a server that sends the given proof, and then a message. */
   const dialed = async (message: object | undefined, proof?: string, then?: Buffer) => {
     const nonces = createPodNonces(() => 0);
@@ -477,7 +474,7 @@ describe('a replica', () => {
     );
   });
 
-  test('reads no more of a first message than its limit, whatever size it announces', async () => {
+  test('reads no more of a first message than the limit, whatever size the pod announces', async () => {
     const nonces = createPodNonces(() => 0);
     const network = createTcpServer((socket) => {
       socket.on('error', () => undefined);
@@ -511,21 +508,21 @@ describe('a replica', () => {
     );
   });
 
-  test('drops a pod that announces a message and does not send it, even if it responds to pings', async () => {
+  test('drops a pod that announces a message and never sends it, even if the pod responds to pings', async () => {
     const [head = new Uint8Array()] = encodeFrame({ type: 'x' }, [Buffer.alloc(100_000)], 1);
     const { ended } = await dialed(facts, undefined, Buffer.from(head));
     expect(await ended).toMatch(/^a message of \d+ bytes did not arrive within/);
   });
 
-  test('does not wait for a pod that sends nothing', async () => {
+  test('stops waiting for a pod that sends nothing', async () => {
     await expect(dialed(undefined)).rejects.toThrow('it did not send its first message in time');
   });
 
-  test('does not wait for an address without a response', async () => {
+  test('stops waiting for an address that does not respond', async () => {
     await expect(shared.link({ target: { url: 'http://127.0.0.1:1' } })).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('creates no link if it is closing', async () => {
+  test('creates no link while it shuts down', async () => {
     const signal = AbortSignal.abort();
     await expect(shared.link({ signal })).rejects.toThrow('the control plane is shutting down');
   });
