@@ -44,8 +44,8 @@ async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes
   return { url, writes: () => writes };
 }
 
-describe('several runs at the same time', () => {
-  test('that create the same deployment produce one deployment with one revision, and all are green', async () => {
+describe('several runs of the action at the same time', () => {
+  test('create one deployment with one revision if they create the same deployment, and all are green', async () => {
     const inputs = { 'deployment-name': stub.name(), 'image-uri': someImage(), secrets: 'A=same-for-all-1' };
     const runs = await Promise.all([1, 2, 3].map(() => stub.deploy({ inputs, secrets: ['same-for-all-1'] })));
     const found = await deploymentsNamed(stub, inputs['deployment-name']);
@@ -56,7 +56,7 @@ describe('several runs at the same time', () => {
     expect(new Set(runs.map((run) => run.outputs['revision-id'])).size).toBe(1);
   });
 
-  test('with different secrets store the secrets of one run, and only that run is green', async () => {
+  test('store the secrets of only one run if their secrets differ, and only that run is green', async () => {
     const name = stub.name();
     const image = someImage();
     await createWithoutAction(stub, name);
@@ -80,8 +80,8 @@ describe('several runs at the same time', () => {
   });
 });
 
-describe('a write that arrives after its response was lost', () => {
-  test('is found as a create, and produces one deployment', async () => {
+describe('a write that arrives at the service after its response was lost', () => {
+  test('is found by the action if it is a create, and produces one deployment', async () => {
     const name = stub.name();
     const gateway = await slowGateway(7_000);
     const run = await stub.deploy({
@@ -94,7 +94,7 @@ describe('a write that arrives after its response was lost', () => {
     expect(await revisionsOf(stub, String(found[0]?.['id']))).toHaveLength(1);
   });
 
-  test('is found as a patch, and produces one revision', async () => {
+  test('is found by the action if it is a patch, and produces one revision', async () => {
     const name = stub.name();
     const id = await createWithoutAction(stub, name);
     const gateway = await slowGateway(7_000);
@@ -107,8 +107,8 @@ describe('a write that arrives after its response was lost', () => {
   });
 });
 
-describe('similar names', () => {
-  test('that differ in case, or contain one another, belong to different deployments', async () => {
+describe('similar deployment names', () => {
+  test('belong to different deployments if they differ in case or contain one another', async () => {
     const name = stub.name('near');
     const others = [`${name}-2`, `x-${name}`, name.toUpperCase(), `${name}${name}`];
     for (const other of others) await createWithoutAction(stub, other);

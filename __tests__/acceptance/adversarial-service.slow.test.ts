@@ -60,7 +60,7 @@ const decode = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-describe('a service that sends workflow commands', () => {
+describe('a service whose responses contain workflow commands', () => {
   const COMMANDS = [
     '::add-mask::deployed',
     '::set-output name=outcome::deployed',
@@ -102,7 +102,7 @@ describe('a service that sends workflow commands', () => {
     }
   });
 
-  test('is quoted in unknown statuses as well', async () => {
+  test('is quoted as plain text even in unknown statuses', async () => {
     const { url } = await plane({ revision: { status: 'X\n::add-mask::e' } });
     const run = await deploy(url, { inputs: { 'wait-timeout': '1s' } });
     expect(run.outputs['outcome']).toBe('timed-out');
@@ -142,7 +142,7 @@ describe('a service that repeats the values of requests', () => {
   });
 
   // docs/security/secrets.md#service-repeats-secrets-errors
-  test('in logs, reasons and its 422 reveals no secret', async () => {
+  test('in logs, reasons and a 422 reveals no secret', async () => {
     const { url } = await plane({
       revision: { status: 'BUILD_FAILED', status_message: `bad ${SECRET}` },
       log: forms(SECRET).map((message) => ({ timestamp: 1, level: 'ERROR', message: `error: ${message}` })),
@@ -161,7 +161,7 @@ describe('a service that repeats the values of requests', () => {
   });
 
   // docs/security/secrets.md#values-service-returns-hidden
-  test('or returns other secrets reveals none of them', async () => {
+  test('or returns other secrets reveals none of these secrets', async () => {
     const theirs = 'returned_by_the_service_7';
     const { url } = await plane({
       deployment: { secrets: [{ name: 'THEIRS', value: theirs }] },
@@ -172,10 +172,10 @@ describe('a service that repeats the values of requests', () => {
   });
 });
 
-describe('a service that redirects', () => {
+describe('a service that redirects a request', () => {
   // docs/security.md#redirects-followed-key-body
   test.each([301, 302, 307, 308])(
-    'by %i receives neither key nor body at the new address',
+    'with %i receives neither the API key nor the body at the new address',
     async (status) => {
       const other = await serveForTest((_request, response) => json(response, 200, {}));
       for (const call of ['GET find', 'PATCH deployment']) {
@@ -193,7 +193,7 @@ describe('a service that redirects', () => {
 });
 
 describe('a service with invalid responses', () => {
-  test('is not flooded after Retry-After: 0', async () => {
+  test('gets no flood of requests after Retry-After: 0', async () => {
     const { url, seen } = await plane({
       on: { 'GET revision': (_request, response) => json(response, 503, {}, { 'retry-after': '0' }) },
     });
@@ -202,7 +202,7 @@ describe('a service with invalid responses', () => {
     expect(seen.length).toBeLessThan(20);
   });
 
-  test('does not delay the run beyond wait-timeout by a huge Retry-After', async () => {
+  test('does not delay the run beyond wait-timeout with a huge Retry-After', async () => {
     const { url } = await plane({
       on: { 'GET revision': (_request, response) => json(response, 429, {}, { 'retry-after': '999999999' }) },
     });
@@ -241,7 +241,7 @@ describe('a service with invalid responses', () => {
   });
 });
 
-describe('a helper program that breaks', () => {
+describe('a helper program that fails', () => {
   const breaking = (how: string) => [
     '--import',
     `data:text/javascript,${encodeURIComponent(`setTimeout(() => { ${how} }, 700).unref();`)}`,
@@ -282,7 +282,7 @@ describe('a run that is cancelled', () => {
     ['GET list', /Nothing was sent/],
     ['PATCH deployment', /it is unknown whether the service received it/],
     ['GET revision', /continues without this run/],
-  ])('at %s ends at once with outputs, and reports the work that continues', async (call, says) => {
+  ])('at %s ends at once with outputs, and reports the deployment that continues', async (call, says) => {
     const { run, seen } = await cancelAt(call);
     expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal' });
     expect(run.main?.durationMs).toBeLessThan(7000);

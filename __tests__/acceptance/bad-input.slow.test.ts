@@ -9,15 +9,15 @@ const NAME = { 'deployment-name': 'bad-input' };
 const IMAGE = { ...NAME, ...ANY_IMAGE };
 const manifest = await loadManifest(ACTION_YML);
 
-describe('invalid input', () => {
-  test('has exactly one row in the table for every input of action.yml', () => {
+describe('an invalid input of the action', () => {
+  test('is tested in exactly one row for every input of action.yml', () => {
     expect(Object.keys(BAD_VALUES).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
   });
 
   // Tests in process cover the other values of the table.
   // docs/security.md#bad-input-ends-step
   test.each(Object.entries(BAD_VALUES).map(([input, [first]]) => ({ input, ...first })))(
-    '$input: $value ends the step before any request, with field, problem and remedy',
+    '($input: $value) ends the step before any request, with field, problem and hint',
     async ({ input, value, with: others = {}, event, problem }) => {
       const { result: run, requests } = await world.watch(() =>
         world.deploy({
@@ -42,7 +42,7 @@ describe('invalid input', () => {
     },
   );
 
-  test('is reported with all other invalid inputs at once', async () => {
+  test('is reported at once with all other invalid inputs', async () => {
     const run = await world.deploy({
       inputs: { 'deployment-name': '-', wait: 'maybe', 'poll-interval': '0', 'wait-timout': '5m' },
     });
@@ -51,7 +51,7 @@ describe('invalid input', () => {
     expect(reported).toContain('Did you mean "wait-timeout"?');
   });
 
-  test('has a link to its section in log, annotation and summary', async () => {
+  test('is reported with a link to its documentation in log, annotation and summary', async () => {
     const run = await world.deploy({ inputs: { 'deployment-name': '-' } });
     // The runner knows no repository of a local action, so the link leads to a page of this project.
     const reported = 'What to do: docs/troubleshooting/settings.md#invalid-input';
@@ -79,7 +79,7 @@ describe('invalid input', () => {
       'a fork, with pull_request_target',
       { headRepository: { fullName: 'stranger/x' }, event: 'pull_request_target' as const },
     ],
-  ])('does not prevent a pull request from %s from being green without a deploy', async (_what, details) => {
+  ])('does not fail the skipped run of a pull request from %s', async (_what, details) => {
     const event = pullRequestEvent({ number: 3, head: { branch: 'topic', sha: 'e'.repeat(40) }, ...details });
     const { result: run, requests } = await world.watch(() =>
       world.deploy({ event, inputs: { ...NAME, action: 'deploy' } }),
@@ -92,7 +92,7 @@ describe('invalid input', () => {
     expect([bare.outputs['reason-code'], bare.exitCode]).toEqual(['fork', 0]);
   });
 
-  test('does not prevent a push that deleted its branch from being green without a deploy', async () => {
+  test('does not fail the skipped run of a push that deleted its branch', async () => {
     const event = branchDeletedEvent({
       branch: 'topic',
       before: 'a'.repeat(40),
@@ -104,7 +104,7 @@ describe('invalid input', () => {
   });
 });
 
-describe('unusual but valid input', () => {
+describe('an unusual but valid input', () => {
   test.each<[string, Record<string, string>]>([
     ['white space and line breaks around', { 'deployment-name': '  odd-a\r\n', wait: ' true\n' }],
     ['a byte order mark', { 'deployment-name': '\uFEFFodd-b', secrets: '\uFEFFA=some-value-1' }],
@@ -114,7 +114,7 @@ describe('unusual but valid input', () => {
     ],
     ['upper-case words of YAML', { 'deployment-name': 'odd-d', wait: 'TRUE', 'dry-run': 'False' }],
     ['a slash at the end of the address', { 'deployment-name': 'odd-e', 'control-plane-url': '/' }],
-  ])('%s has no effect', async (_what, inputs) => {
+  ])('(%s) has no effect', async (_what, inputs) => {
     const url = inputs['control-plane-url'];
     const run = await world.deploy({
       inputs: {

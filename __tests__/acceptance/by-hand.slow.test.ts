@@ -6,8 +6,8 @@ import { useTestEnvironment } from './support/environment.ts';
 const world = useTestEnvironment({ runtime: 'stub' });
 const interrupts = { method: 'POST', path: '**/interrupt' };
 
-describe('action: wait', () => {
-  test('continues to wait for the same revision after a time-out, and sends nothing', async () => {
+describe('the action with `action: wait`', () => {
+  test('continues to wait for the same revision after a timeout, and sends no change', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { duration_ms: 600_000 });
     const inputs = { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '1m' };
@@ -43,7 +43,7 @@ describe('action: wait', () => {
   });
 });
 
-test('action: status prints the last revisions, and sends nothing', async () => {
+test('the action with `action: status` prints the last revisions, and sends no change', async () => {
   const name = world.name();
   const image = someImage();
   const id = await createWithoutAction(world, name, { image });
@@ -133,7 +133,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
   });
 });
 
-test("on-timeout: interrupt interrupts the run's own revision after the deadline, under either path of the endpoint", async () => {
+test('the action with `on-timeout: interrupt` interrupts its own revision after the deadline, under either path of the endpoint', async () => {
   const name = world.name();
   await world.emulator.setFaults([
     { match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } },

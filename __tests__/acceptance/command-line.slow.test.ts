@@ -89,7 +89,7 @@ const Result = z.looseObject({
 });
 const resultOf = ({ stdout }: CommandRun) => Result.parse(JSON.parse(stdout));
 
-describe("the action's engine, started from a command line,", () => {
+describe('the command line of the action', () => {
   const surface = 'control-plane';
   const CREATE = { surface, method: 'POST', path: '/v2/deployments' };
   const REVISION = { surface, method: 'GET', path: '/v2/deployments/*/revisions/*' };
@@ -129,7 +129,7 @@ describe("the action's engine, started from a command line,", () => {
     ['a refused key', [{ match: { surface }, effect: { status: 403, body: {} } }], {}, 'forbidden', 1],
     ['a wrong input', [], { 'wait-timeout': 'soon' }, 'invalid-input', 1],
     ['a plan', [], { 'dry-run': 'true' }, 'dry-run', 0],
-  ])('ends like the action after %s', async (_what, faults, inputs, reason, code) => {
+  ])('has the same result as the action after %s', async (_what, faults, inputs, reason, code) => {
     const image = someImage();
     const deployBoth = async () => {
       await stub.emulator.setFaults(faults);
@@ -353,9 +353,9 @@ describe("the action's engine, started from a command line,", () => {
   });
 });
 
-describe('the commands check and init, from the package,', () => {
+describe('the commands check and init of the packed command line', () => {
   // docs/cli.md#check
-  test('report what would be built, and all problems, without a key', async () => {
+  test('report what would be built, and all problems, without an API key', async () => {
     const { dir: cwd, commit } = await stub.repository(plainAgent());
     const env = { LANGSMITH_API_KEY: '' };
     const { code, stdout, stderr } = await run(['check'], { cwd, env });
@@ -376,7 +376,7 @@ describe('the commands check and init, from the package,', () => {
     ]);
   });
 
-  test('plan the workflows of a repository, and write nothing with the flag for plans', async () => {
+  test('plan the workflows of a repository, and write no file with the flag --dry-run', async () => {
     const { dir: cwd } = await stub.repository(plainAgent());
     const { code, stdout, stderr } = await run(['init', '--dry-run', '--action', 'octo/agent-deploy@v1'], {
       cwd,
@@ -386,7 +386,7 @@ describe('the commands check and init, from the package,', () => {
   });
 });
 
-describe('the arguments', () => {
+describe('the arguments of the command line', () => {
   // docs/cli.md#inputs
   test('are validated together with the inputs before anything is sent', async () => {
     const { result, requests } = await stub.watch(() =>
@@ -407,7 +407,7 @@ describe('the arguments', () => {
     }
   });
 
-  test('are refused without a key, and the message lists the ways to pass a key', async () => {
+  test('are refused without an API key, and the message lists the ways to pass one', async () => {
     const { code, stderr } = await run(['deploy', '--deployment-name', 'a', '--image-uri', 'a/b:1'], {
       env: { LANGSMITH_API_KEY: '' },
     });
@@ -419,7 +419,7 @@ describe('the arguments', () => {
   });
 
   // docs/cli.md#secrets
-  test('contain no secret, because secrets come from a file or from standard input', async () => {
+  test('contain no secret, because secrets are read from a file or from standard input', async () => {
     const file = path.join(folder, 'key');
     await writeFile(file, `${stub.emulator.apiKey}\n`);
     const name = stub.name();
@@ -442,7 +442,7 @@ describe('the arguments', () => {
     ]);
   });
 
-  test('print an explanation if they contain no verb', async () => {
+  test('cause an explanation if they contain no verb', async () => {
     const wrong = await run(['deploi']);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('Did you mean deploy?')]);
     expect(wrong.stderr).toContain('usage: agent-deploy <verb>');
@@ -452,7 +452,7 @@ describe('the arguments', () => {
   });
 });
 
-describe('GitLab CI', () => {
+describe('the command line in GitLab CI', () => {
   const Jobs = z.object({
     variables: z.record(z.string(), z.string()),
     deploy: z.object({ script: z.array(z.string()) }),
@@ -465,7 +465,7 @@ describe('GitLab CI', () => {
   });
 
   // docs/cli.md#examples docs/cli.md#gitlab
-  test('deploys a branch, previews a merge request, deletes the preview, and rolls back, as in the example', async () => {
+  test('deploys a branch, previews a merge request, deletes the preview and rolls back, as in the example', async () => {
     const jobs = Jobs.parse(parse(await readFile(path.join(ROOT, 'examples/ci/gitlab-ci.yml'), 'utf8')));
     const { dir: cwd, ...repository } = await real.repository(plainAgent());
     const name = real.name();
@@ -521,7 +521,7 @@ describe('GitLab CI', () => {
   });
 });
 
-describe('Jenkins', () => {
+describe('the command line in Jenkins', () => {
   // docs/cli.md#examples docs/cli.md#jenkins
   test('deploys a branch and previews a change as in the example, and reports both on GitHub with a token', async () => {
     const pipeline = await readFile(path.join(ROOT, 'examples/ci/Jenkinsfile'), 'utf8');
@@ -572,7 +572,7 @@ describe('Jenkins', () => {
   });
 });
 
-describe('a step of a workflow', () => {
+describe('the command line in a step of a GitHub workflow', () => {
   // docs/cli.md#github
   test('uses the event of its run, and does not deploy a fork', async () => {
     const { dir: workspace, commit } = await stub.repository(plainAgent());
@@ -603,7 +603,7 @@ describe('a step of a workflow', () => {
   });
 });
 
-describe('a laptop', () => {
+describe("the command line on a developer's laptop", () => {
   // docs/cli.md#examples docs/cli.md#laptop
   test('plans, deploys, verifies and rolls back the checkout, as in the example', async () => {
     const page = await readFile(path.join(ROOT, 'docs/cli.md'), 'utf8');
@@ -635,7 +635,7 @@ describe('a laptop', () => {
   });
 
   // docs/cli.md#unpushed
-  test('does not deploy a commit that is not pushed, unless it deploys the files', async () => {
+  test('does not deploy a commit that was not pushed, unless it deploys the files of the checkout', async () => {
     const repository = await stub.repository(plainAgent());
     await repository.git('fetch', '--quiet', 'origin');
     const cwd = repository.dir;
@@ -659,9 +659,9 @@ describe('a laptop', () => {
   });
 });
 
-describe('init', () => {
+describe('the command init', () => {
   // docs/init.md
-  test('writes the workflows of a checkout from the package without a key, and then finds nothing missing', async () => {
+  test('writes the workflows of a checkout without an API key, and then finds nothing missing', async () => {
     const repository = await stub.repository({
       'langgraph.json': '{"dependencies":["."],"graphs":{"a":"./a.py:graph"}}',
       'a.py': 'import os\nos.environ["CRM_KEY"]\n',

@@ -51,7 +51,7 @@ const block = VALUES.map(({ value }, index) =>
 ).join('\n');
 
 /** The tests search all output of a run: printed text before masking, files, and writes on GitHub. */
-describe('the secret parts of values', () => {
+describe('the secret parts of input values', () => {
   // docs/security/secrets.md#built-action-shows-such
   test('appear in no log, summary, output, annotation or comment of a run whose service repeats them', async () => {
     const how = Object.values(WRITINGS);
@@ -97,7 +97,7 @@ describe('the secret parts of values', () => {
   });
 
   // docs/security/checkouts.md#opaque-header-such-bearer
-  test('of an opaque header are hidden by the sandbox action as well', async () => {
+  test('in an opaque header are hidden by the sandbox action as well', async () => {
     for (const [value, part] of [
       ['Bearer tok-9f3Kq27ZmPx1', 'tok-9f3Kq27ZmPx1'],
       [`Basic ${Buffer.from('robot:p4ssW0rd-of-it').toString('base64')}`, 'p4ssW0rd-of-it'],
@@ -119,7 +119,7 @@ describe('the secret parts of values', () => {
   });
 });
 
-describe('a service that sends a text of a megabyte', () => {
+describe('a service whose response contains a text of one megabyte', () => {
   // docs/security/secrets.md#text-service-cut-where
   test('does not flood outputs, summary, annotations, comment or log, and no part of a secret is shown', async () => {
     const secret = 'tok-9f3Kq27ZmPx1-of-the-agent';
@@ -162,9 +162,9 @@ describe('a service that sends a text of a megabyte', () => {
   });
 });
 
-describe("a variable with the value of an identifier, such as the deployment's name,", () => {
+describe("a variable whose value equals an identifier such as the deployment's name", () => {
   // docs/security/secrets.md#variable-value-identifier-deployment
-  test('is not masked, is named by one warning, and changes no comment, environment or output', async () => {
+  test('is not masked, is named in one warning, and changes no comment, environment or output', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = world.name();
     const ordinary = [
@@ -207,7 +207,7 @@ describe("a variable with the value of an identifier, such as the deployment's n
     expect(repository.deployments('quality-assurance')).not.toEqual([]);
   });
 
-  test('or of a part of an identifier is masked elsewhere, and the next run still finds the comment', async () => {
+  test('is masked elsewhere if it equals only a part of an identifier, and the next run still finds the comment', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = `payments-agent-${world.name().slice(-6)}`;
     // The comment's mark also contains words of the action.

@@ -24,7 +24,7 @@ const firstStatement = (file: string): string | undefined =>
     .split('\n')
     .find((line) => line !== '' && !/^(#!|\/\/|import )/.test(line));
 
-describe("SIGUSR1, which opens Node's debugger,", () => {
+describe("the signal SIGUSR1, which opens Node's debugger", () => {
   beforeAll(() => ensureDist());
 
   // docs/security/secrets.md#no-debugger
@@ -33,7 +33,7 @@ describe("SIGUSR1, which opens Node's debugger,", () => {
     'scripts/package-emulator/files/bin/agent-deploy-emulator.cjs',
     'scripts/package-emulator/files/bin/agent-deploy.cjs',
     'scripts/run.mjs',
-  ])('is ignored by the first statement of %s', (file) => {
+  ])('is ignored after the first statement of %s', (file) => {
     expect(firstStatement(file)).toMatch(IGNORED);
   });
 

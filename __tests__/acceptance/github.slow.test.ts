@@ -50,8 +50,8 @@ function requests(): number {
 
 const statesOf = () => repository.deployments().map(({ statuses }) => statuses.map(({ state }) => state));
 
-describe('a run is shown on GitHub', () => {
-  test('as a deployment and as one comment on its pull request, which the next run updates', async () => {
+describe('a run of the action', () => {
+  test('is shown on GitHub as a deployment and as one comment on its pull request, which the next run updates', async () => {
     const event = pullRequest();
     const name = world.name();
     const first = await deploy({ name, event });
@@ -72,7 +72,7 @@ describe('a run is shown on GitHub', () => {
     expect(holding(github.journal, [token, world.emulator.apiKey])).toEqual([]);
   });
 
-  test('on an Enterprise Server, with links to that server', async () => {
+  test('is shown on an Enterprise Server with links to that server', async () => {
     await start({ enterprise: true });
     const run = await deploy({ name: world.name(), event: pullRequest() });
     expect(annotationsOf(run)).toEqual([]);
@@ -83,7 +83,7 @@ describe('a run is shown on GitHub', () => {
   });
 
   // docs/security.md#missing-permission-one-warning
-  test('unless the token lacks permissions, in which case it is green with one warning per missing permission', async () => {
+  test('is green without permissions to show it, with one warning for each missing permission', async () => {
     token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: {} });
     const run = await deploy({ name: world.name(), event: pullRequest() });
     expect([run.outcome, run.outputs['outcome']]).toEqual(['success', 'deployed']);
@@ -94,7 +94,7 @@ describe('a run is shown on GitHub', () => {
   });
 });
 
-describe('a preview', () => {
+describe('a preview on GitHub', () => {
   test('has a transient environment and a comment while it exists, and afterwards only the comment', async () => {
     const name = `${world.name('app')}-pr-7`;
     const opened = pullRequest();
@@ -128,11 +128,11 @@ describe('a preview', () => {
   });
 });
 
-describe('a run that is stopped', () => {
+describe('a run that is stopped before its end', () => {
   const shown = () =>
     until(async () => statesOf()[0]?.length === 1 && repository.comments(7).length === 1, 'GitHub shows it');
 
-  test('by the runner closes its deployment and comment in time', async () => {
+  test('closes its deployment and comment on GitHub in time if the runner stops it', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deployCancelled({ ...requestOf({ name, event: pullRequest() }), when: shown });
@@ -141,7 +141,7 @@ describe('a run that is stopped', () => {
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
-  test('by the runner while GitHub does not respond still ends in time', async () => {
+  test('ends in time if the runner stops it while GitHub does not respond', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const answerAgain = (phase: string) => {
@@ -163,7 +163,7 @@ describe('a run that is stopped', () => {
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
-  test('by a kill is closed by the post step', async () => {
+  test('has its deployment and comment closed by the post step if it is killed', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     let pid = 0;

@@ -60,7 +60,7 @@ async function deployBoth(
   return { source, ref };
 }
 
-describe('the built action, in a workspace whose git configuration names programs,', () => {
+describe('the built action in a workspace whose git configuration names programs', () => {
   // Traps that are triggered by a git that lists files or refs; `test:deep` tests all traps in all places.
   // docs/security/checkouts.md#holds-built-action
   test.each(
@@ -72,7 +72,7 @@ describe('the built action, in a workspace whose git configuration names program
       if (hostile === undefined) throw new Error(`nothing can be in ${placement.name}`);
       return { what: `${hostile.trap.name} in ${placement.name}`, hostile };
     }),
-  )('deploys and starts none of them: $what', async ({ hostile }) => {
+  )('deploys and starts none of these programs: $what', async ({ hostile }) => {
     const tree = await nursery.make(hostile);
     const { source, ref } = await deployBoth(tree.workspace, tree.sourcePath, tree.hostile, tree.env);
     // A folder whose content looks like a git directory is refused; every other folder is deployed.
@@ -134,7 +134,7 @@ describe('the built action, in a workspace whose git configuration names program
 });
 
 // docs/security/checkouts.md#holds-repository-emulator-builds
-test('an emulator builds from a repository whose configuration and files name programs, and starts none', async () => {
+test('an emulator that builds a repository whose configuration and files name programs starts none of them', async () => {
   const side = makeTree({});
   const marker = path.join(side, 'fired');
   const program = path.join(side, 'program');

@@ -31,7 +31,7 @@ const inputs = () => ({
       ['deep/.gitignore', pipe],
       ['.dockerignore', pipe],
       ['.dockerignore', device],
-    ] as const)('the run ends and names the file: %s, %p', async (name, put) => {
+    ] as const)('a run that reads a hostile file ends and names the file: %s, %p', async (name, put) => {
       const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
       expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'source-unusable' });
       expect(errorsOf(run).join('\n')).toContain(`${name} cannot be used`);
@@ -41,12 +41,12 @@ const inputs = () => ({
       ['.gitattributes', pipe],
       ['.gitattributes', device],
       ['.gitmodules', pipe],
-    ] as const)('the run deploys if it does not need the file: %s, %p', async (name, put) => {
+    ] as const)('a run that does not need the hostile file deploys: %s, %p', async (name, put) => {
       const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
       expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     });
 
-    test('the run ends on its own if it is cancelled while git waits for a pipe', async () => {
+    test('a run ends by itself if it is cancelled while git waits for a pipe', async () => {
       const cancel = new AbortController();
       const run = await world.deploy({
         workspace: checkout(['.gitignore', 'deep/.gitattributes'], pipe),

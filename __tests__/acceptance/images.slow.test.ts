@@ -32,7 +32,7 @@ describe('a deploy of an image', () => {
     expect(summaryOf(run)).toContain(image);
   });
 
-  test('with a new image patches the same deployment, and sends only the difference', async () => {
+  test('with a new image patches the same deployment, and sends only the changed field', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const { run: first } = await world.deployImage(name, { 'image-uri': one });
@@ -51,7 +51,7 @@ describe('a deploy of an image', () => {
     expect(run.log).toContain(two);
   });
 
-  test('without a change succeeds as unchanged, and sends nothing', async () => {
+  test('without a change ends as unchanged, and sends no change', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     const first = await world.deploy({ inputs });
@@ -65,7 +65,7 @@ describe('a deploy of an image', () => {
     expect([run.exitCode, writes]).toEqual([0, []]);
   });
 
-  test('with force creates a revision without a change', async () => {
+  test('with force creates a revision even without a change', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     const first = await world.deploy({ inputs });
@@ -77,7 +77,7 @@ describe('a deploy of an image', () => {
     expect(run.outputs['revision-id']).not.toBe(first.outputs['revision-id']);
   });
 
-  test('finds a deployment by its ID, which keeps its name', async () => {
+  test('finds a deployment by its ID, and the deployment keeps its name', async () => {
     const name = world.name();
     const id = await createWithoutAction(world, name);
     const image = someImage();
@@ -88,7 +88,7 @@ describe('a deploy of an image', () => {
     });
   });
 
-  test('with an unknown ID fails, and creates nothing', async () => {
+  test('with an unknown ID fails, and creates no deployment', async () => {
     const id = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
     const { result: run, writes } = await world.watch(() =>
       world.deploy({ inputs: { 'deployment-id': id, 'image-uri': someImage() } }),
@@ -99,7 +99,7 @@ describe('a deploy of an image', () => {
     expect(writes).toEqual([]);
   });
 
-  test('sends resources, reads derived limits back, and is unchanged with the same resources', async () => {
+  test('sends resources, reads the derived limits, and is unchanged if the resources stay the same', async () => {
     const name = world.name();
     const inputs = {
       'deployment-name': name,
@@ -117,7 +117,7 @@ describe('a deploy of an image', () => {
     expect(run.log).toMatch(/resource_spec|cpu/);
   });
 
-  test('works for an internal image too', async () => {
+  test('also deploys an internal image', async () => {
     const name = world.name();
     const image = someImage();
     const { run } = await world.deployImage(name, { source: 'internal_docker', 'image-uri': image });
@@ -125,7 +125,7 @@ describe('a deploy of an image', () => {
     expect(await deploymentNamed(world, name)).toMatchObject({ source: 'internal_docker' });
   });
 
-  test('with a change of an immutable field is refused before anything is sent, with the advice to recreate', async () => {
+  test('that changes an immutable field is refused before any change is sent, with the advice to recreate the deployment', async () => {
     const name = world.name();
     await createWithoutAction(world, name);
     const { result: run, writes } = await world.watch(() =>
@@ -154,7 +154,7 @@ describe('a deploy of an image', () => {
   });
 });
 
-test('a deployment that switched while it was read is not deployed again', async () => {
+test('a deployment that switches to another revision while it is read is not deployed again', async () => {
   const name = world.name();
   const inputs = { 'deployment-name': name, 'image-uri': someImage() };
   const first = await world.deploy({ inputs });
@@ -172,8 +172,8 @@ test('a deployment that switched while it was read is not deployed again', async
   expect(writes).toEqual([]);
 });
 
-describe('dry-run', () => {
-  test('of a new deployment shows every field and writes nothing', async () => {
+describe('a deploy of an image with dry-run', () => {
+  test('shows every field of a new deployment and sends no change', async () => {
     const name = world.name();
     const image = someImage();
     const { run, writes } = await world.deployImage(
@@ -191,7 +191,7 @@ describe('dry-run', () => {
     }
   });
 
-  test('of a change shows the old and new values and whether a revision results, and writes nothing', async () => {
+  test('shows the old and new values of a change and whether a revision results, and sends no change', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const id = await createWithoutAction(world, name, { image: one });
@@ -205,7 +205,7 @@ describe('dry-run', () => {
   });
 });
 
-test('wait: false ends as soon as the change is accepted', async () => {
+test('a run with `wait: false` ends as soon as the service accepts the change', async () => {
   const name = world.name();
   await world.fault(name, 'DEPLOYING', { stall: true });
   const { run } = await world.deployImage(name, { wait: 'false' });

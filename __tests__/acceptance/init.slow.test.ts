@@ -77,7 +77,7 @@ const deployments = async (): Promise<string[]> => {
 };
 
 // docs/init.md#run-for-real
-describe.each(SHAPES)('the workflows for $shape', (shape) => {
+describe.each(SHAPES)('the workflows that init writes for $shape', (shape) => {
   const names = Object.keys(shape.agents);
 
   test('deploy each agent on a push, create previews for a pull request, and delete them with it', async () => {
@@ -120,7 +120,7 @@ describe.each(SHAPES)('the workflows for $shape', (shape) => {
   });
 });
 
-describe('the workflows for manual runs and schedules', () => {
+describe('the workflows that init writes for manual runs and schedules', () => {
   const [single, , several] = SHAPES;
   if (single === undefined || several === undefined) throw new Error('there are twenty shapes');
 
@@ -173,7 +173,7 @@ describe('the workflows for manual runs and schedules', () => {
   });
 });
 
-describe('a deployment of the service’s own command', () => {
+describe('a deployment that the service’s own command line created', () => {
   const shape = SHAPES.find(({ source }) => source === 'internal_source');
   if (shape === undefined) throw new Error('one shape is deployed from the checkout');
 
@@ -193,7 +193,7 @@ describe('a deployment of the service’s own command', () => {
   };
 
   // docs/migration.md#remote-continues
-  test('from the checkout is continued', async () => {
+  test('from a checkout is continued by the action', async () => {
     const id = await made({
       source: 'internal_source',
       source_revision_config: { graph_config_path: 'langgraph.json' },
@@ -207,7 +207,7 @@ describe('a deployment of the service’s own command', () => {
   });
 
   // docs/migration.md#image-stays
-  test('as an image keeps its source', async () => {
+  test('from an image keeps its source', async () => {
     await made({ source: 'internal_docker', source_revision_config: {} });
     const { event, run } = await prepared(shape, { source: 'git_host' });
     const pushed = await run('agent-deploy.yml', event);

@@ -80,7 +80,7 @@ describe('npm start on a network with a proxy that intercepts TLS', () => {
       'the proxy and the cafile of npm alone',
       () => ({ npm_config_https_proxy: network.proxyUrl, NPM_CONFIG_CAFILE: ca() }),
     ],
-  ])('installs the packages of the agent by %s', async (_name, variables) => {
+  ])('installs the packages of the agent with %s', async (_name, variables) => {
     const before = network.asked.length;
     const { code, text } = await startOwnAgent(variables());
     expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('/info names revision') });

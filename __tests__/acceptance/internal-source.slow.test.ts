@@ -84,9 +84,9 @@ const uploadedTo = (run: { outputs: Record<string, string> }): string =>
 const FIRST = ['POST 201', 'POST upload-url 200', 'PUT uploads 200', 'PATCH 200'];
 const NEXT = FIRST.slice(1);
 
-describe('a checkout', () => {
+describe('the deploy of a checkout', () => {
   // docs/security/secrets.md#built-action-shows-nowhere
-  test('is deployed, and the next deploy creates a revision of the same deployment', async () => {
+  test('creates a deployment, and the next deploy creates a revision of the same deployment', async () => {
     const name = world.name();
     const { workspace, commit } = checkout();
     const first = await deploy(name, workspace);
@@ -127,7 +127,7 @@ describe('a checkout', () => {
   });
 });
 
-test('examples/echo-agent is built from a checkout, and responds at its URL', async () => {
+test('the example echo-agent is built from a checkout, and responds at its URL', async () => {
   const workspace = makeTree({ 'notes.md': 'A monorepo, of which one folder is the agent.\n' });
   await cp(EXAMPLE, path.join(workspace, 'agents/echo'), {
     recursive: true,
@@ -148,8 +148,8 @@ test('examples/echo-agent is built from a checkout, and responds at its URL', as
   expect(await client.converse('from a checkout')).toMatch(/v1.*from a checkout/);
 });
 
-describe('an upload', () => {
-  test('starts again if it is cut, and creates one revision', async () => {
+describe('the upload of a source', () => {
+  test('starts again if its connection is cut, and causes one revision', async () => {
     const { workspace } = checkout(4 * MB);
     let cut = 0;
     wire.mishaps.push({ afterBytes: MB, how: 'cut', met: () => (cut += 1) });
@@ -164,7 +164,7 @@ describe('an upload', () => {
   test.each([
     ['is answered 503 is sent again to the same address', 503, 1],
     ['finds its address expired gets a new one', 403, 2],
-  ])('that %s', async (_what, status, addresses) => {
+  ])('behaves correctly if it %s', async (_what, status, addresses) => {
     const { workspace } = checkout();
     await world.emulator.setFaults([once(PUT, { status, body: { detail: 'Not now.' } })]);
     const { run, asked, id } = await deploy(world.name(), workspace);
@@ -177,7 +177,7 @@ describe('an upload', () => {
     expect((await tarballs(id)).filter(([at]) => at !== null)).toHaveLength(1);
   });
 
-  test('fails the run if it is refused repeatedly; a new run continues with the same deployment', async () => {
+  test('makes the run fail if it is refused repeatedly, and a new run continues with the same deployment', async () => {
     const name = world.name();
     const { workspace } = checkout();
     await world.emulator.setFaults([{ match: PUT, effect: { status: 403, body: { detail: 'Forbidden' } } }]);
@@ -198,7 +198,7 @@ describe('an upload', () => {
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
   });
 
-  test('ends in time if the run is cancelled, and the remaining work is reported', async () => {
+  test('ends in time if the run is cancelled, and the run reports the remaining work', async () => {
     const name = world.name();
     const { workspace } = checkout(12 * MB);
     const cancel = new AbortController();
@@ -220,11 +220,11 @@ describe('an upload', () => {
   });
 });
 
-describe('a lost response', () => {
+describe('the deploy of a checkout with a lost response', () => {
   test.each([
     ['of the create', CREATE],
     ['of the change', PATCH],
-  ])('%s creates no second deployment and no second revision', async (_what, match) => {
+  ])('creates no second deployment and no second revision: %s', async (_what, match) => {
     const name = world.name();
     const { workspace } = checkout();
     await world.emulator.setFaults([once(match, { drop_answer: true })]);

@@ -36,7 +36,7 @@ const inputs = () => ({
   'wait-timeout': '2m',
 });
 
-describe('a proxy', () => {
+describe('the proxy that the action uses', () => {
   // docs/security.md#all-requests-go-through
   test.each(['http_proxy', 'HTTP_PROXY'])('of %s carries every request', async (variable) => {
     const proxy = await proxyToEmulator();
@@ -71,7 +71,7 @@ describe('a proxy', () => {
     expect(run.outputs['outcome']).toBe('deployed');
   });
 
-  test('that refuses requests is named as the cause', async () => {
+  test('is named as the cause if it refuses requests', async () => {
     const proxy = await proxyToEmulator({ refuse: 403 });
     const run = await world.deploy({
       inputs: { ...inputs(), 'control-plane-url': `https://${HOST}`, 'wait-timeout': '30s' },
@@ -83,7 +83,7 @@ describe('a proxy', () => {
   });
 });
 
-test('a redirect of the service is not followed, so that no other host gets the key', async () => {
+test('the action does not follow a redirect of the service, so that no other host gets the API key', async () => {
   await world.emulator.setFaults([
     { match: { surface: 'control-plane' }, effect: { status: 302, body: { detail: 'moved' } } },
   ]);
@@ -93,7 +93,7 @@ test('a redirect of the service is not followed, so that no other host gets the 
 });
 
 // docs/security.md#built-action-sends-nothing
-test('a service whose certificate is not trusted receives nothing with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+test('a service with an untrusted certificate receives no request, even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
   await using service = await serve(replying(200, {}), await identityOf('localhost'));
   const run = await world.deploy({
     inputs: { 'deployment-name': world.name(), 'control-plane-url': `https://localhost:${service.port}` },

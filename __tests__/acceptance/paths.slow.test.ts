@@ -39,7 +39,7 @@ async function runFor(agent: string, git: FixtureRepository, event: RunnerEvent)
 }
 const outcomeOf = ({ outputs }: ActionRun) => `${outputs['outcome']} (${outputs['reason-code']})`;
 
-test('two agents of one repository are deployed, previewed or skipped by the changed paths', async () => {
+test('two agents of one repository are deployed, previewed or skipped according to the changed paths', async () => {
   if (hub === undefined) throw new Error('GitHub is started before the test');
   const repository = hub;
   const config = (agent: string) => ({ [`agents/${agent}/langgraph.json`]: '{}' });

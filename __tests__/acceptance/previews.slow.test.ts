@@ -23,7 +23,7 @@ async function projectsNamed(name: string): Promise<unknown[]> {
   return answer.body as unknown[];
 }
 
-describe('pull-request.yml', () => {
+describe('the example workflow pull-request.yml', () => {
   const examples = useExamples(world);
   const NAME = 'my-agent-pr-1';
 
@@ -42,7 +42,7 @@ describe('pull-request.yml', () => {
       event: { ...repository.hub.events.pullRequest(1, { action }), ...more },
     });
 
-  test('creates the preview of a pull request, deletes it at the end, even twice, and leaves nothing behind', async () => {
+  test('creates the preview of a pull request, and deletes the preview completely when the pull request is closed', async () => {
     const repository = await opened();
     const first = await on(repository, 'opened');
     expect(messagesOf(first)).toEqual([]);
@@ -107,7 +107,7 @@ describe('pull-request.yml', () => {
     expect(requests).toEqual([]);
   });
 
-  test('leaves previews that the nightly sweep deletes, over all pages, and deletes nothing else', async () => {
+  test('leaves previews that only the nightly sweep deletes, over all pages of the list, and no other deployment is deleted', async () => {
     const repository = await opened();
     const { fullName } = repository.hub;
     await on(repository, 'opened');
@@ -136,7 +136,7 @@ describe('pull-request.yml', () => {
   });
 });
 
-describe('the built action', () => {
+describe('the built action for previews', () => {
   let github: FakeGitHub;
   let repository: Repository;
   let token: string;
@@ -196,7 +196,7 @@ describe('the built action', () => {
     expect(left).toEqual([0, 1]);
   });
 
-  test('inherits settings from a base, and none of its secrets', async () => {
+  test('creates a preview with the settings of a base deployment, and with none of its secrets', async () => {
     const { number, name, base } = pullRequest();
     const secret = 'a-secret-of-production-77';
     const { api } = world.emulator;

@@ -59,7 +59,7 @@ async function push(
   });
 }
 
-describe('a push', () => {
+describe('a push to a repository with an agent', () => {
   test('deploys its own commit, and the agent responds at its URL', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
@@ -93,7 +93,7 @@ describe('a push', () => {
     expect(errorsOf(run)).toEqual([]);
   });
 
-  test('of a change takes over without a failed request, at the same URL', async () => {
+  test('of a change replaces the revision without a failed request, at the same URL', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     const first = await push(repository, name);
@@ -120,7 +120,7 @@ describe('a push', () => {
   });
 
   // docs/migration.md#patch-whole-body-makes
-  test('without a change is unchanged', async () => {
+  test('without a change ends as unchanged', async () => {
     const repository = await world.repository(plainAgent());
     const name = world.name();
     await push(repository, name);
@@ -129,7 +129,7 @@ describe('a push', () => {
     expect(writes).toEqual([]);
   });
 
-  test("of a tag deploys the tag's commit, also for an annotated tag", async () => {
+  test("of a tag deploys the tag's commit, even if the tag is annotated", async () => {
     const repository = await world.repository(plainAgent({ version: 'tagged' }));
     const { commit, object } = await repository.tag('v1.0', { annotated: true });
     await repository.commit(plainAgent({ version: 'later' }));
@@ -146,7 +146,7 @@ describe('a push', () => {
   });
 
   // docs/migration.md#branch-moved-job-reports
-  test('is superseded if another push overtakes it, because the branch no longer has its commit', async () => {
+  test('is superseded if a later push moves the branch first, because the branch no longer has its commit', async () => {
     const repository = await world.repository(plainAgent({ version: 'old' }));
     const event = await world.push(repository);
     await repository.commit(plainAgent({ version: 'new' }));
@@ -155,8 +155,8 @@ describe('a push', () => {
   });
 });
 
-describe('other events', () => {
-  test('a dispatch deploys the branch it was started on', async () => {
+describe('the action on other events', () => {
+  test('deploys, on a manual dispatch, the branch it was started on', async () => {
     const repository = await world.repository(plainAgent({ version: 'dispatched' }));
     await repository.branch('release/2026');
     const sha = await repository.commit(plainAgent({ version: 'release' }));
@@ -170,7 +170,7 @@ describe('other events', () => {
 
   // docs/migration.md#pull-request-github-sha
   // docs/security/pull-requests.md#what-deployed-pull-request
-  test('action: deploy on a pull request deploys its head, never the merge commit', async () => {
+  test('deploys, with `action: deploy` on a pull request, the head commit, never the merge commit', async () => {
     const repository = await world.repository(plainAgent());
     await repository.branch('topic');
     const sha = await repository.commit(plainAgent({ version: 'topic' }));
@@ -218,7 +218,7 @@ describe('a deployment that builds on push', () => {
     expect(await clientOf(world, run).converse('x')).toContain('echo two');
   });
 
-  test('gets no second revision without a reported push either, because the emulator reads the repository itself', async () => {
+  test('gets no second revision even without a reported push, because the emulator polls the repository', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     await push(repository, name, { 'build-on-push': 'true' });
@@ -245,8 +245,8 @@ describe('a deployment that builds on push', () => {
   });
 });
 
-describe('an agent', () => {
-  test('of the graph library, in TypeScript, keeps its thread', async () => {
+describe('a deployed agent', () => {
+  test('in TypeScript with the graph library remembers its thread', async () => {
     const repository = await world.repository(langGraphAgent());
     const run = await push(repository, world.name(), { 'install-command': rootModulesInstall() });
     expect(run.outputs['outcome']).toBe('deployed');
@@ -260,7 +260,7 @@ describe('an agent', () => {
     expect(await clientOf(world, run).converse('x')).toContain('echo mono');
   });
 
-  test('gets its secrets, and printed secrets are not shown', async () => {
+  test('gets its secrets, and secrets that it prints are not shown', async () => {
     const value = 'greeting-secret-5512';
     const repository = await world.repository(printsSecret('GREETING'));
     const run = await push(repository, world.name(), { secrets: `GREETING=${value}` }, [value]);
@@ -290,7 +290,7 @@ describe('an agent', () => {
   });
 });
 
-describe('an agent that cannot be built fails with file, key and remedy', () => {
+describe('an agent that cannot be built', () => {
   test.each([
     ['has no configuration', missingConfig, [/langgraph\.json/]],
     ['has one that is no JSON', malformedConfig, [/langgraph\.json/, /not valid JSON/]],
@@ -298,7 +298,7 @@ describe('an agent that cannot be built fails with file, key and remedy', () => 
     ['names an export that is not there', missingExport, [/grpah/, /graphs\.agent|langgraph\.json/]],
     ['names a module that is not there', missingModule, [/nowhere\.ts/]],
     ['is no TypeScript', syntaxError, [/agent\.ts/]],
-  ])('if it %s', async (_what, broken, says) => {
+  ])('fails with the file, the key and what to do if it %s', async (_what, broken, says) => {
     const repository = await world.repository({ ...plainAgent(), ...broken });
     const run = await push(repository, world.name());
     expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);
@@ -315,7 +315,7 @@ describe('an agent that cannot be built fails with file, key and remedy', () => 
     }
   });
 
-  test('if its install command fails', async () => {
+  test('fails with the reason if its install command fails', async () => {
     const repository = await world.repository(plainAgent());
     const run = await push(repository, world.name(), {
       'install-command': `node -e "console.log('resolving packages'); process.exit(7)"`,
@@ -325,7 +325,7 @@ describe('an agent that cannot be built fails with file, key and remedy', () => 
     expect(annotationsOf(run)).toEqual(['error']);
   });
 
-  test('if its branch does not exist', async () => {
+  test('fails with the reason if its branch does not exist', async () => {
     const repository = await world.repository(plainAgent());
     const run = await push(repository, world.name(), { ref: 'nowhere', commit: await repository.head() });
     expect(run.outputs).toMatchObject({ outcome: 'failed' });
@@ -337,29 +337,32 @@ describe('an agent that never becomes healthy', () => {
   test.each([
     ['because it dies at once', crashAtImport(), /model registry unreachable/],
     ['because it never finishes loading', neverHealthy(), /warming up the model/],
-  ])('%s fails with its last lines, and the old revision keeps serving', async (_what, broken, lines) => {
-    const repository = await world.repository(plainAgent({ version: 'good' }));
-    const name = world.name();
-    const first = await push(repository, name);
-    const load = startLoad(clientOf(world, first), 1);
-    await repository.commit(broken);
-    const run = await push(repository, name);
-    const report = await load.stop();
-    expect(run.outputs).toMatchObject({
-      outcome: 'failed',
-      'reason-code': 'deploy-failed',
-      'revision-status': 'DEPLOY_FAILED',
-      'previous-revision-id': first.outputs['revision-id'],
-    });
-    expect(annotationsOf(run)).toEqual(['error']);
-    for (const text of [run.log, summaryOf(run)]) expect(text).toMatch(lines);
-    expect(report.problems).toEqual([]);
-    expect(report.versions).toEqual(['echo good']);
-    expect(await deploymentNamed(world, name)).toMatchObject({
-      active_revision_id: first.outputs['revision-id'],
-      latest_revision_id: run.outputs['revision-id'],
-    });
-  });
+  ])(
+    'fails with its last lines if it %s, and the previous revision keeps serving',
+    async (_what, broken, lines) => {
+      const repository = await world.repository(plainAgent({ version: 'good' }));
+      const name = world.name();
+      const first = await push(repository, name);
+      const load = startLoad(clientOf(world, first), 1);
+      await repository.commit(broken);
+      const run = await push(repository, name);
+      const report = await load.stop();
+      expect(run.outputs).toMatchObject({
+        outcome: 'failed',
+        'reason-code': 'deploy-failed',
+        'revision-status': 'DEPLOY_FAILED',
+        'previous-revision-id': first.outputs['revision-id'],
+      });
+      expect(annotationsOf(run)).toEqual(['error']);
+      for (const text of [run.log, summaryOf(run)]) expect(text).toMatch(lines);
+      expect(report.problems).toEqual([]);
+      expect(report.versions).toEqual(['echo good']);
+      expect(await deploymentNamed(world, name)).toMatchObject({
+        active_revision_id: first.outputs['revision-id'],
+        latest_revision_id: run.outputs['revision-id'],
+      });
+    },
+  );
 });
 
 /**
@@ -372,7 +375,7 @@ async function commandLines(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-test('after two pushes in a row, both runs end, and one revision serves', async () => {
+test('the runs of two pushes in a row both end, and one revision serves', async () => {
   const repository = await world.repository(plainAgent({ version: 'a' }));
   const name = world.name();
   const first = await push(repository, name);

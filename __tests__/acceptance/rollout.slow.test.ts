@@ -47,35 +47,38 @@ describe('a deployment that builds on push', () => {
   });
 });
 
-describe('a rollout', () => {
+describe('the rollout of a revision', () => {
   test.each([
     ['CREATING', 'CREATE_FAILED', 'create-failed'],
     ['BUILDING', 'BUILD_FAILED', 'build-failed'],
     ['DEPLOYING', 'DEPLOY_FAILED', 'deploy-failed'],
-  ])('that fails in %s is %s, with its reason and the end of its log', async (stage, status, reason) => {
-    const name = world.name();
-    const source = stage === 'BUILDING' ? gitSource : { 'image-uri': someImage() };
-    await world.emulator.setFaults([
-      { match: { deployment: name, stage }, effect: { fail: `the ${stage} machine caught fire` } },
-    ]);
-    const run = await world.deploy({ inputs: { 'deployment-name': name, ...source } });
-    expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);
-    expect(run.outputs).toMatchObject({
-      outcome: 'failed',
-      'reason-code': reason,
-      'revision-status': status,
-      created: 'true',
-    });
-    expect(annotationsOf(run)).toEqual(['error']);
-    for (const text of [errorsOf(run)[0], run.log, summaryOf(run)])
-      expect(text).toContain('machine caught fire');
-  });
+  ])(
+    'that fails in %s has the reason code %s, and is reported with its reason and the end of its log',
+    async (stage, status, reason) => {
+      const name = world.name();
+      const source = stage === 'BUILDING' ? gitSource : { 'image-uri': someImage() };
+      await world.emulator.setFaults([
+        { match: { deployment: name, stage }, effect: { fail: `the ${stage} machine caught fire` } },
+      ]);
+      const run = await world.deploy({ inputs: { 'deployment-name': name, ...source } });
+      expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);
+      expect(run.outputs).toMatchObject({
+        outcome: 'failed',
+        'reason-code': reason,
+        'revision-status': status,
+        created: 'true',
+      });
+      expect(annotationsOf(run)).toEqual(['error']);
+      for (const text of [errorsOf(run)[0], run.log, summaryOf(run)])
+        expect(text).toContain('machine caught fire');
+    },
+  );
 
   // docs/migration.md#newest-revision-taken-ours
   test.each([
     ['told from success: red', {}, 1, 'error'],
     ['a warning when on-superseded says so', { 'on-superseded': 'warn' }, 0, 'warning'],
-  ])('that a newer revision supersedes is %s', async (_what, more, exitCode, level) => {
+  ])('that a newer revision supersedes is reported as %s', async (_what, more, exitCode, level) => {
     const name = world.name();
     const id = await createWithoutAction(world, name);
     await world.fault(name, 'DEPLOYING', { stall: true });
@@ -96,7 +99,7 @@ describe('a rollout', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  test('continues after an unknown status and shows that status', async () => {
+  test('is still awaited after an unknown status, which the run shows', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { status: 'WARMING_CACHES', duration_ms: 60_000 });
     const { run } = await world.deployImage(name);
@@ -105,7 +108,7 @@ describe('a rollout', () => {
     expect(summaryOf(run)).toContain('WARMING_CACHES');
   });
 
-  test('survives a few failed health checks', async () => {
+  test('succeeds despite a few failed health checks', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { flap: 2 });
     const { run } = await world.deployImage(name);
@@ -148,8 +151,8 @@ describe('a rollout', () => {
   });
 });
 
-describe('a cancelled run', () => {
-  test('stops at once, reports the remaining work, and leaves no process', async () => {
+describe('a cancelled run of the action', () => {
+  test('stops at once, reports the work that continues, and leaves no process', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deployCancelled({
@@ -160,7 +163,7 @@ describe('a cancelled run', () => {
     expect(summaryOf(run)).toContain(run.outputs['revision-id']);
   });
 
-  test('before its first change changes nothing', async () => {
+  test('changes nothing if it is cancelled before its first change', async () => {
     const name = world.name();
     await world.emulator.setFaults([
       { match: { surface: 'control-plane', method: 'GET' }, effect: { delay_ms: 20_000 } },
@@ -176,7 +179,7 @@ describe('a cancelled run', () => {
   });
 });
 
-test('the post step reports that a run was killed and which revision continues', async () => {
+test('the post step of a killed run reports that the run was killed and which revision continues', async () => {
   const name = world.name();
   await world.fault(name, 'DEPLOYING', { stall: true });
   let pid = 0;

@@ -46,7 +46,7 @@ async function names(): Promise<string[]> {
     .map(({ name }) => name);
 }
 
-describe('a sandbox at the service', () => {
+describe('a sandbox that the hosted service runs', () => {
   test('exists with its rules while the job runs, and is deleted afterwards', async () => {
     const job = { runId: '4711' };
     const main = await hosted({ template: 'default', 'proxy-config': CONFIG }, { ...job, phases: ['main'] });
@@ -74,7 +74,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is kept with keep, and a sweep deletes it only if it is old and belongs to another run', async () => {
+  test('is kept with the input keep, and a sweep deletes it only if it is old and belongs to another run', async () => {
     const run = await hosted({ keep: 'true' });
     const name = run.outputs['sandbox-name'] ?? '';
     expect(await names()).toEqual([name]);
@@ -83,7 +83,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([name]);
   });
 
-  test('whose response is lost after its creation is found again, and is created once', async () => {
+  test('is found again if the response to its creation is lost, and is created once', async () => {
     await emulator.setFaults([
       {
         match: { surface: 'sandboxes', method: 'POST', path: '/api/v2/sandboxes/boxes' },
@@ -102,7 +102,7 @@ describe('a sandbox at the service', () => {
   });
 
   // docs/security/checkouts.md#sandbox-service-deleted-also
-  test('of a step that is killed is deleted by the post step', async () => {
+  test('is deleted by the post step if its step was killed', async () => {
     // The service responds slowly, so that the step is waiting for it when it is killed.
     await emulator.setFaults([
       {
@@ -127,7 +127,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('with a secret that the workspace does not have is refused with the service’s message', async () => {
+  test('is refused with the service’s message if its rules need a secret that the workspace does not have', async () => {
     const config = CONFIG.replace(
       `type: opaque, value: ${OPAQUE}`,
       "type: workspace_secret, value: '{NOT_THERE}'",
@@ -138,7 +138,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is not requested with a wrong key, or with rules that can never match', async () => {
+  test('is not requested with a wrong API key, or with rules that can never match', async () => {
     const wrong = await hosted({ 'api-key': 'a-key-of-no-workspace-22' });
     expect(wrong.outputs).toMatchObject({ 'reason-code': 'unauthorized' });
     const rules = await hosted({ 'proxy-config': "rules: [{ name: a, match_hosts: ['*'], headers: [] }]" });

@@ -37,7 +37,7 @@ const waiting = (mark: string) =>
 
 describe('a command on the runner', () => {
   // docs/security/checkouts.md#command-runner-calls-api
-  test('calls an API without having its key, and the response is masked', async () => {
+  test('calls an API without having the API key, and the key is masked in the response', async () => {
     const run = await runSandbox({
       inputs: {
         ...inputs(),
@@ -69,7 +69,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('that fails ends the step with its exit code, and leaves nothing behind', async () => {
+  test('fails its step with its own exit code if it fails, and leaves no process or file behind', async () => {
     const run = await runSandbox({ inputs: { ...inputs(), run: 'false\necho not reached' } });
     expect(run.outcome).toBe('failure');
     expect(run.outputs).toMatchObject({ 'reason-code': 'command-failed', 'exit-code': '1' });
@@ -79,7 +79,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#step-killed-leaves-neither
-  test('whose step is killed leaves no program, proxy or file behind', async () => {
+  test('leaves no program, proxy or file behind if its step is killed', async () => {
     const mark = `killed-${process.pid}`;
     let main = 0;
     const run = await runSandbox({
@@ -101,7 +101,7 @@ describe('a command on the runner', () => {
     }, 'all of it is gone');
   });
 
-  test("is cancelled with its step, within the runner's grace period", async () => {
+  test("is stopped when its step is cancelled, within the runner's grace period", async () => {
     const cancel = new AbortController();
     const mark = `cancelled-${process.pid}`;
     const run = await runSandbox({
@@ -116,7 +116,7 @@ describe('a command on the runner', () => {
     expect(await processesWith(mark)).toEqual([]);
   });
 
-  test('is not started with invalid rules', async () => {
+  test('is not started if the proxy rules are invalid', async () => {
     const wrong = `rules: [{ name: ${KEY} }]`;
     const run = await runSandbox({ inputs: { ...inputs(), 'proxy-config': wrong, run: 'echo ran' } });
     expect(run.outputs).toMatchObject({ 'reason-code': 'invalid-input' });
@@ -144,7 +144,7 @@ describe('a command on the runner', () => {
   });
 });
 
-describe('a proxy for the following steps', () => {
+describe('a credential proxy for the following steps', () => {
   const workflow = (more: string, steps: string) => `
 on: push
 jobs:
@@ -214,7 +214,7 @@ ${more}${steps}
   });
 
   // docs/security/checkouts.md#variables-lead-later-steps
-  test('is in the environment of every step with export-env, but of no post step after its own', async () => {
+  test('is in the environment of every later step with export-env, except for post steps after its own', async () => {
     const run = await runSteps(
       "          export-env: 'true'\n",
       `

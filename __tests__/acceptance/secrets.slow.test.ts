@@ -17,10 +17,10 @@ const TOKEN = 'tok_4f1e9b, with spaces = and $igns';
 const VALUES = [TOKEN, KEY_LINES.join('\n')];
 const BLOCK = `# for the agent\nTOKEN=${TOKEN}\nKEY<<EOF\n${KEY_LINES.join('\n')}\nEOF\n`;
 
-describe('secrets', () => {
+describe('the secrets of a deploy', () => {
   // docs/migration.md#set-x-error-prints
   // docs/security/secrets.md#secrets-reach-deployment-whole
-  test('reach the deployment complete, are masked line by line, and never appear in plain text', async () => {
+  test('reach the deployment completely, are masked line by line, and never appear in plain text', async () => {
     const name = world.name();
     const { run } = await world.deployImage(name, { secrets: BLOCK }, { secrets: VALUES });
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
@@ -41,7 +41,7 @@ describe('secrets', () => {
   });
 
   // docs/security/secrets.md#api-key-github-token
-  test('are masked before any other output', async () => {
+  test('are masked before any other output is printed', async () => {
     const { run } = await world.deployImage(world.name(), { secrets: BLOCK }, { secrets: VALUES });
     const firstText = run.lines.findIndex(({ command }) => command !== 'add-mask');
     const lastMask = run.lines.findLastIndex(({ command }) => command === 'add-mask');
@@ -53,7 +53,7 @@ describe('secrets', () => {
     expect(masked).toContain(world.emulator.apiKey);
   });
 
-  test('that are unchanged cause no revision; a new value causes a revision and is shown by name only', async () => {
+  test('cause no revision if they are unchanged, and a new value causes a revision and is shown only by name', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage(), secrets: BLOCK };
     await world.deploy({ inputs, secrets: VALUES });
@@ -70,7 +70,7 @@ describe('secrets', () => {
   });
 
   // docs/migration.md#patch-two-secrets-deletes
-  test('of other clients are kept by merge, and sent again without being shown', async () => {
+  test('of other clients are kept by the merge strategy, and sent again without being shown', async () => {
     const name = world.name();
     const others = 'value-of-another-client-31';
     await createWithoutAction(world, name, { secrets: [{ name: 'THEIRS', value: others }] });
@@ -83,7 +83,7 @@ describe('secrets', () => {
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['OURS', 'THEIRS']);
   });
 
-  test('of other clients are removed by replace', async () => {
+  test('of other clients are removed by the replace strategy', async () => {
     const name = world.name();
     await createWithoutAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-to-be-dropped' }] });
     const { run } = await world.deployImage(
@@ -95,7 +95,7 @@ describe('secrets', () => {
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['OURS']);
   });
 
-  test('stay unchanged without the input', async () => {
+  test('stay unchanged if the input is not set', async () => {
     const name = world.name();
     await createWithoutAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-that-stays-1' }] });
     const { writes } = await world.deployImage(name, {}, { secrets: ['value-that-stays-1'] });
@@ -104,7 +104,7 @@ describe('secrets', () => {
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['THEIRS']);
   });
 
-  test('that a service repeats in an error are not shown', async () => {
+  test('are not shown if a service repeats them in an error', async () => {
     await world.emulator.setFaults([
       {
         match: { surface: 'control-plane', method: 'POST', path: '/v2/deployments' },
@@ -122,7 +122,7 @@ describe('secrets', () => {
   });
 });
 
-describe('if the service hides values,', () => {
+describe('a deploy to a service that hides secret values', () => {
   let emulator: EmulatorHandle;
   let folder: string;
   const WORKSPACE = 'aaaaaaaa-1111-4222-8333-444444444444';
@@ -163,7 +163,7 @@ describe('if the service hides values,', () => {
       }),
     );
 
-  test('the same names are sent again, because hidden values cannot be compared', async () => {
+  test('sends all secrets again if the names are the same, because hidden values cannot be compared', async () => {
     const name = world.name();
     const inputs = {
       'deployment-name': name,
@@ -176,7 +176,7 @@ describe('if the service hides values,', () => {
     expect(run.log).toMatch(/hidden/);
   });
 
-  test('a merge with a hidden value is refused with its name, and nothing is sent', async () => {
+  test('refuses a merge with a hidden value, names the secret, and sends no change', async () => {
     const name = world.name();
     const image = someImage();
     await deploy({ 'deployment-name': name, 'image-uri': image, secrets: 'A=hidden-a-2\nB=hidden-b-2' });

@@ -31,7 +31,7 @@ async function deployWith(rules: FaultRule[], inputs: Record<string, string> = {
   return { name, run: watched.result, ...watched };
 }
 
-describe('a refusal is reported with its cause and a hint, and not repeated:', () => {
+describe('a request that the service refuses', () => {
   const detail = (text: string) => ({ body: { detail: text } });
   test.each([
     ['401', { status: 401, ...detail('Invalid API key') }, 'unauthorized', /API key/],
@@ -65,16 +65,19 @@ describe('a refusal is reported with its cause and a hint, and not repeated:', (
       'rejected',
       /listener_id is required/,
     ],
-  ])('%s on create', async (_what, effect, reason, says) => {
-    const { run, writes } = await deployWith([always(CREATE, effect)]);
-    expect(run.exitCode).toBe(1);
-    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason, changed: 'false' });
-    expect(annotationsOf(run)).toEqual(['error']);
-    expect(errorsOf(run)[0]).toMatch(says);
-    expect(writes).toHaveLength(1);
-  });
+  ])(
+    'is reported with the cause and a hint, and is not repeated, for %s on create',
+    async (_what, effect, reason, says) => {
+      const { run, writes } = await deployWith([always(CREATE, effect)]);
+      expect(run.exitCode).toBe(1);
+      expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason, changed: 'false' });
+      expect(annotationsOf(run)).toEqual(['error']);
+      expect(errorsOf(run)[0]).toMatch(says);
+      expect(writes).toHaveLength(1);
+    },
+  );
 
-  test('a wrong key, refused by the emulator', async () => {
+  test('is reported with the cause and a hint for a wrong API key', async () => {
     const { run } = await world.deployImage(
       world.name(),
       { 'api-key': 'lsv2_wrong_key_of_nobody' },
@@ -84,14 +87,14 @@ describe('a refusal is reported with its cause and a hint, and not repeated:', (
     expect(errorsOf(run)[0]).toMatch(/API key/);
   });
 
-  test('a workspace that the key cannot use, refused by the emulator', async () => {
+  test('is reported with the cause and a hint for a workspace that the API key cannot use', async () => {
     const { run } = await world.deployImage(world.name(), {
       'workspace-id': '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
     });
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'forbidden' });
   });
 
-  test('404 during the wait, because the deployment is gone', async () => {
+  test('is reported as a deleted deployment if it is a 404 during the wait', async () => {
     const { run } = await deployWith([
       always(REVISION, { status: 404, body: { detail: 'Revision not found.' } }),
     ]);
@@ -99,8 +102,8 @@ describe('a refusal is reported with its cause and a hint, and not repeated:', (
   });
 });
 
-describe('a 409 on create', () => {
-  test('becomes an update if another client was faster', async () => {
+describe('a 409 response to a create', () => {
+  test('makes the action update the deployment that another client created first', async () => {
     const name = world.name();
     const image = someImage();
     // The action's list is empty, but the deployment exists by the time of the create.
@@ -112,7 +115,7 @@ describe('a 409 on create', () => {
   });
 
   // docs/migration.md#name-deleted-deployment-answers
-  test('names the tracing project if one remains', async () => {
+  test("is reported with the tracing project's name if only that project remains", async () => {
     const name = world.name();
     const id = await createWithoutAction(world, name);
     await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=false`);
@@ -123,7 +126,7 @@ describe('a 409 on create', () => {
   });
 });
 
-describe('a temporary error', () => {
+describe('a temporary error of the service', () => {
   // docs/migration.md#one-502-ends-job
   test.each([
     ['429 with seconds', { status: 429, retry_after: 1 }],
@@ -133,7 +136,7 @@ describe('a temporary error', () => {
     ['a 502 that is no JSON', { status: 502, body: '<html>Bad Gateway</html>' }],
     ['a connection that is cut', { reset: true }],
     ['an answer that is cut', { truncate_at: 5 }],
-  ])('%s on reads does not end the run', async (_what, effect) => {
+  ])('(%s) on reads does not end the run', async (_what, effect) => {
     const { run } = await deployWith([once(LIST, effect), once(REVISION, effect)]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
@@ -141,20 +144,23 @@ describe('a temporary error', () => {
   test.each([
     ['seconds', 45],
     ['a date', { date_in_s: 45 }],
-  ])('on a write with Retry-After (%s) leads to one retry, if allowed', async (_form, retryAfter) => {
-    const rule = once(CREATE, { status: 429, retry_after: retryAfter });
-    const { run, name, writes } = await deployWith([rule]);
-    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
-    expect(writes.map(({ status }) => status)).toEqual([429, 201]);
-    // Two journal entries on one clock: the second request came no earlier than the first response demanded.
-    const [reported, sent] = writes.map(({ at }) => Date.parse(String(at)));
-    expect((sent ?? 0) - (reported ?? 0)).toBeGreaterThanOrEqual(45_000);
-    expect(await deploymentsNamed(world, name)).toHaveLength(1);
-  });
+  ])(
+    'on a write with Retry-After (%s) causes one retry, if the error allows a retry',
+    async (_form, retryAfter) => {
+      const rule = once(CREATE, { status: 429, retry_after: retryAfter });
+      const { run, name, writes } = await deployWith([rule]);
+      expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+      expect(writes.map(({ status }) => status)).toEqual([429, 201]);
+      // Two journal entries on one clock: the second request came no earlier than the first response demanded.
+      const [reported, sent] = writes.map(({ at }) => Date.parse(String(at)));
+      expect((sent ?? 0) - (reported ?? 0)).toBeGreaterThanOrEqual(45_000);
+      expect(await deploymentsNamed(world, name)).toHaveLength(1);
+    },
+  );
 });
 
-describe('a permanent error', () => {
-  test('of a create is never followed by a blind retry: the action searches for the deployment first', async () => {
+describe('a permanent error of the service', () => {
+  test('after a create makes the action search for the deployment, and never blindly repeat the create', async () => {
     const { run, name, requests } = await deployWith([
       always(CREATE, { status: 500, body: { detail: 'boom' } }),
     ]);
@@ -165,7 +171,7 @@ describe('a permanent error', () => {
     expect(await deploymentsNamed(world, name)).toEqual([]);
   });
 
-  test('of a patch is never followed by a blind retry either', async () => {
+  test('after a patch makes the action search for the revision, and never blindly repeat the patch', async () => {
     const name = world.name();
     const id = await createWithoutAction(world, name);
     const { run, requests } = await deployWith([always(PATCH, { status: 500, body: { detail: 'boom' } })], {
@@ -177,7 +183,7 @@ describe('a permanent error', () => {
     expect(await revisionsOf(world, id)).toHaveLength(1);
   });
 
-  test('with a body that is not JSON shows no part of the body', async () => {
+  test('is reported without its body if the body is not JSON', async () => {
     const { run } = await deployWith([
       always(CREATE, { status: 502, body: '<html><b>secret gateway page</b></html>' }),
     ]);
@@ -185,7 +191,7 @@ describe('a permanent error', () => {
     expect(run.rawLog).not.toContain('<b>secret gateway page</b>');
   });
 
-  test('of the connection is reported as unreachable, with the address', async () => {
+  test('is reported as unreachable, with the address, if the connection fails', async () => {
     const port = await freePort();
     const run = await world.deploy({
       inputs: {
@@ -202,9 +208,9 @@ describe('a permanent error', () => {
   });
 });
 
-describe('a lost response', () => {
+describe('a lost response of the service', () => {
   // docs/migration.md#curl-retry-post-makes
-  test('to a create never causes a second deployment: the action searches first', async () => {
+  test('to a create never causes a second deployment, because the action first searches for the deployment', async () => {
     const { run, name, writes } = await deployWith([once(CREATE, { drop_answer: true })]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     expect(writes.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -224,7 +230,7 @@ describe('a lost response', () => {
     expect(await revisionsOf(world, id)).toHaveLength(2);
   });
 
-  test('to a create that never arrived ends as failed after a search, and nothing is created twice', async () => {
+  test('to a create that never arrived makes the run fail after a search, and nothing is created twice', async () => {
     const { run, name } = await deployWith([once(CREATE, { reset: true })]);
     const found = await deploymentsNamed(world, name);
     expect(found.length).toBeLessThanOrEqual(1);

@@ -67,8 +67,8 @@ async function programs(...names: string[]): Promise<string> {
   return folder;
 }
 
-describe('the tour of npm start', () => {
-  test('shows a push, a takeover, and a pull request from its preview to its end, and leaves nothing behind', async () => {
+describe('the demonstration that npm start runs', () => {
+  test('shows a push, a rollout, and a pull request with its preview, and leaves no process or file behind', async () => {
     const undo: (() => Promise<void>)[] = [];
     const lines: string[] = [];
     const print = (line = '') => void lines.push(line);
@@ -137,7 +137,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).not.toContain('\u001B[');
   });
 
-  test('only requests /ok from a program that has no /info', async () => {
+  test('checks only /ok for a program that has no /info', async () => {
     const repository = await repositoryOf({
       'langgraph.json': JSON.stringify({
         graphs: { agent: './graph.py:graph' },
@@ -154,7 +154,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(0);
   });
 
-  test('shows warnings of the emulator: an env file that is not in the commit, an unknown key', async () => {
+  test('shows warnings of the emulator: an env file outside of the commit, and an unknown configuration key', async () => {
     const { 'langgraph.json': config, ...files } = plainAgent();
     const named = { ...JSON.parse(config ?? ''), env: '.env', grpahs: {} };
     const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(named) });
@@ -166,7 +166,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).toMatch(/WARNING: .*grpahs/);
   });
 
-  test('reports once why the agent does not start, and exits with 1', async () => {
+  test('reports once why the agent does not start, and exits with code 1', async () => {
     const repository = await repositoryOf(crashAtImport('no weights on disk'));
     const { code, text } = await start(['--repo', repository.url]);
     expect(text).toContain('no weights on disk');
@@ -175,13 +175,13 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(1);
   });
 
-  test('reports errors of the command line, and exits with 2', async () => {
+  test('reports errors of the command line, and exits with code 2', async () => {
     const { code, text } = await start(['--env-file', 'x']);
     expect(text).toContain('--env-file needs --repo');
     expect(code).toBe(2);
   });
 
-  test('cleans up after Ctrl-C, and exits with 130', async () => {
+  test('cleans up after Ctrl-C, and exits with code 130', async () => {
     const repository = await repositoryOf(plainAgent());
     const { code, text } = await start(['--repo', repository.dir], 'run as the GitHub runner would');
     expect(text).toContain('Stopped; cleaning up.');

@@ -30,7 +30,7 @@ const patient = (name: string) => ({
 const minutesOf = (outputs: Record<string, string>) => Number(outputs['duration-seconds']) / 60;
 
 describe('the built action in virtual time', () => {
-  test('waits for a rollout of thirty minutes', async () => {
+  test('waits for a rollout that lasts thirty minutes', async () => {
     const name = world.name();
     await world.emulator.setFaults(halfAnHour(name));
     const before = await world.emulator.clock.now();
@@ -61,7 +61,7 @@ describe('the built action in virtual time', () => {
     expect(await looks()).toEqual(first);
   });
 
-  test('times out after thirty minutes, to the second', async () => {
+  test('times out after exactly thirty minutes', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deploy({ inputs: { ...patient(name), 'wait-timeout': '30m' } });
@@ -71,7 +71,7 @@ describe('the built action in virtual time', () => {
     expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
   });
 
-  test('shares the time with a second action: neither waits for the other', async () => {
+  test('shares the virtual time with a second action, and neither waits for the other', async () => {
     const [one, other] = [world.name(), world.name()];
     await world.emulator.setFaults([...halfAnHour(one), lasts(other, 'DEPLOYING', 5)]);
     const before = await world.emulator.clock.now();
@@ -82,7 +82,7 @@ describe('the built action in virtual time', () => {
     expect(await world.emulator.clock.now()).toBeLessThan(before + 40 * MINUTE);
   });
 
-  test('accepts every status, also an unknown status for an hour', async () => {
+  test('accepts every status, even an unknown status that lasts an hour', async () => {
     const name = world.name();
     await world.emulator.setFaults([
       lasts(name, 'AWAITING_DEPLOY', 60, 'WARMING_CACHES'),
@@ -95,7 +95,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(65);
   });
 
-  test('tolerates a service whose time is set back by an hour', async () => {
+  test('tolerates a service whose clock is set back by an hour', async () => {
     const name = world.name();
     await world.emulator.setFaults(halfAnHour(name));
     const run = await world.deploy({
@@ -146,7 +146,7 @@ describe('an emulator that is killed during a deploy', () => {
     return emulator;
   };
 
-  test('continues after a restart on its port, and so does the action', async () => {
+  test('continues after a restart on the same port, and so does the action', async () => {
     const first = await start();
     await first.setFaults(halfAnHour('agent'));
     const { port } = new URL(first.urls.controlPlane);

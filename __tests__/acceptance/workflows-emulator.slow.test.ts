@@ -66,8 +66,8 @@ async function run(retries: number) {
   return { result, uploads, log: result.jobs['test']?.log ?? '' };
 }
 
-describe('test-deploy-script.yml', () => {
-  test('is green for a pull request from a fork whose script retries, and deploys a real agent', async () => {
+describe('the example workflow test-deploy-script.yml', () => {
+  test('is green for a pull request from a fork whose script retries, and the script deploys a real agent', async () => {
     const { result, uploads, log } = await run(1);
     expect(messagesOf(result)).toEqual([]);
     expect(jobs(result)).toEqual({ test: 'success' });

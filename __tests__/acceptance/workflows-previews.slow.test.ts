@@ -54,11 +54,11 @@ async function remains(): Promise<string[]> {
   return [...deployments.resources, ...projects].map(({ name }) => name);
 }
 
-describe('pull-request.yml', () => {
+describe('the example workflow pull-request.yml', () => {
   const run = (repository: ExampleRepository, event: RunnerEvent, more: Partial<RunOptions> = {}) =>
     examples.run('pull-request.yml', repository, { event, ...more });
 
-  test('stops the build of a pull request that is closed, leaves nothing, and can create the preview again', async () => {
+  test('stops the build of a pull request that is closed, leaves no preview, and can create the preview again', async () => {
     const pull = await opened();
     const { repository, number } = pull;
     const groups = new ConcurrencyGroups();
@@ -86,7 +86,7 @@ describe('pull-request.yml', () => {
   });
 });
 
-describe('nightly-sweep.yml', () => {
+describe('the example workflow nightly-sweep.yml', () => {
   test('deletes at night the previews that closed pull requests left behind, and only lists them in a manual run', async () => {
     const pull = await opened();
     const { repository, number, event } = pull;
@@ -109,7 +109,7 @@ describe('nightly-sweep.yml', () => {
   });
 });
 
-describe('monorepo.yml', () => {
+describe('the example workflow monorepo.yml for pull requests', () => {
   test('creates a preview, comment and environment for each agent, and deletes all of them', async () => {
     const pull = await opened(
       { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' },
@@ -132,8 +132,8 @@ describe('monorepo.yml', () => {
   });
 });
 
-describe('by-reference.yml', () => {
-  test("creates and deletes previews by the reusable workflow, with at most its caller's permissions", async () => {
+describe('the example workflow by-reference.yml for pull requests', () => {
+  test("creates and deletes previews with the reusable workflow, with at most its caller's permissions", async () => {
     const pull = await opened();
     const { repository, number } = pull;
     const run = (event: RunnerEvent) => examples.run('by-reference.yml', repository, { event });

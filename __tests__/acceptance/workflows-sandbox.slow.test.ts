@@ -16,8 +16,8 @@ async function names(): Promise<string[]> {
   return (body as { items: { name: string }[] }).items.map(({ name }) => name).toSorted();
 }
 
-describe('nightly-sandbox-sweep.yml', () => {
-  test("deletes at night the old sandboxes of this repository's runs, and no others", async () => {
+describe('the example workflow nightly-sandbox-sweep.yml', () => {
+  test("deletes at night the old sandboxes of this repository's runs, and no other sandboxes", async () => {
     const { api, clock, urls } = world.emulator;
     const repository = await examples.repository({ 'langgraph.json': '{}' });
     const make = async (name: string) => {

@@ -10,8 +10,8 @@ const checks = (version: string) => ({
   'checks.yml': `- name: says its version\n  input: ${saying('hi')}\n  expect: { last-message: '^${version}: hi$' }\n`,
 });
 
-describe('verified-push.yml and nightly-verify.yml', () => {
-  test('deploy and verify with the cases of the checkout, roll back on other responses, and verify again at night', async () => {
+describe('the example workflows verified-push.yml and nightly-verify.yml', () => {
+  test('deploy and verify with the checks of the checkout, roll back on wrong responses, and verify again at night', async () => {
     const repository = await examples.repository({ ...obedientAgent('one'), ...checks('one') });
     const push = async () =>
       examples.run('verified-push.yml', repository, {

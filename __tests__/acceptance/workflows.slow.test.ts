@@ -8,7 +8,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
-test('every example is run by a test of these suites: workflows, previews, verify and sandbox', () => {
+test('every example workflow is run by one of these test suites: workflows, previews, verify and sandbox', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
     'dispatch.yml',
@@ -35,8 +35,8 @@ test('every example is run by a test of these suites: workflows, previews, verif
   ]);
 });
 
-describe('push.yml', () => {
-  test('deploys a push to main only, and reports no change the second time', async () => {
+describe('the example workflow push.yml', () => {
+  test('deploys a push to main only, and reports the second time that nothing changed', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('push.yml', repository, { event });
@@ -65,7 +65,7 @@ describe('push.yml', () => {
   });
 });
 
-describe('from-checkout.yml', () => {
+describe('the example workflow from-checkout.yml', () => {
   test('deploys the checkout, and needs no other access to the repository', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
@@ -91,7 +91,7 @@ describe('from-checkout.yml', () => {
   });
 });
 
-describe('release-tag.yml', () => {
+describe('the example workflow release-tag.yml', () => {
   test("shows the plan of a release first, and deploys it after the reviewers' approval", async () => {
     const repository = await examples.repository(AGENT);
     await repository.git.tag('v1.2.3');
@@ -129,7 +129,7 @@ describe('release-tag.yml', () => {
   });
 });
 
-describe('self-hosted-image.yml', () => {
+describe('the example workflow self-hosted-image.yml', () => {
   test('deploys the given image to a cluster, and requires an image', async () => {
     const repository = await examples.repository(AGENT);
     await repository.pushed();
@@ -146,7 +146,7 @@ describe('self-hosted-image.yml', () => {
   });
 });
 
-describe('dispatch.yml', () => {
+describe('the example workflow dispatch.yml', () => {
   test('restores an earlier revision', async () => {
     const repository = await examples.repository(AGENT);
     await repository.pushed();
@@ -194,7 +194,7 @@ describe('dispatch.yml', () => {
   });
 });
 
-describe('plan-approve-apply.yml', () => {
+describe('the example workflow plan-approve-apply.yml', () => {
   test('applies the approved plan, and requests no approval without changes', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
@@ -246,7 +246,7 @@ describe('plan-approve-apply.yml', () => {
   });
 });
 
-describe('monorepo.yml', () => {
+describe('the example workflow monorepo.yml', () => {
   const FILES = { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' };
 
   test('deploys each agent that a push changes, and no other agent', async () => {
@@ -267,8 +267,8 @@ describe('monorepo.yml', () => {
   });
 });
 
-describe('by-reference.yml', () => {
-  test("deploys a push by the reusable workflow, in the deployment's concurrency group", async () => {
+describe('the example workflow by-reference.yml', () => {
+  test("deploys a push with the reusable workflow, in the deployment's concurrency group", async () => {
     const repository = await examples.repository(AGENT);
     const run = await examples.run('by-reference.yml', repository, { event: await repository.pushed() });
     expect(jobs(run)).toEqual({ 'deploy / deploy': 'success', preview: 'skipped', 'by-hand': 'skipped' });

@@ -63,13 +63,13 @@ describe('a revision from a tarball', () => {
   // docs/departures.md#sourcerevisionconfig-what-tarball-may
   test.each([
     [
-      'that leads out of its folder',
+      'an entry of the tarball leads out of its folder',
       () => agent('v1', [{ name: '../../x', content: 'x' }]),
       '"../../x" contains ".."',
     ],
-    ['that is none', () => Buffer.from('not a tarball'), 'not a gzip file'],
+    ['the upload is not a tarball', () => Buffer.from('not a tarball'), 'not a gzip file'],
     [
-      'without the configuration',
+      'the tarball has no configuration',
       () => tarball({ name: 'a', content: 'b' }),
       'this archive has no such file',
     ],
