@@ -1,7 +1,7 @@
 // `npm run check [-- --clients]` runs everything that a change must pass, quick steps first, and stops at the first
-// failure. `--clients` adds the steps that need a browser, the network or a Kubernetes cluster.
+// failure. `--clients` adds the steps that need a browser, the network or a Kubernetes cluster. Steps without tests run
+// two at a time, because most of them use one core.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 interface Step {
@@ -20,7 +20,8 @@ const own = (file: string, ...args: string[]) => ({
   args: [file, ...args],
 });
 
-const STEPS: Step[] = [
+/** Steps that run no tests. */
+const STATIC: Step[] = [
   {
     name: 'format',
     script: 'node_modules/@biomejs/biome/bin/biome',
@@ -78,6 +79,8 @@ const STEPS: Step[] = [
     ...own('scripts/release.ts', '--dry-run'),
     hint: 'mend what is named above; `npm run release-commit -- --dry-run` runs this step alone',
   },
+];
+const TESTS: Step[] = [
   {
     name: 'benches',
     ...own('bench/main.ts', '--once'),
@@ -125,48 +128,90 @@ const OUTSIDE: Step[] = [
 
 const COUNTS = /^(\d+) passed, (\d+) failed$/;
 
-/** Runs one step and forwards its output. Returns its exit code and the counts of its last line. */
-function run(step: Step): Promise<{ code: number; passed: number; failed: number }> {
-  return new Promise((resolve, reject) => {
+interface Result {
+  step: Step;
+  seconds: string;
+  code: number;
+  passed: number;
+  failed: number;
+}
+
+/**
+ * Runs one step, and prints its output or passes it to `collect`. Returns its exit code and the counts of its last
+ * line.
+ */
+async function run(step: Step, collect?: (chunk: Buffer) => void): Promise<Result> {
+  const startedAt = performance.now();
+  let tail = '';
+  const code = await new Promise<number>((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, step.script), ...step.args], {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', collect === undefined ? 'inherit' : 'pipe'],
     });
-    let tail = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk);
+    child.stderr?.on('data', (chunk: Buffer) => collect?.(chunk));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (collect === undefined) process.stdout.write(chunk);
+      else collect(chunk);
       tail = (tail + chunk.toString()).slice(-4_096);
     });
     child.once('error', reject);
-    child.once('close', (code) => {
-      const counts = tail
-        .split('\n')
-        .map((line) => COUNTS.exec(line.trim()))
-        .findLast((match) => match !== null);
-      resolve({ code: code ?? 1, passed: Number(counts?.[1] ?? 0), failed: Number(counts?.[2] ?? 0) });
-    });
+    child.once('close', (exit) => resolve(exit ?? 1));
   });
+  const counts = tail
+    .split('\n')
+    .map((line) => COUNTS.exec(line.trim()))
+    .findLast((match) => match !== null);
+  return {
+    step,
+    seconds: ((performance.now() - startedAt) / 1000).toFixed(1),
+    code,
+    passed: Number(counts?.[1] ?? 0),
+    failed: Number(counts?.[2] ?? 0),
+  };
 }
 
-const steps = process.argv.includes('--clients') ? [...STEPS, ...OUTSIDE] : STEPS;
-const times: string[] = [];
-let passed = 0;
-let failed = 0;
-for (const step of steps) {
-  console.log(`\n== ${step.name}`);
-  const startedAt = performance.now();
-  const result = existsSync(path.join(root, step.script))
-    ? await run(step)
-    : { code: 1, passed: 0, failed: 0 };
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  times.push(`${step.name} ${seconds} s`);
-  passed += result.passed;
-  failed += result.failed;
-  if (result.code !== 0 || (step.counts && result.passed === 0)) {
-    console.log(`\ncheck stopped at "${step.name}" after ${seconds} s. To mend it: ${step.hint}`);
-    if (step.counts) console.log(`${passed} passed, ${Math.max(failed, 1)} failed`);
-    process.exit(1);
+const results: Result[] = [];
+
+const hasFailed = ({ step, code, passed }: Result): boolean =>
+  code !== 0 || (step.counts === true && passed === 0);
+
+const total = (count: 'passed' | 'failed'): number => results.reduce((sum, one) => sum + one[count], 0);
+
+/**
+ * Runs the next step of the list until the list is empty or a step fails. Prints the whole output of a step when the
+ * step has ended.
+ */
+async function runFrom(waiting: Step[]): Promise<void> {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    const output: Buffer[] = [];
+    const result = await run(step, (chunk) => void output.push(chunk));
+    console.log(`\n== ${step.name}`);
+    process.stdout.write(Buffer.concat(output));
+    results.push(result);
+    if (hasFailed(result)) waiting.length = 0;
   }
 }
-console.log(`\ncheck: all of ${times.join(', ')}`);
-console.log(`${passed} passed, ${failed} failed`);
+
+const waiting = [...STATIC];
+await Promise.all([runFrom(waiting), runFrom(waiting)]);
+for (const step of process.argv.includes('--clients') ? [...TESTS, ...OUTSIDE] : TESTS) {
+  if (results.some(hasFailed)) break;
+  console.log(`\n== ${step.name}`);
+  results.push(await run(step));
+}
+
+const failure = results.find(hasFailed);
+if (failure === undefined) {
+  console.log(
+    `\ncheck: all of ${results.map(({ step, seconds }) => `${step.name} ${seconds} s`).join(', ')}`,
+  );
+} else {
+  const { step, seconds } = failure;
+  console.log(`\ncheck stopped at "${step.name}" after ${seconds} s. To mend it: ${step.hint}`);
+  process.exitCode = 1;
+}
+if (failure === undefined || failure.step.counts) {
+  console.log(
+    `${total('passed')} passed, ${Math.max(total('failed'), failure === undefined ? 0 : 1)} failed`,
+  );
+}
