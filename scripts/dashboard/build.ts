@@ -107,9 +107,7 @@ function importedAtOnce({ outputs }: Metafile, script: string): string[] {
   return files;
 }
 
-/**
- * The page contains no inline script or style, because its content security policy only allows files of its origin.
- */
+/** The page contains no inline script or style, because its content security policy only allows files of its origin. */
 const page = ({ script, style, shared }: Entry): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -29,9 +29,7 @@ async function compact(text: string): Promise<string> {
   return (await transform(text, { ...OPTIONS, minifyWhitespace: true })).code;
 }
 
-/**
- * Indents with tabs, except within multi-line strings. A comment marks each line; it only survives within strings.
- */
+/** Indents with tabs, except within multi-line strings. A comment marks each line; it only survives within strings. */
 async function withTabs(code: string): Promise<string> {
   const lines = code.split('\n');
   const marked = lines.map((line, index) => line.replace(/^(?: {2})+/, (spaces) => `${spaces}/*${index}:*/`));

@@ -13,10 +13,7 @@ export interface RunEvent {
   repository: string;
   /** URL of the server that hosts the repository, such as `https://github.com`. */
   serverUrl: string;
-  /**
-   * Ref in the service's form: the bare name of a branch, or `refs/tags/…` for a tag. `undefined` if the event has no
-   * ref.
-   */
+  /** Ref in the service's form: a branch's bare name, or `refs/tags/…` for a tag. `undefined` without a ref. */
   ref: string | undefined;
   /** Full commit SHA in lower case. */
   commit: string | undefined;
@@ -159,10 +156,7 @@ interface Head {
   repository: string;
 }
 
-/**
- * Returns whether the head is in a fork; `unknown` if fields of the head are missing or the base is not the run's
- * repository.
- */
+/** Returns whether the head is in a fork; `unknown` if its fields are missing or the base is another repository. */
 function isFork({ headRepository, baseRepository, commit, repository }: Head): RunEvent['fork'] {
   if (headRepository === undefined || baseRepository === undefined || commit === undefined) return 'unknown';
   if (headRepository !== baseRepository) return true;

@@ -8,10 +8,7 @@ import type { RunSignals } from './pipeline.ts';
 /** Key of a clock that a preloaded module may provide. Tests use it for virtual time. */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
-/**
- * Milliseconds of wall-clock time in which a crashed program must report. The runner kills a cancelled step after 10
- * s.
- */
+/** Real milliseconds in which a crashed program must report. The runner kills a cancelled step after 10 s. */
 const REPORT_LIMIT_MS = 5000;
 
 const DEBUGGER_OPEN =

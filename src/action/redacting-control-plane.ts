@@ -5,9 +5,7 @@ import type { SecretMasker } from './secret-masker.ts';
 import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
 import { isRedactedValue } from './plan/hidden-value.ts';
 
-/**
- * Minimum length of a signature in characters. Shorter query values, such as `host` or `3600`, occur in every log.
- */
+/** Minimum length of a signature in characters. Shorter query values, such as `host` or `3600`, occur in every log. */
 const SHORTEST_SIGNATURE = 20;
 
 /**

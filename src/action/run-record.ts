@@ -8,18 +8,12 @@ import type { VerificationResult } from './verify/result.ts';
 /** Stage of a run, which determines what remains if the run is stopped. */
 export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
 
-/**
- * Facts that a run collects, so that a cancelled or failed run can still report them: outputs are written in every
- * outcome.
- */
+/** Facts that a run collects, so that a cancelled or failed run can still write them to its outputs. */
 export interface RunRecord {
   pullRequest: number | undefined;
   /** Fingerprint of the plan. It reveals no part of the plan. */
   planId: string | undefined;
-  /**
-   * A started rollback. `after` is the reason code of the failure before it; `undefined` if an input requested the
-   * rollback.
-   */
+  /** A started rollback. `after` is the reason code of the failure; `undefined` if an input requested it. */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   swept: SweptPreview[] | undefined;
   /** Names of previews that this run or an earlier one deleted, so that their GitHub environments can be closed. */
@@ -38,10 +32,7 @@ export interface RunRecord {
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active revision if no new one was needed. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
-  /**
-   * ID of the revision that this run created, while the run may interrupt it. Never the ID of another client's
-   * revision.
-   */
+  /** ID of the revision that this run created, while the run may interrupt it. Never another client's revision. */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   commit: string | undefined;

@@ -31,10 +31,7 @@ export interface SecretMasker {
    * passwords of proxies.
    */
   maskInputs(env: Host['env'], event?: RunEvent): void;
-  /**
-   * Exempts the names and IDs of the run from redaction. `never` contains texts that stay secret even if they are
-   * also names.
-   */
+  /** Exempts the names and IDs of the run from redaction. Texts in `never` stay secret even if they are names. */
   keepReadable(
     env: Host['env'],
     raw: RawInputs,
@@ -47,9 +44,7 @@ export interface SecretMasker {
   maskSecret(value: string, name?: string): void;
   /** Masks a URL that is secret as a whole. Of its parts, only the texts in `signing` are secret. */
   maskSignedUrl(address: string, signing: readonly string[]): void;
-  /**
-   * Redacts values that were found later, such as values that the service returned. The runner does not mask them.
-   */
+  /** Redacts values that were found later, such as values that the service returned. The runner does not mask them. */
   redactValues(values: readonly string[]): void;
   /** Exempts IDs from the service from redaction, unless they contain a known secret. */
   keepIds(ids: readonly (string | null | undefined)[]): void;

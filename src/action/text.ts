@@ -1,9 +1,6 @@
 /** Maximum length in characters of a text from the service, such as a status, a reason or a log line. */
 export const TEXT_MAX = 4_000;
-/**
- * Maximum length in characters of a text in an output, a log line or an annotation. It may contain problems of many
- * inputs.
- */
+/** Maximum characters of a text in an output, a log line or an annotation. It may contain problems of many inputs. */
 export const DISPLAY_MAX = 16_000;
 
 /** Shortens a text to `max` characters and appends its full length. The text must already be redacted. */

@@ -17,9 +17,7 @@ import type { SecretMasker } from './secret-masker.ts';
 
 export interface Log {
   line(text: string): void;
-  /**
-   * Adds a warning to the run's page. GitHub shows ten per step, so warnings are for problems that the user must fix.
-   */
+  /** Adds a warning to the run's page. GitHub shows ten per step, so only warn of problems that the user must fix. */
   warn(about: string, text: string): void;
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
@@ -48,10 +46,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   findNeededVariables?: FindNeededVariables | undefined;
   /** The packed source, for `internal_source`. */
   source?: PackedSource;
-  /**
-   * Returns the GitHub client, which is created on first use. Resolves to `undefined` without a token or outside a
-   * repository.
-   */
+  /** Returns the GitHub client, which is created on first use. Resolves to `undefined` without a token. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
   /** Returns a client of the agent server at a URL to which the key may be sent. */

@@ -23,10 +23,7 @@ export interface EventContext {
   rollbackTo: boolean;
 }
 
-/**
- * Verbs that `action: auto` infers, keyed by event. The only destructive one deletes the preview of a closed pull
- * request.
- */
+/** Verbs that `action: auto` infers, keyed by event. The one for closed pull requests deletes their previews. */
 const AUTO: Readonly<Record<string, (eventContext: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
   workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),

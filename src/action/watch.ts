@@ -75,9 +75,7 @@ export function revisionLines(current: CurrentDeployment, now: number): string[]
   );
 }
 
-/**
- * Returns the state of a deployment as an outcome. Ignores skipped revisions, because newer revisions replaced them.
- */
+/** Returns the state of a deployment as an outcome. Ignores skipped revisions, which newer ones replaced. */
 export function statusOutcome(current: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = current;
   const latest = current.revisions.find(({ status }) => statusKind(status) !== 'skipped');

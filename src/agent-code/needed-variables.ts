@@ -32,10 +32,7 @@ export async function findNeededVariables(
   );
 }
 
-/**
- * Returns the names of the variables that `env` sets, or the names in the file to which it refers, if that file is
- * deployed.
- */
+/** Returns the names of the variables that `env` sets, or those in its file, if that file is deployed. */
 async function variablesOfEnv(
   reader: CodeReader,
   configPath: string,

@@ -43,10 +43,7 @@ export function languageOf(path: string): Language | undefined {
   return SCRIPT.test(path) && !path.endsWith('.d.ts') ? 'typescript' : undefined;
 }
 
-/**
- * Reads the modules of an agent and all modules of the repository that they import. Ignores imports of third-party
- * packages.
- */
+/** Reads the modules of an agent and all modules of the repository that they import. Ignores other packages. */
 export async function followImports(entries: readonly string[], given: ImportRoots): Promise<Module[]> {
   const roots = { ...given, modulesOf: new Map<string, readonly string[]>() };
   const modules: Module[] = [];
@@ -189,9 +186,6 @@ const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|fixtures|__mocks__|e2e|evals?|node_modules|dist|build|\.venv|venv)(?:\/|$)/;
 const TEST_FILE = /^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec|stories|d)\.[cm]?[jt]sx?$/;
 
-/**
- * Returns whether a file is a module that runs in the deployment. Judges by the path, which excludes tests and build
- * files.
- */
+/** Returns whether a file's path is that of a module that runs in the deployment, not of a test or build file. */
 const isAgentCode = (path: string): boolean =>
   languageOf(path) !== undefined && !TEST_FOLDER.test(folderOf(path)) && !TEST_FILE.test(baseOf(path));

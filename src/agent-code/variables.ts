@@ -66,10 +66,7 @@ function pythonReadings(text: string): Reading[] {
   return found;
 }
 
-/**
- * Returns the fields of a pydantic settings class, up to the next unindented line. Each field is a variable in
- * capitals.
- */
+/** Returns the fields of a pydantic settings class, up to the next unindented line. Each is a variable in capitals. */
 function fieldsOfSettings(body: string): Reading[] {
   const end = /\n[^\s#]/.exec(body)?.index ?? body.length;
   const own = body.slice(0, end);
@@ -118,17 +115,12 @@ const isCondition = (text: string, match: RegExpExecArray): boolean =>
     text.slice(Math.max(0, match.index - 40), match.index).replace(/\b(?:os|process)\s*\.\s*$/, ''),
   );
 
-/**
- * Returns the names in a file of `NAME=value` lines. `isSet` is true if the name has a value. The values are not
- * returned.
- */
+/** Returns the names in a file of `NAME=value` lines. `isSet` is true if the name has a value. */
 export function namesOfEnvFile(text: string): { name: string; isSet: boolean }[] {
   return Object.entries(parseEnv(text)).map(([name, value]) => ({ name, isSet: value !== '' }));
 }
 
-/**
- * Matches variables that the machine, GitHub or the service sets, or that are only used while developing the agent.
- */
+/** Matches variables that the machine, GitHub or the service sets, or that are only used while developing the agent. */
 const NOT_OURS =
   /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGCHAIN_REVISION_ID|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
 
@@ -139,9 +131,7 @@ export const isOfTheAgent = (name: string): boolean =>
   !NOT_OURS.test(name) &&
   !isReservedName(name, { selfHosted: false });
 
-/**
- * Matches names whose values may be shown. Any other variable may contain a secret, for example a password in a URL.
- */
+/** Matches names whose values may be shown. Any other variable may contain a secret, such as a password. */
 const PLAIN =
   /(?:^|_)(?:MODEL|MODEL_NAME|LEVEL|NAME|REGION|LOCATION|HOST|ENV|ENVIRONMENT|DEBUG|TIMEOUT|TEMPERATURE|VERSION|MODE|LIMIT|SIZE|COUNT|ENABLED|LOCALE|LANGUAGE|TIMEZONE|INDEX|NAMESPACE|DEPLOYMENT|BUCKET|COLLECTION|DATASET|FORMAT|PROVIDER|BACKEND|FLAG|STAGE|PROMPT)$/i;
 const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK/i;
@@ -176,10 +166,7 @@ const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_xai|@langchain\/xai)$/, 'XAI_API_KEY'],
   [/^(?:langchain_tavily|tavily|@langchain\/tavily|@tavily\/core)$/, 'TAVILY_API_KEY'],
 ];
-/**
- * Matches `provider:model`, as in `init_chat_model` and `createAgent`, and in the embedding settings of
- * configurations.
- */
+/** Matches `provider:model`, as in `init_chat_model`, `createAgent` and the embedding settings of configurations. */
 const MODEL_NAME =
   /["'](openai|anthropic|google_genai|google-genai|mistralai|groq|cohere|fireworks|together|deepseek|xai):[\w./-]{1,100}["']/g;
 /** Matches `provider/model`, which some code uses. Gateways use the same form for models of other providers. */

@@ -78,10 +78,7 @@ export async function check(
   return report.problems.length === 0 ? 0 : 1;
 }
 
-/**
- * Finds the graph configuration. Returns the folder that a deployment would build, and the configuration's path in
- * it.
- */
+/** Finds the graph configuration. Returns the folder to build, and the configuration's path in it. */
 async function findConfiguration(
   { operands: [operand], workspace }: Flags,
   raw: RawInputs,
@@ -118,9 +115,7 @@ async function findConfiguration(
   return { root, configPath: configPath.split(path.sep).join('/') };
 }
 
-/**
- * Returns the report as JSON for programs. New fields may be added; any other change requires a new `schema_version`.
- */
+/** Returns the report as JSON for programs. Any change but a new field requires a new `schema_version`. */
 function jsonOf({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): unknown {
   return {
     schema_version: 1,

@@ -15,9 +15,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Time limit of one git command in milliseconds. Each command reads only a few small files. */
 const LIMIT_MS = 10_000;
 
-/**
- * Variables that contain the folder of a CI job. A container may run as another user than the owner of this folder.
- */
+/** Variables that contain the folder of a CI job. A container may run as another user than the owner of this folder. */
 const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenkins: 'WORKSPACE' } as const;
 
 /**

@@ -52,9 +52,7 @@ function listOfCodes(): string {
   return `${groups.join('\n\n')}\n`;
 }
 
-/**
- * Reads the section about a reason code without its heading. Returns `undefined` if the reason code does not exist.
- */
+/** Reads the section about a reason code without its heading. Returns `undefined` if the reason code does not exist. */
 async function readSection(code: string): Promise<string | undefined> {
   const page = troubleshootingPage(code);
   if (page === undefined) return undefined;

@@ -18,10 +18,7 @@ function print(text: string): void {
   }
 }
 
-/**
- * Writes the log to standard error. Ignores errors, because a full disk or a closed terminal must not stop a
- * deployment.
- */
+/** Writes the log to standard error. Ignores errors: a full disk or a closed terminal must not stop a deployment. */
 function writeLog(text: string): void {
   try {
     writeFully(2, text);

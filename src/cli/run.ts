@@ -32,10 +32,7 @@ export interface CommandLineContext extends RunSignals {
   cwd: string;
   /** Writes to standard output, which programs read. */
   print: (text: string) => void;
-  /**
-   * Reads standard input to its end. Rejects if it is a terminal or longer than `limit` characters, or if the signal
-   * aborts.
-   */
+  /** Reads standard input to its end. Rejects for a terminal, more than `limit` characters, or an abort. */
   readInput: (limit: number, signal: AbortSignal) => Promise<string>;
   view: LogView;
 }
@@ -123,10 +120,7 @@ function withProblems(
   };
 }
 
-/**
- * Replaces the action's hints about a missing key, branch or repository, because they explain how to write a
- * workflow.
- */
+/** Replaces the action's hints about a missing key, branch or repository, which tell how to write a workflow. */
 function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
     return { ...problem, ...missingRepository(checkout) };

@@ -145,9 +145,7 @@ function isOurs({ metadata }: AgentRun, { mark }: RunRequest): boolean {
 function createRunReader({ server, clock, request, signal, streamState }: RunContext, runId: string) {
   const { threadId, limitMs } = request;
 
-  /**
-   * Returns the run as the server shows it. Throws for a run with another mark, because another client started it.
-   */
+  /** Returns the run as the server shows it. Throws for a run with another mark, because another client started it. */
   const ours = async (): Promise<AgentRun | undefined> => {
     const run = await server.getRun(threadId, runId, signal);
     const { key } = request.mark;
@@ -205,9 +203,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   };
 }
 
-/**
- * Returns the delay in milliseconds if the server refused the request and asked for a retry, otherwise `undefined`.
- */
+/** Returns the delay in milliseconds if the server refused the request and asked for a retry, otherwise `undefined`. */
 function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;

@@ -60,9 +60,7 @@ export async function* readAllPages<T>(
 /** ID or name in a request and in its response. A missing one is `undefined`. */
 interface AnswerIdentity {
   what: string;
-  /**
-   * True if the comparison is case-sensitive, as for names. IDs are compared regardless of case, because UUIDs are.
-   */
+  /** True if the comparison is case-sensitive, as for names. IDs are compared regardless of case, because UUIDs are. */
   exact?: true;
   requested: string | null | undefined;
   answered: string | null | undefined;

@@ -75,10 +75,7 @@ export function checkAgentUrl(text: string, options: { allowInsecureHost?: boole
   return { kind: 'ok', url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
 }
 
-/**
- * Returns whether a host name in a URL means this machine: `localhost`, a name below `.localhost`, 127.0.0.0/8 or
- * ::1.
- */
+/** Returns whether a URL's host is this machine: `localhost`, a name below `.localhost`, 127.0.0.0/8 or ::1. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return (

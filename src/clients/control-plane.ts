@@ -68,10 +68,7 @@ export interface ControlPlane {
     lines: number,
     signal?: AbortSignal,
   ): Promise<RevisionLogLine[]>;
-  /**
-   * Returns the URL to which a source is uploaded, and the path to send in a PATCH. The URL is signed and therefore
-   * secret.
-   */
+  /** Returns the signed, secret URL to which a source is uploaded, and the path to send in a PATCH. */
   uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
   /**
    * Uploads an archive to the URL from {@link uploadUrl} without the key. Retries after failures, because the upload
@@ -396,19 +393,14 @@ function toInstant(timestamp: string | number | null | undefined): string | null
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/**
- * Time limit of an upload of any size, in milliseconds of wall-clock time. The official clients use the same limit.
- */
+/** Time limit of an upload of any size, in milliseconds of wall-clock time. The official clients use the same limit. */
 const UPLOAD_MS = 300_000;
 /** Minimum speed of an upload in bytes per millisecond. A slower upload is aborted. */
 const SLOWEST = 100;
 /** Milliseconds during which failed uploads are retried. All other calls have the same limit. */
 const FAULTS_MS = 120_000;
 
-/**
- * Returns a function that requests an upload URL. Older services only support the specification's path without a
- * version.
- */
+/** Returns a function that requests an upload URL. Older services only support the path without a version. */
 function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   return async (deploymentId, signal) => {
     const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;

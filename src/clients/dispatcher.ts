@@ -20,9 +20,7 @@ export interface DispatcherOptions {
   insecure?: boolean | undefined;
 }
 
-/**
- * Opens the connection pool that all clients of the process share. Connects through proxies if they are configured.
- */
+/** Opens the connection pool that all clients of the process share. Connects through proxies if they are configured. */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { httpProxy, httpsProxy, noProxy } = options.proxies;
   // The option is explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise make Node trust any certificate.

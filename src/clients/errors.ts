@@ -109,18 +109,14 @@ export function isThreadBusy({ status, message, busy }: ApiError): boolean {
   return status === 409 || busy || reportsBusyThread(status, message);
 }
 
-/**
- * Searches the whole response, because the JavaScript server responds with plain text, which errors never contain.
- */
+/** Searches the whole response, because the JavaScript server responds with plain text, which errors never contain. */
 export function reportsBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
 }
 
 const MAX_LINE = 500;
 
-/**
- * Returns the text on one line without control characters, which could start a workflow command or color a terminal.
- */
+/** Returns the text on one line without control characters, which could start a workflow command. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;

@@ -14,10 +14,7 @@ export interface StreamCall {
   json?: unknown;
   /** Time limit until the response's headers arrive, in milliseconds of wall-clock time. */
   headTimeoutMs: number;
-  /**
-   * Time without any data, including heartbeats, after which a stream counts as broken, in milliseconds of wall-clock
-   * time.
-   */
+  /** Time without any data, including heartbeats, after which a stream counts as broken, in real milliseconds. */
   silenceMs: number;
   signal: AbortSignal;
 }
@@ -47,10 +44,7 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Maximum size of an error response in bytes. */
 const MAX_BYTES = 256 * 1024;
 
-/**
- * Sends a request once over a connection pool and reads the events of its response. Rejects only with the signal's
- * reason.
- */
+/** Sends a request once over a pool and reads the events of its response. Rejects only with the signal's reason. */
 export async function callStream(
   dispatcher: Dispatcher,
   { json, headTimeoutMs, silenceMs, ...call }: StreamCall,

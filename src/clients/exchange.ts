@@ -7,10 +7,7 @@ export interface WireRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /**
-   * Time limit from sending to the last byte, in milliseconds of wall-clock time, because sockets do not use virtual
-   * time.
-   */
+  /** Time limit from sending to the last byte, in real milliseconds, because sockets do not use virtual time. */
   timeoutMs: number;
   /** Maximum size of the response in bytes. A longer response is truncated. */
   maxBytes: number;
@@ -153,9 +150,7 @@ export function exchange(
   return promise;
 }
 
-/**
- * Converts a chunked body to the stream that undici expects. undici destroys the stream at the end of the request.
- */
+/** Converts a chunked body to the stream that undici expects. undici destroys the stream at the end of the request. */
 function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   const stream = Readable.from(body, { objectMode: false });

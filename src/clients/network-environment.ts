@@ -45,10 +45,7 @@ export function networkEnvironment(env: Environment): Record<string, string> {
   );
 }
 
-/**
- * Proxies for requests. A field is absent if no proxy applies. Proxy URLs may contain credentials and are therefore
- * secret.
- */
+/** Proxies for requests. A field is absent if no proxy applies. URLs are secret, as they may contain credentials. */
 export interface ProxySettings {
   httpProxy?: string;
   httpsProxy?: string;
@@ -94,9 +91,7 @@ export function proxySecrets(settings: ProxySettings): string[] {
   return [settings.httpProxy, settings.httpsProxy].flatMap((text) => passwordsOf(text));
 }
 
-/**
- * Returns the credentials in all variables that `networkEnvironment` returns, including the proxies of npm and Yarn.
- */
+/** Returns the credentials in all variables of `networkEnvironment`, including the proxies of npm and Yarn. */
 export function networkSecrets(env: Environment): string[] {
   return Object.values(networkEnvironment(env)).flatMap((text) => passwordsOf(withScheme(text.trim())));
 }

@@ -36,10 +36,7 @@ export async function nextTurn(): Promise<void> {
   await setImmediate();
 }
 
-/**
- * Creates a pacer for one piece of work. `signal` ends the work at its next pause, for example if the client
- * disconnects.
- */
+/** Creates a pacer for one piece of work. `signal` ends it at its next pause, for example if the client disconnects. */
 export function createPacer(signal?: AbortSignal): Pacer {
   beginTurn();
   let begun = performance.now();

@@ -16,10 +16,7 @@ export interface PollState {
 /** Returns the milliseconds until the next poll, or `undefined` after the last poll. */
 export type Schedule = (state: PollState) => number | undefined;
 
-/**
- * Polls immediately and then on the schedule until `work` returns a result. Resolves to `undefined` when the schedule
- * ends.
- */
+/** Polls at once and then on the schedule until `work` returns a result; `undefined` when the schedule ends. */
 export async function poll<T>(
   context: WaitContext,
   schedule: (state: PollState) => number,

@@ -66,10 +66,7 @@ export interface Transport {
   call(call: Call): Promise<Answer>;
   /** Sends a call once and streams its events. Throws only the signal's reason; every other failure is a result. */
   stream(call: StreamCall, watch: StreamListener): Promise<StreamEnd>;
-  /**
-   * Returns the connection pool with its proxies, for clients with their own HTTP code. The pool is opened on first
-   * use.
-   */
+  /** Returns the connection pool with its proxies, for clients with their own HTTP code. Opened on first use. */
   dispatcher(): Promise<Dispatcher>;
   close(): Promise<void>;
 }

@@ -68,10 +68,7 @@ export const CronPatch = z.object({
 });
 export type CronPatch = z.infer<typeof CronPatch>;
 
-/**
- * A cron as the server returns it. `payload` is the request that created the cron, with the assistant's ID and later
- * changes.
- */
+/** A cron as the server returns it. `payload` is the request that created it, with later changes. */
 export const Cron = z.looseObject({
   cron_id: uuid,
   assistant_id: uuid,

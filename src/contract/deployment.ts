@@ -65,9 +65,7 @@ export const DeploymentList = z.looseObject({
   offset: z.number().int().nullish(),
 });
 
-/**
- * The complete deployment as the emulator returns it. `source` is any text, because it keeps its creator's spelling.
- */
+/** The complete deployment as the emulator returns it. `source` is any text, spelled as its creator sent it. */
 export const DeploymentResponse = z.object({
   id: uuid,
   name: z.string(),
@@ -145,9 +143,7 @@ export type RevisionResponse = z.infer<typeof RevisionResponse>;
 
 export const RevisionListResponse = z.object({ resources: z.array(RevisionResponse), offset: z.int() });
 
-/**
- * Response of POST /deployments/{id}/upload-url: the URL for a PUT of the source, and the path to send in a PATCH.
- */
+/** Response of POST /deployments/{id}/upload-url: the URL for a PUT of the source, and the path to send in a PATCH. */
 export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
 export type UploadUrl = z.infer<typeof UploadUrl>;
 

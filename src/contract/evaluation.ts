@@ -273,9 +273,7 @@ const AttachmentUrls = z.record(
   z.looseObject({ presigned_url: z.string(), mime_type: z.string() }),
 );
 
-/**
- * An example as the service returns it. With `exclude_default_fields`, it only contains `id` and the selected fields.
- */
+/** An example as the service returns it. With `exclude_default_fields`, only `id` and the selected fields. */
 export const Example = z.looseObject({
   id: uuid,
   dataset_id: uuid.optional(),

@@ -131,10 +131,7 @@ export function bigintToJson(value: bigint): number | bigint | string {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/**
- * Returns the same as `isLarge` for 16 to 20 digits without sign. Comparing digits is much faster than comparing
- * bigints.
- */
+/** Returns the same as `isLarge` for 16 to 20 digits without sign, but is much faster, as it uses no bigint. */
 function isLargeText(digits: string, isNegative: boolean): boolean {
   if (digits.length === DIGITS) return digits > SAFE_DIGITS;
   if (digits.length === MAX_DIGITS) return !isNegative && digits <= POSITIVE_DIGITS;
@@ -241,10 +238,7 @@ function mapObject(value: object, change: (value: bigint) => unknown, ancestors:
   return copy ?? value;
 }
 
-/**
- * Returns whether two JSON values are equal. The order of keys does not matter. A number equals the same integer as a
- * bigint.
- */
+/** Returns whether two JSON values are equal in any order of keys. A number equals the same integer as a bigint. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

@@ -21,9 +21,7 @@ interface Token {
 
 const isNoSlash = (character: string): boolean => character !== '/';
 
-/**
- * Follows all reachable positions at once, so that the time is at most proportional to the product of both lengths.
- */
+/** Follows all reachable positions at once, so that the time is at most proportional to the product of both lengths. */
 function matches(tokens: readonly Token[], text: string): boolean {
   let reached = [0];
   const end = tokens.length;

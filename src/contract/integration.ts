@@ -44,10 +44,7 @@ export type PushPayload = z.infer<typeof PushPayload>;
 
 /** Response to a webhook delivery. */
 export const WebhookResponse = z.object({
-  /**
-   * `accepted` also applies to a push that concerns no deployment; `repeated` means that this delivery was handled
-   * before.
-   */
+  /** `accepted` includes a push that concerns no deployment; `repeated` means that this delivery was handled before. */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),

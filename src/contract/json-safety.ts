@@ -17,10 +17,7 @@ export interface JsonLimits {
   keys: number;
 }
 
-/**
- * Limits for JSON from agents, their clients and other servers. Within them, each processing step takes less than 100
- * ms.
- */
+/** Limits for JSON from agents, clients and other servers. Within them, each processing step takes under 100 ms. */
 export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
@@ -40,10 +37,7 @@ const [ZERO, NINE, POINT] = [0x30, 0x39, 0x2e];
 /** Minimum number of digits of an integer that counts as `LARGE_INTEGER_VALUES` values. */
 const LARGE_INTEGER_DIGITS = 16;
 const LARGE_INTEGER_VALUES = 4;
-/**
- * Initial number of digits after a decimal point. It is so low that the digits of a fraction never count as an
- * integer.
- */
+/** Initial count of digits after a decimal point: so low that a fraction never counts as an integer. */
 const IN_FRACTION = -(2 ** 30);
 
 /** A limit that a JSON text exceeds, and a phrase about it such as `contains more than 250,000 values`. */
@@ -165,17 +159,12 @@ export function endOfString(text: string, begin: number): number {
   return text.length;
 }
 
-/**
- * The only key that the schema library silently drops from a map, because assigning an object to it sets the
- * prototype.
- */
+/** The only key that the schema library silently drops from a map, because assigning to it sets the prototype. */
 const PROTO_KEY = '__proto__';
 
 type Path = (string | number)[];
 
-/**
- * A pair of values to compare, linked to its parent. Storing a complete path for each pair would take quadratic time.
- */
+/** A pair of values to compare, linked to its parent. A complete path for each pair would take quadratic time. */
 interface Compared {
   given: unknown;
   parsed: unknown;

@@ -10,10 +10,7 @@ export type RegexProgram = readonly Step[];
 
 const MAX_STEPS = 500;
 
-/**
- * Compiles an expression of the form `^…$`. Returns a problem if it is invalid or too large. Upper case counts as
- * lower case.
- */
+/** Compiles an expression of the form `^…$`. Returns a problem if it is invalid or too large. Ignores case. */
 export function compileRegex(text: string): Parsed<RegexProgram> {
   const syntax = parseRegex(text);
   if (!syntax.ok) return syntax;
@@ -30,9 +27,7 @@ export function compileOriginExpression(text: string): Parsed<RegexProgram> {
   return compileRegex(`^(?:${text.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`);
 }
 
-/**
- * Returns whether the whole text matches. All paths through the program advance together, one character at a time.
- */
+/** Returns whether the whole text matches. All paths through the program advance together, one character at a time. */
 export function matchesRegex(program: RegexProgram, text: string): boolean {
   // Index of the character at which each step was last reached. Each step is visited once per character.
   const reachedAt = new Int32Array(program.length).fill(-1);

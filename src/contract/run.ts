@@ -143,16 +143,10 @@ export const RunStreamQuery = z.object({
 });
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
 
-/**
- * Modes of a thread's stream: all events of its runs, events about the start and end of runs, or changes of its
- * state.
- */
+/** Modes of a thread's stream: all events of its runs, only their starts and ends, or changes of its state. */
 const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const;
 
-/**
- * Query of GET /threads/{id}/stream. The official clients also send `stream_mode`, which has no effect in the
- * service.
- */
+/** Query of GET /threads/{id}/stream. The official clients also send `stream_mode`, which has no effect. */
 export const ThreadStreamQuery = z.object({
   stream_modes: z
     .string()

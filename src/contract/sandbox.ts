@@ -8,10 +8,7 @@ const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 /** Name of a header, which must be a token (RFC 9110), because other names could split a header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
-/**
- * A header that the proxy adds to matching requests. When the header is read, an opaque value is replaced by
- * `is_set`.
- */
+/** A header that the proxy adds to matching requests. Reading an opaque value returns `is_set`. */
 export const ProxyHeader = z.object({
   name: headerName,
   type: z.enum(HEADER_TYPES),
@@ -30,9 +27,7 @@ export const ProxyRule = z.object({
    * which our proxy does not support.
    */
   type: optional(z.string().max(32)),
-  /**
-   * True if the rule is enabled; absent means true. A disabled rule is stored and validated but matches no request.
-   */
+  /** True if the rule is enabled; absent means true. A disabled rule is stored and validated but matches no request. */
   enabled: optional(z.boolean()),
   description: optional(description),
   match_hosts: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
@@ -41,10 +36,7 @@ export const ProxyRule = z.object({
   match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
-  /**
-   * Harmless values for tools that require a variable to start. They are set in the sandbox while the rule is
-   * enabled.
-   */
+  /** Harmless values for tools that require a variable to start. The sandbox has them while the rule is enabled. */
   env_vars: optional(z.record(cIdentifier, z.string().regex(/^[^\0]*$/, 'must not contain NUL'))),
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
@@ -364,10 +356,7 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
     timeout_seconds: optional(seconds),
     /** Seconds that the command may run without a client; negative for no limit. */
     idle_timeout_seconds: optional(z.number()),
-    /**
-     * Seconds for which the output is kept after the command has ended; a negative number keeps it until the sandbox
-     * stops.
-     */
+    /** Seconds for which the output is kept after the command's end; if negative, until the sandbox stops. */
     ttl_seconds: optional(z.number()),
     kill_on_disconnect: optional(z.boolean()),
     close_stdin: optional(z.boolean()),

@@ -44,9 +44,7 @@ export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;
 /** Name of a variable that operating systems accept: not empty, without `=` and NUL. */
 const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 
-/**
- * One environment variable of the deployment's container. Responses may contain values, which must never be printed.
- */
+/** One environment variable of the deployment's container. Values in responses must never be printed. */
 export const Secret = z.object({ name: variableName, value: text });
 export type Secret = z.infer<typeof Secret>;
 

@@ -191,9 +191,7 @@ export type StateUpdated = z.infer<typeof StateUpdated>;
 /** Body of PATCH /threads/{id}/state, which also merges metadata into the thread. */
 export const StatePatch = z.object({ metadata: jsonObject });
 
-/**
- * Position in a history: the ID of a checkpoint, a reference to it, or the configuration of a run that contains one.
- */
+/** Position in a history: a checkpoint's ID, a reference to it, or the configuration of a run with one. */
 const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef }), CheckpointRef]);
 
 export const HistorySearch = z.object({

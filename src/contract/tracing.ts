@@ -65,10 +65,7 @@ const parsedJson = (value: unknown): unknown => {
     return value;
   }
 };
-/**
- * Returns whether a parsed value represents its text exactly. Other texts stay texts, because many digits may be an
- * ID.
- */
+/** Returns whether a parsed value represents its text exactly. Other texts stay texts, as many digits may be an ID. */
 const isExact = (parsed: unknown): boolean =>
   typeof parsed === 'boolean' ||
   (typeof parsed === 'number' &&

@@ -23,10 +23,7 @@ export interface CheckRequest {
   configPath: string;
   /** Name of the checkout's root folder. Python imports a flat package under the name of its folder. */
   rootName: string;
-  /**
-   * Commands of the deployment's inputs. A missing module is not a problem if one is set, because the command may
-   * create it.
-   */
+  /** Commands of the deployment's inputs. If one is set, a missing module is no problem, as it may be created. */
   installCommand?: string | undefined;
   buildCommand?: string | undefined;
 }
@@ -53,10 +50,7 @@ interface CheckedBuild {
   named: Record<string, string>;
   /** Installation of packages; absent if the keys that determine it are invalid. */
   packages?: CheckedPackages;
-  /**
-   * Path of the file with variables to which the configuration refers, or the names of variables that the
-   * configuration sets.
-   */
+  /** Path of the configuration's file with variables, or the names of the variables that it sets itself. */
   env: { file: string } | { names: string[] };
 }
 
@@ -141,9 +135,7 @@ async function checkEnvFile(
   );
 }
 
-/**
- * Warns about modules that git ignores: they exist in this folder, but the commit that the service builds lacks them.
- */
+/** Warns about modules that git ignores: they exist here, but the commit that the service builds lacks them. */
 async function warnOfIgnored(
   report: CheckReport,
   reader: CheckoutReader,

@@ -2,9 +2,7 @@ import ignore from 'ignore';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
 
-/**
- * Maximum size in bytes of a `.gitignore` that is read. The file is only used to explain why another file is missing.
- */
+/** Maximum size in bytes of a `.gitignore` that is read. It only explains why another file is missing. */
 const MAX_BYTES = 64 * 1024;
 /** Maximum number of wildcards in a pattern. Patterns with more are skipped, because matching them may take long. */
 const MAX_WILDCARDS = 3;
@@ -40,9 +38,7 @@ export async function findIgnoreFile(
   return found;
 }
 
-/**
- * Explains why a file that a key refers to does not exist. Returns the end of a sentence about the file, with a hint.
- */
+/** Explains why the file of a key does not exist. Returns the end of a sentence about the file, with a hint. */
 export async function describeMissing(
   reader: CheckoutReader,
   folder: string,

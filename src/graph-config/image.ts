@@ -57,10 +57,7 @@ type BaseImage = { image: string; note?: string } | { problem: ConfigProblem };
 const REFERENCE =
   /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?::\d+)?(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?$/;
 
-/**
- * Returns the base image: the configured repository with the tag of a version, composed as in the official command
- * line.
- */
+/** Returns the base image: the configured repository with a version's tag, composed as in the official command line. */
 export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: string | undefined): BaseImage {
   const { base_image: given, image_distro: distro = 'debian', api_version: api } = keys;
   const base = qualified(given || DEFAULT_IMAGE[language]);

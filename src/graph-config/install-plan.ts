@@ -27,9 +27,7 @@ export type InstallPlan =
   | {
       kind: 'detected';
       manager: PackageManager;
-      /**
-       * Command that installs the package manager for the whole machine, in the version that package.json specifies.
-       */
+      /** Command that installs the package manager globally, in the version that package.json specifies. */
       managerCommand: string;
       folder: string;
       args: string[];

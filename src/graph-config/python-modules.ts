@@ -9,10 +9,7 @@ import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python.t
 
 /** A Python module to which the configuration refers. */
 export interface PythonModule extends NamedModule {
-  /**
-   * Absolute path of the module's file with links resolved; `undefined` if only an installed package can contain the
-   * module.
-   */
+  /** Absolute path of the module's file, links resolved; `undefined` if only an installed package can contain it. */
   file: string | undefined;
 }
 
@@ -21,10 +18,7 @@ export interface ModuleSearch {
   loaded: LoadedGraphConfig;
   python: PythonConfig;
   plan: DependencyPlan;
-  /**
-   * True if a command of the deployment may still create modules, so that a missing module does not fail the build
-   * yet.
-   */
+  /** True if a command of the deployment may still create modules, so that a missing module may be no problem. */
   mayAppear: boolean;
 }
 
@@ -133,19 +127,13 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
   return undefined;
 }
 
-/**
- * A folder in which Python searches top-level modules. If `name` is set, the folder itself is the package of that
- * name.
- */
+/** A folder in which Python searches top-level modules. If `name` is set, the folder itself is that package. */
 interface ImportRoot {
   folder: string;
   name?: string;
 }
 
-/**
- * Returns the folders in the order of `sys.path`: the working folder, installed local packages, then other local
- * folders.
- */
+/** Returns the folders in the order of `sys.path`: the working folder, local packages, then other local folders. */
 async function importRoots(search: ModuleSearch): Promise<ImportRoot[]> {
   const { loaded, plan } = search;
   const projects = search.python.source.kind === 'uv' ? await dependencyFolders(search) : plan.packages;
@@ -164,10 +152,7 @@ type FoundModule =
   /** `at`: index of the missing part of the dotted name. `isWhole`: the package has no parts in other folders. */
   | { kind: 'missing'; missing: string; at: number; names: string[]; isWhole: boolean };
 
-/**
- * Finds the module of a dotted name below the root `start`. Returns `undefined` if the first part of the name does
- * not exist.
- */
+/** Finds the module of a dotted name below the root `start`. Returns `undefined` if its first part does not exist. */
 async function findModule(
   reader: CheckoutReader,
   start: string,

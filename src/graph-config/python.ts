@@ -22,10 +22,7 @@ type PythonSource =
   /** A uv project with a lock file: its folder relative to the configuration's, and the workspace's package to run. */
   | { kind: 'uv'; root: string; package: string | undefined };
 
-/**
- * Entries of `dependencies`, grouped by how they are installed. Folders and files are absolute paths with links
- * resolved.
- */
+/** Entries of `dependencies`, grouped by how they are installed. Paths are absolute with links resolved. */
 export interface DependencyPlan {
   /** Requirements in pip's syntax, without local folders. */
   requirements: string[];
@@ -65,10 +62,7 @@ const Version = z.string('is not text. Write "python_version": "3.12"').superRef
 });
 
 const COMPARISON = '(?:===|~=|==|!=|<=|>=|<|>) ?[A-Za-z0-9._*+!-]+';
-/**
- * Matches a name, extras, versions or a URL, and a marker. Allows only single spaces, because more would make
- * matching slow.
- */
+/** Matches a name, extras, versions or a URL, and a marker. Allows only single spaces, so that matching is fast. */
 const REQUIREMENT = new RegExp(
   `^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])? ?(?:\\[[^\\]]*\\] ?)?(?:@ ?\\S+|\\(? ?(?:${COMPARISON}(?: ?, ?${COMPARISON})*)? ?\\)?)?(?: ?;.*)?$`,
 );
@@ -293,9 +287,7 @@ export function isProject(files: ReadonlySet<string>): boolean {
   return files.has('pyproject.toml') || files.has('setup.py');
 }
 
-/**
- * Returns whether a local folder with these files is itself a package, which Python imports under the folder's name.
- */
+/** Returns whether a folder with these files is itself a package, which Python imports under the folder's name. */
 export function isFlatPackage(files: ReadonlySet<string>): boolean {
   return files.has('__init__.py') && !isProject(files);
 }

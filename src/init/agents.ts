@@ -116,10 +116,7 @@ export async function describeAgent(
 
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/**
- * Returns the files of an agent as patterns for the input `paths`. Returns no patterns if every file may affect the
- * agent.
- */
+/** Returns an agent's files as patterns for the input `paths`. Returns none if every file may affect the agent. */
 function pathsOf(
   agent: {
     configPath: string;
@@ -175,10 +172,7 @@ export const glob = (path: string): string => path.replaceAll(/[^\p{L}\p{N}_/.@-
 
 const BUILT = /(?:^|\/)(?:dist|build|out|lib|\.output)\//;
 
-/**
- * Returns the command that creates modules which the repository lacks: the `build` script of the package, or
- * `undefined`.
- */
+/** Returns the command that creates missing modules: the `build` script of the package, or `undefined`. */
 async function buildCommandOf(
   folder: string,
   graphs: readonly (string | undefined)[],

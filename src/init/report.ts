@@ -74,8 +74,6 @@ function describeAgent({ name, configPath, languages, variables }: Agent): strin
 const section = (title: string, items: readonly string[]): string =>
   `${title}\n${items.map((item) => `  ${item}\n`).join('')}\n`;
 
-/**
- * Replaces characters that a terminal would interpret, because the repository chooses the names of files and jobs.
- */
+/** Replaces characters that a terminal would interpret, because the repository chooses the names of files and jobs. */
 export const removeControlCharacters = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

@@ -271,10 +271,7 @@ const valueOf = (variable: Variable, suffix: string): string =>
     ? `\${{ vars.${storedName(variable)} }}`
     : `\${{ secrets.${storedName(variable)}${suffix} }}`;
 
-/**
- * Returns the name under which GitHub can store a value. GitHub ignores case and forbids names that begin with
- * GITHUB_.
- */
+/** Returns the name under which GitHub can store a value. GitHub ignores case and forbids the prefix GITHUB_. */
 export function storedName({ name }: Pick<Variable, 'name'>): string {
   const upper = name.toUpperCase();
   return upper.startsWith('GITHUB_') ? `AGENT_${upper}` : upper;
@@ -282,10 +279,7 @@ export function storedName({ name }: Pick<Variable, 'name'>): string {
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|~|[-+.]?[0-9].*)$/i;
 
-/**
- * Returns a text as a YAML scalar on one line, quoted unless it is plain. The text must not contain control
- * characters.
- */
+/** Returns a text as a YAML scalar on one line, quoted if needed. The text must not contain control characters. */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z0-9_][\w./@-]*$/.test(text) && !RESERVED.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;

@@ -97,10 +97,7 @@ export async function read<T>(path: string, query: Query = {}, signal?: AbortSig
   return parseExactJson(await answer.text()) as T;
 }
 
-/**
- * Sends a request that changes something and returns the parsed response, or null if the body is empty. Throws
- * `ApiError`.
- */
+/** Sends a request that changes something. Returns the parsed response, or null if it is empty. Throws `ApiError`. */
 export async function send<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

@@ -40,10 +40,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/**
- * Starts handling the keyboard shortcuts that work on every screen. Shortcuts are inactive while a form field has the
- * focus.
- */
+/** Starts handling the shortcuts of all screens. They are inactive while a form field has the focus. */
 export function startKeys(): void {
   let wentTo = false;
   document.addEventListener('keydown', (event) => {

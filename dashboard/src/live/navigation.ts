@@ -34,10 +34,7 @@ export function setQuery(change: Readonly<Record<string, string>>): void {
 export const navigateTo = (next: Place, search: Readonly<Record<string, string>> = {}): void =>
   goTo(pathOf(next, search));
 
-/**
- * Starts handling clicks on links within the dashboard without reloading the page. The browser handles all other
- * links.
- */
+/** Starts handling clicks on links within the dashboard without reloading. The browser handles all other links. */
 export function startNavigation(): void {
   addEventListener('popstate', follow);
   document.addEventListener('click', (event) => {

@@ -24,14 +24,9 @@ export interface LiveThread {
   problem: Signal<string>;
   /** Number of runs that have ended since the view began to follow the thread. */
   ended: Signal<number>;
-  /**
-   * Follows a thread. An empty ID follows no thread. The returned function stops following but does not stop runs.
-   */
+  /** Follows a thread. An empty ID follows no thread. The returned function stops following but does not stop runs. */
   follow(thread: string): () => void;
-  /**
-   * Starts a run on a thread. The thread may differ from the followed thread. Throws `ApiError` if the agent refuses
-   * the run.
-   */
+  /** Starts a run on a thread, which need not be the followed one. Throws `ApiError` if the agent refuses the run. */
   start(thread: string, body: object): Promise<void>;
   /** Shows a run of the followed thread from its first stored event, until another run starts. */
   replay(run: string): void;
@@ -171,9 +166,7 @@ function createShownRun(base: string) {
     view.value = withState(view.peek(), parseExactJson(await stored.text()));
   };
 
-  /**
-   * Reads the run's nodes from the thread's history if the stream did not report them, because its modes lack them.
-   */
+  /** Reads the run's nodes from the thread's history if the stream did not report them, because its modes lack them. */
   const readNodes = async (thread: string): Promise<void> => {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;

@@ -3,10 +3,7 @@ import { signal } from '@preact/signals';
 import { API } from '../logic/paths.ts';
 import { tokenOf } from '../logic/link-token.ts';
 
-/**
- * Progress of signing in. `signed-out` includes a reason, which the page shows together with instructions for a new
- * link.
- */
+/** Progress of signing in. The page shows the reason of `signed-out` with instructions for a new link. */
 export type SessionState =
   | { kind: 'opening' }
   | { kind: 'open'; key: string }

@@ -51,10 +51,7 @@ export type Connection =
   | { kind: 'lost'; since: number; attempt: number };
 export const connection = signal<Connection>({ kind: 'connecting' });
 
-/**
- * The service's time in the last message, and the browser's monotonic clock when it arrived. Both are in
- * milliseconds.
- */
+/** The service's time in the last message, and the browser's monotonic clock at its arrival, in milliseconds. */
 const serviceTime = signal({ now: 0, at: 0 });
 const ticks = signal(0);
 

@@ -6,10 +6,7 @@ import { session } from './session.ts';
 import { applyFrame, connection, reload } from './store.ts';
 import { pause, waitUntilVisible } from './waiting.ts';
 
-/**
- * Milliseconds without data after which the stream counts as broken. The emulator sends a frame at least every 15
- * seconds.
- */
+/** Milliseconds without data after which the stream is broken. The emulator sends a frame at least every 15 seconds. */
 const SILENT_MS = 50_000;
 
 /** Deployment whose log the current screen shows, and ID of the last line. The stream delivers newer lines. */

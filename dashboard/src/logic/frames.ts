@@ -20,9 +20,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/**
- * Creates a reader that parses server-sent events. It skips comments and joins several `data` lines into one text.
- */
+/** Creates a reader that parses server-sent events. It skips comments and joins several `data` lines into one text. */
 export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } {
   const decoder = new TextDecoder();
   let rest = '';

@@ -117,10 +117,7 @@ export function expectationOf({ surface, method, path, status }: RequestSummary)
   return { expect: [{ match, at_least: 1 }] };
 }
 
-/**
- * Converts a path to a glob. Globs have no escapes, so each asterisk becomes a question mark, which matches any
- * character.
- */
+/** Converts a path to a glob. Globs have no escapes, so an asterisk becomes `?`, which matches any character. */
 function globOf(path: string): string {
   return path.replaceAll('*', '?');
 }

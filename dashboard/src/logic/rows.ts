@@ -28,9 +28,7 @@ export interface Rows<T extends Numbered> {
    * some rows.
    */
   append(batch: readonly T[]): Added;
-  /**
-   * Prepends older rows and returns their number. Ignores a batch that does not end directly before the first row.
-   */
+  /** Prepends older rows and returns their number. Ignores a batch that does not end directly before the first row. */
   prepend(batch: readonly T[]): number;
   /** Replaces the rows that have the same numbers. */
   replace(batch: readonly T[]): void;
@@ -91,9 +89,7 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
 /** The rows of a list that pass a filter. `update` applies changes of the list. */
 export interface View<T extends Numbered> {
   readonly rows: readonly T[];
-  /**
-   * Applies changes of the list to the view. Returns the number of rows that were dropped from the front of the view.
-   */
+  /** Applies changes of the list to the view. Returns the number of rows dropped from the view's front. */
   update(): number;
   /** Changes the filter and applies it to all rows. */
   refilter(keep: (row: T) => boolean): void;

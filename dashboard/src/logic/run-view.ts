@@ -140,9 +140,7 @@ function withUpdates(run: RunView, data: unknown, path: string): RunView {
   return { ...asked, nodes: [...run.nodes, ...nodes.map((name) => path + name)] };
 }
 
-/**
- * Applies a task event. An event with an input is the start of a node; an event with a result or an error is its end.
- */
+/** Applies a task event. An event with an input starts a node; an event with a result or an error ends it. */
 function withTask(before: RunView, data: unknown, path: string): RunView {
   if (!isObject(data) || typeof data['name'] !== 'string') return before;
   const run = { ...before, hasTasks: true };

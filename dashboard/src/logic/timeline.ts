@@ -7,10 +7,7 @@ export interface TimelineRow {
   label: string;
   /** Statuses of the revision, oldest first. */
   phases: readonly Phase[];
-  /**
-   * Period in which the revision was active. Null if it never was; the period's end is null while the revision is
-   * active.
-   */
+  /** Period in which the revision was active. Null if it never was; the end is null while it is active. */
   serving: RevisionSummary['serving'];
   /** Reason of the failure, or null. */
   reason: string | null;

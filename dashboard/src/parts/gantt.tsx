@@ -8,9 +8,7 @@ const TOP = 20;
 /** Width of the drawing in its own units. Browsers stretch it to the available width. */
 const WIDTH = 1_000;
 
-/**
- * Draws revisions on a time axis. Screen readers skip the drawing, because the page also shows the data as a table.
- */
+/** Draws revisions on a time axis. Screen readers skip the drawing, because the page also shows the data as a table. */
 export function Gantt({
   timeline,
   names,

@@ -3,9 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
 import { connection } from '../live/store.ts';
 
-/**
- * A loaded value. It is loaded again when its dependencies change; the old value stays until the new value arrives.
- */
+/** A loaded value. It is loaded again when its dependencies change; the old value stays until the new value arrives. */
 export interface Loaded<T> {
   value: Signal<T | null>;
   problem: Signal<string>;
@@ -36,10 +34,7 @@ export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly
   return { value, problem, reload };
 }
 
-/**
- * Loads a list when a screen first shows it, after a reset, and after a reconnect. Returns a signal with the error
- * message.
- */
+/** Loads a list when first shown, after a reset, and after a reconnect. Returns a signal with the error message. */
 export function useList(
   loaded: ReadonlySignal<boolean> | { value: boolean },
   load: () => Promise<void>,

@@ -105,10 +105,7 @@ function placeholderOf({ kind, description }: FormField): string {
   return kind === 'json' ? 'JSON' : kind === 'any' ? 'Text or JSON' : '';
 }
 
-/**
- * A button that switches between fields and JSON and keeps the user's input. Renders nothing if the schema has no
- * fields.
- */
+/** A button that switches between fields and JSON and keeps the input. Renders nothing for a schema without fields. */
 export function AsJsonButton({ form }: { form: Form }): JSX.Element | null {
   const { fields, asJson, json } = form;
   if (fields === undefined) return null;

@@ -13,9 +13,7 @@ interface RunRow {
   kwargs: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Lists the runs of a thread, newest first, with links to related screens. Reloads the list when `changes` changes.
- */
+/** Lists the runs of a thread, newest first, with links to related screens. Reloads the list when `changes` changes. */
 export function ThreadRuns({
   deployment: id,
   thread,

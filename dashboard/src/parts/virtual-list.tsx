@@ -31,9 +31,7 @@ export function VirtualList<T extends { readonly seq: number }>({
   columns: readonly Column<T>[];
   selected?: number | null;
   onSelect?: (row: T) => void;
-  /**
-   * Number of rows dropped from the front, minus the number of prepended rows. The scroll position moves accordingly.
-   */
+  /** Number of rows dropped from the front, minus the prepended rows. The scroll position moves accordingly. */
   trimmed?: number;
   rowClass?: (row: T) => string;
 }): JSX.Element {

@@ -34,9 +34,7 @@ interface Schemas {
   context_schema: unknown;
 }
 
-/**
- * Returns whether settings are not empty. Empty settings are not sent, so that the assistant's own settings apply.
- */
+/** Returns whether settings are not empty. Empty settings are not sent, so that the assistant's own settings apply. */
 const isSomething = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 

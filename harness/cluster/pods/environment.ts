@@ -26,9 +26,7 @@ export const ContainerEnvironment = z.object({
   envFrom: z.array(EnvironmentSource).optional(),
 });
 
-/**
- * Thrown if a container's environment cannot be built. The message is a kubelet's, such as `secret "x" not found`.
- */
+/** Thrown if a container's environment cannot be built. The message is a kubelet's, such as `secret "x" not found`. */
 export class ConfigError extends Error {}
 
 /** Reads the objects of a namespace from which environments are built. */

@@ -25,9 +25,7 @@ export interface Program {
 
 export interface RunningProgram {
   signal(name: NodeJS.Signals): void;
-  /**
-   * Exit code of the program as a container runtime reports it: after a signal, 128 plus the number of the signal.
-   */
+  /** Exit code of the program as a container runtime reports it: after a signal, 128 plus the number of the signal. */
   readonly ended: Promise<number>;
 }
 

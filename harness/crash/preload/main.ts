@@ -63,9 +63,7 @@ function refuseIf(at: number, { kind, what }: Write): void {
   throw Object.assign(new Error('database or disk is full'), errno);
 }
 
-/**
- * The first SIGUSR2 prevents the data files from growing, the next permits it again. The trace records each change.
- */
+/** The first SIGUSR2 prevents the data files from growing, the next permits it again. The trace records each change. */
 function watchForFullDisk(): void {
   let full = false;
   process.on('SIGUSR2', () => {

@@ -152,9 +152,7 @@ export const installs: Scenario = {
 
 const REPOSITORY = 'https://git.example/agents.git';
 
-/**
- * Scenario with creates, patches, queued revisions that are superseded, failures, and a source that arrives later.
- */
+/** Scenario with creates, patches, queued revisions that are superseded, failures, and a source that arrives later. */
 export const rollouts: Scenario = {
   name: 'rollouts',
   options: { runtime: 'stub' },

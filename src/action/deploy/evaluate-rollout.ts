@@ -10,10 +10,7 @@ export interface ExpectedRevision {
   imageUri: string | undefined;
   /** Upload from which the revision must be built; `undefined` accepts any upload. */
   tarballPath?: string | undefined;
-  /**
-   * IDs of the revisions that existed before ours. While one of them is active, the switch to our revision is
-   * pending.
-   */
+  /** IDs of the revisions that existed before ours. While one is active, the switch to our revision is pending. */
   before: ReadonlySet<string>;
 }
 

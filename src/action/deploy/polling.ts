@@ -125,10 +125,7 @@ export interface PastRollout {
 
 const REMEMBERED = 10;
 
-/**
- * Returns the last deployed revisions that have timestamps, newest first. The service reports no timestamps of their
- * phases.
- */
+/** Returns the last deployed revisions that have timestamps, newest first. Their phases have no timestamps. */
 export function pastRollouts(revisions: readonly RevisionView[]): PastRollout[] {
   return revisions
     .filter(({ status }) => statusKind(status) === 'deployed')

@@ -133,9 +133,7 @@ function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean 
   return statusKind(newest.status) === 'deployed' && newest.id !== active;
 }
 
-/**
- * Returns all revisions of a deployment, newest first, one page at a time. Throws ApiError if the list does not end.
- */
+/** Returns all revisions of a deployment, newest first, one page at a time. Throws for an endless list. */
 export function revisionPages(
   { controlPlane, signal }: ServiceContext,
   deploymentId: string,
@@ -158,9 +156,7 @@ export function revisionPages(
   );
 }
 
-/**
- * Returns the deployment for a verb that requires an existing deployment. Throws ActionError if it does not exist.
- */
+/** Returns the deployment for a verb that requires an existing deployment. Throws ActionError if it does not exist. */
 export async function findExisting(
   context: VerbContext<CommonSettings & { target: Target }>,
 ): Promise<{ deployment: Deployment; actual: CurrentDeployment }> {

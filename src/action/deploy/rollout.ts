@@ -23,10 +23,7 @@ import { nextPollMs, type Prediction } from './polling.ts';
 import { recordDeployment } from './read.ts';
 import { interruptRevision } from './write.ts';
 
-/**
- * Finds the revision that our change created, and waits until it ends. `lost` means that the response to the change
- * was lost.
- */
+/** Finds the revision that our change created, and waits until it ends. `lost` means that its response was lost. */
 export async function awaitResult(
   context: VerbContext<CommonSettings>,
   desired: DesiredDeployment,
@@ -204,9 +201,7 @@ function reportProgress(
 const FOLLOWED_LINES = 5;
 const FOLLOW_MS = 3_000;
 
-/**
- * Runs `work`. If progress can be shown, shows the title and the last lines of the current log until `work` settles.
- */
+/** While `work` runs, shows the title and the last lines of the current log, if the host can show progress. */
 async function withProgress<T>(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -499,10 +494,7 @@ async function explainFailure(
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 }
 
-/**
- * Reads the end of the log of a revision's build or deploy stage into the record. Never throws, because the log is
- * optional.
- */
+/** Reads the end of a revision's build or deploy log into the record. Never throws, because the log is optional. */
 async function tailOf(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,

@@ -86,9 +86,7 @@ export async function uploadSource(
   }
 }
 
-/**
- * Returns whether the status may mean an expired signed URL. Most storage services respond with 403, some with 400.
- */
+/** Returns whether the status may mean an expired signed URL. Most storage services respond with 403, some with 400. */
 function mayBeExpired({ kind, status }: ApiError): boolean {
   return kind === 'http' && [400, 401, 403, 404, 410].includes(status ?? 0);
 }

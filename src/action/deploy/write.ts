@@ -62,9 +62,7 @@ async function findUnfiltered(context: ServiceContext, name: string): Promise<De
   return all.find((item) => item.name === name && !isBeingDeleted(item.status));
 }
 
-/**
- * Returns a hint that explains how to delete the tracing project that still uses the name of a deleted deployment.
- */
+/** Returns a hint that explains how to delete the tracing project that still uses the name of a deleted deployment. */
 function deleteProjectHint(name: string): string {
   return `Delete the tracing project ${name} on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API; \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` returns its ID.`;
 }

@@ -109,9 +109,7 @@ interface Npm {
   path: string;
 }
 
-/**
- * Returns the npm that belongs to the Node of this step, or else the npm on the search path. This Node runs either.
- */
+/** Returns the npm that belongs to the Node of this step, or else the npm on the search path. This Node runs either. */
 async function findNpm(env: Env): Promise<Npm | undefined> {
   const found = await findProgram('npm', env, '.cmd');
   const bin = path.dirname(process.execPath);

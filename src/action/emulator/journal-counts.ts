@@ -24,17 +24,11 @@ export interface JournalCounts {
   rows: RequestCount[];
 }
 
-/**
- * Maximum number of kinds of requests, because jobs write the journal. Requests of further kinds only count in the
- * total.
- */
+/** Maximum number of kinds of requests, as jobs write the journal. Further kinds only count in the total. */
 const KINDS_MAX = 1_000;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/**
- * Counts the entries of a journal with one JSON object per line. Ignores invalid lines, such as an incomplete last
- * line.
- */
+/** Counts the entries of a journal with one JSON object per line. Ignores invalid and incomplete lines. */
 export async function countJournal(lines: AsyncIterable<string>): Promise<JournalCounts> {
   const rows = new Map<string, RequestCount>();
   let requests = 0;

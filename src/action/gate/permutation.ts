@@ -33,10 +33,7 @@ const DRAWS = 10_000;
 
 /** Maximum number of differences of an exact test. The sums of more differences would not fit in memory. */
 const EXACT_MAX = 22;
-/**
- * Relative tolerance, as a share of all magnitudes, within which sums are equal. Decimal scores are not exact in
- * binary.
- */
+/** Sums are equal if they differ by at most this share of all magnitudes; decimal scores are not exact in binary. */
 const TOLERANCE = 1e-9;
 
 /**

@@ -15,10 +15,7 @@ export interface GitHubConnection {
   redact: (text: string) => string;
 }
 
-/**
- * Creates a client for the GitHub URL in the environment. Returns `undefined` without a token or outside a
- * repository.
- */
+/** Creates a client for the GitHub URL in the environment. Returns `undefined` without a token or repository. */
 export async function openGitHub(options: {
   token: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
@@ -121,10 +118,7 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
 // The assertions below compare responses with their requests. A proxy, cache or server that mixes responses up could
 // otherwise cause the deletion of another pull request's preview. A missing field, such as a URL, is accepted.
 
-/**
- * Throws unless the response is about the requested pull request in the run's repository, which may have been
- * renamed.
- */
+/** Throws unless the response is about the requested pull request in the run's (perhaps renamed) repository. */
 export function assertSamePullRequest(
   { owner, repo, repositoryId }: Pick<GitHubConnection, 'owner' | 'repo' | 'repositoryId'>,
   number: number,
@@ -203,10 +197,7 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
   };
 }
 
-/**
- * Returns the error's message. The HTTP client hides the cause behind the message `fetch failed`, so the cause is
- * preferred.
- */
+/** Returns the error's message. Prefers the cause, which the HTTP client hides behind `fetch failed`. */
 function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   if (typeof message !== 'string') return 'unknown error';

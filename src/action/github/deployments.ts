@@ -4,10 +4,7 @@ import type { DeploymentState } from './policy.ts';
 import type { PublishedDeployment } from './published-state.ts';
 import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
-/**
- * Number of the environment's newest deployments to inspect. They include ours, the job's own, and earlier
- * deployments.
- */
+/** Number of the environment's newest deployments to inspect: ours, the job's own, and earlier deployments. */
 const NEWEST = 30;
 /** Maximum number of deployments to examine for the job's own deployment. */
 const SUSPECTS = 3;
@@ -55,10 +52,7 @@ export async function openDeployment(
   }
 }
 
-/**
- * Returns this run's deployment, if it exists, and the earlier deployments of its agent. `refs` are its candidate
- * refs.
- */
+/** Returns this run's deployment, if it exists, and its agent's earlier deployments. `refs` are its candidate refs. */
 export async function findDeployment(
   client: GitHubClient,
   workflowRun: WorkflowRun,
@@ -184,10 +178,7 @@ async function create(
   }
 }
 
-/**
- * Returns whether a job of this run created its own deployment. GitHub links that deployment to the run and closes
- * it.
- */
+/** Returns whether a job of this run created its own deployment. GitHub links it to the run and closes it. */
 async function hasJobsOwn(
   client: GitHubClient,
   workflowRun: WorkflowRun,

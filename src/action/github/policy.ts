@@ -18,10 +18,7 @@ const ERRORS: readonly string[] = [
   'verification-impossible',
 ];
 
-/**
- * Returns the last state that this run reports for its GitHub deployment, or `in_progress` if another run must report
- * it.
- */
+/** Returns the last state that this run reports for its GitHub deployment; `in_progress` if another run reports it. */
 export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
@@ -88,10 +85,7 @@ export function commentTargetOf(
   return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
 }
 
-/**
- * Returns whether the run has started to deploy. Returns false for read-only verbs and for teardowns, which have no
- * plan.
- */
+/** Returns whether the run has started to deploy. False for read-only verbs and teardowns, which have no plan. */
 export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
   if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
@@ -176,10 +170,7 @@ const REPORT_PARTS = {
 
 export type ReportPartName = keyof typeof REPORT_PARTS;
 
-/**
- * Returns the warning about a part that could not be updated. The warning contains the missing permission as a line
- * to add.
- */
+/** Returns the warning about a part that could not be updated, with the missing permission as a line to add. */
 export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
   const { what, permission, off }: ReportPart = REPORT_PARTS[name];
   const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;
@@ -198,9 +189,7 @@ export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'st
   return status === 403 && /not accessible by/i.test(message);
 }
 
-/**
- * Returns our known permission line if GitHub lists it (reading requires less), or else the lines that GitHub lists.
- */
+/** Returns our permission line if GitHub lists it (reading requires less), or else the lines that GitHub lists. */
 function lineFor(known: string, named: readonly string[]): string {
   const [name = ''] = known.split(':');
   if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;

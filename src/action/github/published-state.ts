@@ -22,10 +22,7 @@ export interface PublishedComment {
   closed: boolean;
 }
 
-/**
- * The GitHub deployment and comment of this run, saved for the post step that may have to close them. Contains no
- * secret.
- */
+/** The GitHub deployment and comment of this run, saved for the post step, which may close them. Contains no secret. */
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
   comment: PublishedComment | undefined;

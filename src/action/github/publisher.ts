@@ -175,9 +175,7 @@ function createCommentPart({ client, workflowRun, shown, story }: PartContext) {
   const { settings, event, record } = story;
   const author = createAuthor(client, settings.github.token ?? '');
   let isTried = false;
-  /**
-   * Returns the comment to update. Its key is redacted as in the published mark, because a name may contain a secret.
-   */
+  /** Returns the comment to update. Its key is redacted like the published mark, as a name may contain a secret. */
   const commentTarget = () => {
     const target = commentTargetOf(settings, event, record);
     return target && { ...target, key: story.redact(target.key) };

@@ -4,10 +4,7 @@ import { REASONS } from '../outcome.ts';
 import type { PhaseSpan } from '../run-record.ts';
 import { shorten, DISPLAY_MAX } from '../text.ts';
 
-/**
- * A message that GitHub shows on the run's page. GitHub limits annotations per step, so they report reasons and not
- * progress.
- */
+/** A message that GitHub shows on the run's page. GitHub limits them per step, so they never report progress. */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   title: string;
@@ -47,10 +44,7 @@ export interface Host {
   mask(text: string): void;
   setOutput(name: string, value: string): Promise<void>;
   saveState(name: string, value: string): Promise<void>;
-  /**
-   * Adds Markdown to the step's summary. `markdown` is not called if the host has no summaries, such as old GitHub
-   * servers.
-   */
+  /** Adds Markdown to the step's summary. `markdown` is not called if the host has no summaries. */
   addSummary(markdown: () => string): Promise<void>;
 }
 

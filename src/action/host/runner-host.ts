@@ -9,10 +9,7 @@ import type { Host } from './host.ts';
 
 const EOL = process.platform === 'win32' ? '\r\n' : '\n';
 
-/**
- * Creates the host for the runner that started this process. `env` is the process's environment; `write` receives log
- * lines.
- */
+/** Creates the host for the runner of this process. `env` is the process's environment; `write` receives log lines. */
 export function createRunnerHost(
   env: NodeJS.ProcessEnv,
   write: (text: string) => void = (text) => writeFully(1, text),
@@ -46,10 +43,7 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/**
- * Writes `name=value` to a file command. A multi-line value uses the toolkit's delimited form, which loads
- * node:crypto.
- */
+/** Writes `name=value` to a file command. Multi-line values use the toolkit's delimited form, which loads crypto. */
 async function appendPair(
   env: NodeJS.ProcessEnv,
   file: 'OUTPUT' | 'STATE' | 'ENV',

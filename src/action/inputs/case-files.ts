@@ -164,10 +164,7 @@ function findWrongColumns(columns: readonly string[]): UnlocatedProblem[] {
   ];
 }
 
-/**
- * Returns the fields of a case from the cells of its row. The column `expect.status` becomes the field `status` of
- * `expect`.
- */
+/** Returns a case's fields from the cells of its row. The column `expect.status` becomes `status` in `expect`. */
 function toFields(columns: readonly string[], cells: readonly string[]): Parsed<Mapping> {
   const fields: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};

@@ -47,10 +47,7 @@ export async function readDesired(
   return { desired, resolveCommit };
 }
 
-/**
- * Returns the input `source`. If it is unset, an image implies `external_docker`; otherwise the source is a
- * repository.
- */
+/** Returns the input `source`. If it is unset, an image implies `external_docker`; otherwise it is a repository. */
 function readSource(reader: Reader): Source {
   const specified = reader.read('source');
   const source = specified ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
@@ -71,10 +68,7 @@ function checkMisplaced(reader: Reader, source: Source): void {
   }
 }
 
-/**
- * Origin of the desired revision: a repository's ref and commit, or an image. All fields are `undefined` for a packed
- * source.
- */
+/** Desired origin: a repository's ref and commit, or an image. All fields are `undefined` for a packed source. */
 interface Origin {
   repoUrl: string | undefined;
   ref: string | undefined;
@@ -137,9 +131,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 
-/**
- * Returns whether a URL refers to the event's repository: its last two path segments match, or it is on this machine.
- */
+/** Returns whether a URL is that of the event's repository: its last two segments match, or it is on this machine. */
 export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);

@@ -16,9 +16,7 @@ export interface Endpoint {
   variable?: string;
 }
 
-/**
- * Parses the URL of a control plane with the client's rules, so that an invalid URL is refused before any request.
- */
+/** Parses the URL of a control plane with the client's rules, so that an invalid URL is refused before any request. */
 function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkBaseUrl(text, { allowInsecureHost });
   if (check.kind === 'ok') return valid(check.url);

@@ -192,10 +192,7 @@ export function parseDeploymentType(text: string): Parsed<string> {
   );
 }
 
-/**
- * Returns a warning for an unknown deployment type. The type may be misspelled, or newer than this version of the
- * action.
- */
+/** Returns a warning for an unknown deployment type. It may be misspelled, or newer than this action. */
 export function unknownTypeWarning(type: string | undefined): Problem[] {
   if (type === undefined || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
@@ -207,10 +204,7 @@ export function unknownTypeWarning(type: string | undefined): Problem[] {
   ];
 }
 
-/**
- * Parses a repository URL that the service can fetch. Refuses credentials, because the URL appears in logs and
- * requests.
- */
+/** Parses a repository URL that the service can fetch. Refuses credentials, because logs contain the URL. */
 export function parseRepoUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
   const httpLike = url !== null && /^https?:$/.test(url.protocol);

@@ -217,9 +217,7 @@ type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
 type Deploys = Exclude<Settings, VerifySettings>;
 type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
-/**
- * Returns the settings that a verb needs in addition to the common settings, or `undefined` if an input is invalid.
- */
+/** Returns the settings that a verb needs in addition to the common settings, or `undefined` if an input is invalid. */
 async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
   const { reader } = inputs;
   switch (verb) {

@@ -11,9 +11,7 @@ import {
   type SandboxValues,
 } from './registry.ts';
 
-/**
- * Reads the inputs of one action according to its table. Collects all problems, so that they are reported together.
- */
+/** Reads the inputs of one action according to its table. Collects all problems, so that they are reported together. */
 export interface InputReader<V> {
   readonly raw: RawInputs;
   readonly problems: readonly Problem[];

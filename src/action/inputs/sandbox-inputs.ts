@@ -35,9 +35,7 @@ const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['
   snapshot: ['hosted'],
 };
 
-/**
- * Parses and validates all inputs of `sandbox/action.yml` before anything is sent or started. Collects all problems.
- */
+/** Parses all inputs of `sandbox/action.yml` before anything is sent or started. Collects all problems. */
 export async function readSandboxInputs(
   env: Env,
   loadConfigCheck: () => Promise<CheckProxyConfig>,

@@ -17,9 +17,7 @@ interface Entry {
   /** Number of the entry's first line, starting at 1. */
   line: number;
   text: string;
-  /**
-   * `none`: an entry without "=" and "<<". `open`: a block without its end mark, which includes all following lines.
-   */
+  /** `none`: an entry without "=" and "<<". `open`: a block without its end mark, which includes all later lines. */
   form: 'line' | 'block' | 'open' | 'none';
   name: string;
   value: string;

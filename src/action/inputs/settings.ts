@@ -62,9 +62,7 @@ export interface CommonSettings {
 /** Settings that determine what is deployed and under which conditions. */
 interface DeployInputs {
   desired: DesiredDeployment;
-  /**
-   * True if the commit must be looked up, because the inputs set a `ref` other than the event's without a `commit`.
-   */
+  /** True if the commit must be looked up, because the inputs set a `ref` other than the event's without a `commit`. */
   resolveCommit: boolean;
   /** Globs, at least one of which must match a changed file; `undefined` if any change is deployed. */
   paths: readonly string[] | undefined;
@@ -95,16 +93,10 @@ interface PreviewInputs {
 
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
-  /**
-   * Deployment whose settings the preview inherits. `specified` means that an input names the deployment, so it must
-   * exist.
-   */
+  /** Deployment whose settings the preview inherits. `specified` means that an input names it, so it must exist. */
   from: { target: Target; specified: boolean } | undefined;
   labels: readonly string[];
-  /**
-   * Which of the inputs are set. Unset values come from the event, and only apply if the event is about the pull
-   * request.
-   */
+  /** Which inputs are set. Unset values come from the event, and only apply if it is about the pull request. */
   specified: { ref: boolean; commit: boolean };
 }
 

@@ -9,16 +9,11 @@ export type YamlPath = readonly (string | number)[];
 /** The value of a parsed YAML or JSON text, with its line numbers. */
 export interface YamlText {
   value: unknown;
-  /**
-   * Returns the line of the path's key, starting at 1. If the key does not exist, returns the line of its nearest
-   * ancestor.
-   */
+  /** Returns the line of the path's key, starting at 1, or else the line of its nearest existing ancestor. */
   lineOf(path: YamlPath): number;
 }
 
-/**
- * Parses YAML, which includes JSON. Problems contain the line and what the parser expected, never a part of the text.
- */
+/** Parses YAML, which includes JSON. Problems contain the line and what was expected, never a part of the text. */
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
     // Warnings are disabled: the parser would write them to stderr without redaction, and they quote the text.
@@ -50,10 +45,7 @@ export function parseYaml(text: string): Parsed<YamlText> {
   }
 }
 
-/**
- * Compares keys as JavaScript does: `1` and `"1"` are the same key, and the second value would silently replace the
- * first.
- */
+/** Compares keys as JavaScript does: `1` and `"1"` are the same key, whose second value would replace the first. */
 function sameKey(one: ParsedNode, other: ParsedNode): boolean {
   return one === other || (isScalar(one) && isScalar(other) && scalarText(one) === scalarText(other));
 }
@@ -147,10 +139,7 @@ export function validateYaml<S extends z.ZodType>(
   }
   return { ok: false, problems: [...problems.values()] };
 
-  /**
-   * Returns a problem for each unknown field. The service ignores unknown fields, but in a workflow they are typing
-   * errors.
-   */
+  /** Returns a problem for each unknown field. The service ignores them, but in a workflow they are typing errors. */
   function unknownFields(keys: readonly string[], path: YamlPath, known: readonly string[]): YamlProblem[] {
     return keys.map((key) => ({
       path: [...path, key],

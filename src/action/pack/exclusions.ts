@@ -104,9 +104,7 @@ export function readIncluded(dockerignore: readonly string[]): ReadonlySet<strin
   return new Set(lines.filter((line) => line.startsWith('!')).flatMap((line) => line.slice(1).split('/')));
 }
 
-/**
- * Returns a function that returns whether no build needs files with a name. Names in `included` are always needed.
- */
+/** Returns a function that returns whether no build needs files with a name. Names in `included` are always needed. */
 export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
   const names = [...included];
   const patterns = PYTHON_LEFTOVERS.map((name) => name.replaceAll('.', '\\.').replace('*', '.*')).filter(

@@ -17,10 +17,7 @@ interface GitFiles {
   commit: string | undefined;
 }
 
-/**
- * Time limit in milliseconds of wall-clock time. Reading an index and a tree is fast; only an endless file takes
- * longer.
- */
+/** Time limit in real milliseconds. Reading an index and a tree is fast; only an endless file takes longer. */
 const LIMIT_MS = 120_000;
 
 /**
@@ -93,10 +90,7 @@ function leavesFolder(entry: string): boolean {
   return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }
 
-/**
- * Returns the files of a nested repository. For an untrusted repository, returns the files that no `.gitignore`
- * excludes.
- */
+/** Returns the files of a nested repository. If it is untrusted, returns the files that no `.gitignore` excludes. */
 async function listWithin(git: Git, folder: string, isUseless: IsUnneeded, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =

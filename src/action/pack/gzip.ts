@@ -10,14 +10,9 @@ const BLOCK = 1024 * 1024;
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 /** Empty final block of a deflate stream. */
 const LAST = Uint8Array.of(3, 0);
-/**
- * Compression level and chunk size. Lower levels produce 5 to 20 percent more bytes, which every deployment uploads.
- */
+/** Compression level and chunk size. Lower levels produce 5 to 20 percent more bytes to upload. */
 const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
-/**
- * Options for blocks that are not compressed. The chunk fits the whole block, because joining chunks would double the
- * memory.
- */
+/** Options for uncompressed blocks. A chunk fits the whole block, because joining chunks would double the memory. */
 const STORED = { level: 0, chunkSize: BLOCK + 4096 };
 /** Number of samples that decide whether to compress a block, and their length in bytes. */
 const PROBES = 16;

@@ -25,10 +25,7 @@ export interface PackedSource {
 export interface PackOptions {
   /** Folder to pack, relative to the workspace and with forward slashes; `.` is the workspace. */
   sourcePath: string;
-  /**
-   * Path of the graph configuration relative to that folder. The env file to which the configuration refers is
-   * packed.
-   */
+  /** Path of the graph configuration relative to that folder. Its env file is packed. */
   configPath: string | undefined;
   note: (line: string) => void;
   /** Reports a problem that the workflow's author should fix. */
@@ -183,10 +180,7 @@ function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/**
- * Packs the files again. Yields the same bytes as the first pass, or throws before the last bytes if the files
- * changed.
- */
+/** Packs the files again. Yields the first pass's bytes, or throws before the last bytes if the files changed. */
 async function* repack(
   root: string,
   entries: readonly Entry[],

@@ -10,17 +10,11 @@ import { displayPath } from './sizes.ts';
 
 interface Selection {
   paths: string[];
-  /**
-   * Paths that were excluded because they contain secrets. The path of a folder with a git repository ends with a
-   * slash.
-   */
+  /** Paths that were excluded because they contain secrets. Folders with a git repository end with a slash. */
   secrets: string[];
   /** Path of the env file that was packed because the graph configuration refers to it. */
   envFile: string | undefined;
-  /**
-   * Path of the file that was excluded because it is not an env file, although `env` in the graph configuration
-   * refers to it.
-   */
+  /** Path of the excluded file to which `env` in the graph configuration refers, although it is not an env file. */
   notEnvFile: string | undefined;
 }
 
@@ -35,10 +29,7 @@ interface Rules {
   ignored: (path: string) => boolean;
 }
 
-/**
- * Reads the `.dockerignore` in the root and returns its rules. Lines with `!` include files that are otherwise
- * excluded.
- */
+/** Reads the `.dockerignore` in the root and returns its rules. Lines with `!` include excluded files again. */
 export async function readRules(root: string): Promise<Rules> {
   const lines = await readIgnoreFile(root, '.dockerignore');
   const included = readIncluded(lines);
@@ -82,9 +73,7 @@ export async function selectFiles(
   return { ...chosen, secrets: [...secrets] };
 }
 
-/**
- * Returns the outermost folder of a set that contains a path. Folders end with a slash; the root is an empty text.
- */
+/** Returns the outermost folder of a set that contains a path. Folders end with a slash; the root is an empty text. */
 function firstFolderIn(folders: ReadonlySet<string>, name: string): string | undefined {
   if (folders.size === 0) return undefined;
   if (folders.has('')) return '';

@@ -98,9 +98,7 @@ async function* contents(
   }
 }
 
-/**
- * Returns the error for a file that cannot be read, for example because it was deleted or belongs to another user.
- */
+/** Returns the error for a file that cannot be read, for example because it was deleted or belongs to another user. */
 function unreadable(name: string, cause: unknown): ActionError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return sourceChanged(name, cause);

@@ -113,9 +113,7 @@ async function search(
   }
 }
 
-/**
- * Warns about a missing permission, which the user can fix. A rate limit needs no warning, because it ends by itself.
- */
+/** Warns about a missing permission, which the user can fix. A rate limit ends by itself. */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,
   span: ChangeRange,

@@ -34,10 +34,7 @@ export function parseGlob(pattern: string): Glob {
   return tokens;
 }
 
-/**
- * The token at a position of the pattern. `length` is its number of characters; `one` is set if the token may be
- * quantified.
- */
+/** The token at a position of the pattern. `length` is in characters; `one` is set if the token may be quantified. */
 interface Token {
   length: number;
   one?: (character: string) => boolean;

@@ -27,10 +27,7 @@ export function conflictingFields(
   return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
-/**
- * Returns whether a deployment shows the desired values of all these fields. A field that is not shown does not
- * match.
- */
+/** Returns whether a deployment shows the desired values of all these fields. A missing field does not match. */
 export function matchesDesired(
   current: CurrentDeployment,
   desired: DesiredDeployment,
@@ -195,10 +192,7 @@ export function checkSettings(
   return kept;
 }
 
-/**
- * Returns the fields of a resource specification that differ from the sent fields. A service may add fields and
- * expand lists.
- */
+/** Returns the fields of a resource specification that differ. Fields and list items added by a service do not count. */
 function specFields(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -217,9 +211,7 @@ function specFields(
     .map((key) => `source_config.resource_spec.${key}`);
 }
 
-/**
- * Returns the names of sent secrets that the deployment lacks. The whole set was sent, including the kept variables.
- */
+/** Returns the names of sent secrets that the deployment lacks. The whole set was sent, with the kept variables. */
 function lostSecrets(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,

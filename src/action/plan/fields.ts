@@ -40,10 +40,7 @@ export function immutableFields(desired: DesiredDeployment, current: CurrentDepl
   return [source, ...compareFields(desired, current, (path) => isImmutable(path))];
 }
 
-/**
- * Compares the fields that a PATCH may change. The origin (ref, commit, image) and the secrets are compared
- * elsewhere.
- */
+/** Compares the fields that a PATCH may change, except the origin (ref, commit, image) and the secrets. */
 export function mutableFields(desired: DesiredDeployment, current: CurrentDeployment): ComparedField[] {
   return compareFields(desired, current, (path) => !isImmutable(path));
 }
@@ -107,9 +104,7 @@ const EQUIVALENT: {
     [undefined, graphConfigPath].includes(current.active?.graphConfigPath),
 };
 
-/**
- * Returns whether the source matches. A source that was inferred from an image matches a deployment that uses images.
- */
+/** Returns whether the source matches. A source inferred from an image matches a deployment that uses images. */
 function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   if (current.source === undefined || desired.source === current.source) return true;
   return !desired.isSourceSet && desired.source === 'external_docker' && current.source === 'internal_docker';
@@ -136,10 +131,7 @@ function bareUrl(url: string): string {
   return (URL.parse(url)?.href ?? url).replace(/(?<!\/)\/+$/, '');
 }
 
-/**
- * Normalizes a repository URL, so that HTTPS and SSH, an optional `.git` or trailing slash, and letter case do not
- * matter.
- */
+/** Normalizes a repository URL, so that HTTPS or SSH, `.git`, a trailing slash, and letter case do not matter. */
 export function normalizeRepoUrl(url: string): string {
   return url
     .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')

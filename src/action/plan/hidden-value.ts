@@ -44,9 +44,7 @@ export function isPossiblePlaceholder(
   return shown.length >= 8 && Buffer.from(value).toString('base64').startsWith(shown);
 }
 
-/**
- * Returns whether a text looks like a digest, a ciphertext or an ID: long, without spaces, with letters and digits.
- */
+/** Returns whether a text looks like a digest, a ciphertext or an ID: long, without spaces, with letters and digits. */
 export function looksOpaque(text: string): boolean {
   if (/^[\da-f]{8,}$/i.test(text)) return true;
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
@@ -55,9 +53,7 @@ export function looksOpaque(text: string): boolean {
 /** Words that mark a hidden value if the whole text is one of them. */
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
-/**
- * Words that mark a hidden value only between signs such as asterisks. Without the signs they may be a real setting.
- */
+/** Words that mark a hidden value only between signs such as asterisks. Alone, they may be real settings. */
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
 

@@ -4,10 +4,7 @@ import { describeArchive } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';
 
-/**
- * Returns the required change of the ref, commit or image, or `undefined` if the active revision has the desired
- * origin.
- */
+/** Returns the required change of the ref, commit or image; `undefined` if the active revision has them. */
 export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
   if (desired.source === 'internal_source') return sourceChange(desired, current);
   return desired.source === 'git_host' ? refChange(desired, current) : imageChange(desired, current);

@@ -37,10 +37,7 @@ export function inheritSettings(
   return { ...own, ...fields };
 }
 
-/**
- * Returns the source. A source that was inferred from an image is replaced by the base's source if the base uses
- * images.
- */
+/** Returns the source. A source inferred from an image is replaced by the base's source if the base uses images. */
 function sourceOf(
   desired: DesiredDeployment,
   base: CurrentDeployment | undefined,

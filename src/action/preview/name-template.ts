@@ -77,9 +77,7 @@ function isPlaceholder(text: string): text is Placeholder {
   return ['number', 'owner', 'repo', 'branch', 'name'].includes(text);
 }
 
-/**
- * Returns the value of a placeholder. Owners and repositories are in lower case, because GitHub ignores their case.
- */
+/** Returns the value of a placeholder. Owners and repositories are in lower case, because GitHub ignores their case. */
 function valueOf(values: NameValues, placeholder: Placeholder): string | undefined {
   const value = values[placeholder];
   if (typeof value === 'number') return String(value);

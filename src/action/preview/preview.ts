@@ -98,10 +98,7 @@ async function tearDownUnlabelled(
   );
 }
 
-/**
- * Returns the base, whose settings the preview inherits. Throws ActionError if an input specifies a base that does
- * not exist.
- */
+/** Returns the base, whose settings the preview inherits. Throws ActionError if an input names a missing base. */
 async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
   const { from } = settings;

@@ -182,9 +182,7 @@ export async function deletePreview(
   }
 }
 
-/**
- * Waits until the service responds with 404 for all previews, at most `wait-timeout`. Returns the remaining previews.
- */
+/** Waits at most `wait-timeout` until the service responds with 404 for all previews. Returns the remaining previews. */
 export async function waitUntilDeleted(
   context: VerbContext<CommonSettings>,
   items: readonly Deployment[],

@@ -1,10 +1,7 @@
 import type { Host } from '../host/host.ts';
 import type { Outcome, Severity } from '../outcome.ts';
 
-/**
- * Logs the outcome of a step, and annotates the run's page unless the step succeeded. `end` must be redacted and
- * shortened.
- */
+/** Logs a step's outcome, and annotates the run's page unless it succeeded. `end` must be redacted and shortened. */
 export function announce(
   host: Pick<Host, 'annotate' | 'log'>,
   end: Outcome,

@@ -4,9 +4,7 @@ import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './mark
 /** GitHub's maximum length of a comment in characters. */
 export const COMMENT_MAX = 65_536;
 const LINE_MAX = 2_000;
-/**
- * Maximum length in characters of a name, status or count, and maximum number of phases, so that the message fits.
- */
+/** Maximum length in characters of a name, status or count, and maximum number of phases, so that the message fits. */
 const FIELD_MAX = 200;
 const PHASES_MAX = 40;
 /**

@@ -4,9 +4,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 type Reason = { [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind];
 
-/**
- * Pages in docs/troubleshooting with the reason codes that they explain. A test compares the codes with the pages.
- */
+/** Pages in docs/troubleshooting with the reason codes that they explain. A test compares the codes with the pages. */
 const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   source: ['source-unusable', 'source-too-large', 'source-changed', 'upload-failed'],
   settings: [
@@ -121,10 +119,7 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   ],
 };
 
-/**
- * Returns the name of the page in docs/troubleshooting that explains a reason code, or `undefined` for an unknown
- * code.
- */
+/** Returns the name of the page in docs/troubleshooting about a reason code, or `undefined` for an unknown code. */
 export function troubleshootingPage(reason: string): string | undefined {
   return Object.entries(PAGES).find(([, reasons]) => reasons.some((known) => known === reason))?.[0];
 }
@@ -144,10 +139,7 @@ export function troubleshootingLink(env: Env, reason: string): string {
   return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
 }
 
-/**
- * Returns the URL of a pull request in the workflow's repository, or `undefined` if the runner does not set the
- * repository.
- */
+/** Returns the URL of a pull request in the workflow's repository, or `undefined` without a repository. */
 export function pullRequestLink(env: Env, number: number | undefined): string | undefined {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   if (number === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined;

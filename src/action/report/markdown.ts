@@ -5,9 +5,7 @@ import { unicodePattern } from '../../redaction/unicode-pattern.ts';
  * in a block).
  */
 const MAX_TICKS = 15;
-/**
- * Maximum length of a cell in characters and maximum number of rows, because the whole page must fit GitHub's limit.
- */
+/** Maximum characters per cell and maximum number of rows, because the whole page must fit GitHub's limit. */
 const CELL_MAX = 2_000;
 const ROWS_MAX = 300;
 const URL_MAX = 2_000;

@@ -5,9 +5,7 @@ const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠�
 
 const MESSAGE_MAX = 20_000;
 
-/**
- * Returns the Markdown parts of a short job summary: the outcome, a hint, and a table. Omits rows without a value.
- */
+/** Returns the Markdown parts of a short job summary: the outcome, a hint, and a table. Omits rows without a value. */
 export function shortSummary(
   title: string,
   end: Outcome,

@@ -16,10 +16,7 @@ const MESSAGE_MAX = 20_000;
 
 const NAME_MAX = 200;
 
-/**
- * Returns the job summary as Markdown: status, changes, the phases with their durations, and the last lines of a
- * failed log.
- */
+/** Returns the job summary as Markdown: status, changes, phases with durations, and the end of a failed log. */
 export function summaryOf(
   outcome: Outcome,
   severity: Severity,
@@ -55,9 +52,7 @@ export function summaryOf(
   return `${whole}\n`;
 }
 
-/**
- * Returns the URL of the docs as a link. A path stays text, for a runner that does not set the action's repository.
- */
+/** Returns the URL of the docs as a link. A path stays text, for a runner that does not set the action's repository. */
 function whatToDo(help: string): string {
   const url = safeUrl(help);
   return url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;

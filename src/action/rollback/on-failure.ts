@@ -113,10 +113,7 @@ export async function rollBackAfterFailure(
   }
 }
 
-/**
- * Restores the record of our revision, which outputs and summary describe. Separate outputs describe the restored
- * revision.
- */
+/** Restores the record of our revision for outputs and summary. Separate outputs describe the restored revision. */
 function restore(record: RunRecord, kept: Pick<RunRecord, 'revision' | 'timeline' | 'prediction'>): void {
   Object.assign(record, kept);
 }

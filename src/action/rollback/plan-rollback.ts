@@ -178,10 +178,7 @@ export function toDesired(target: RevisionView, current: CurrentDeployment): Des
   };
 }
 
-/**
- * Returns the ref that must be looked up before the plan because git refs move, or `undefined` if no lookup is
- * needed.
- */
+/** Returns the ref to look up before the plan, because git refs move. `undefined` if no lookup is needed. */
 export function refToResolve(
   target: RevisionView,
   current: CurrentDeployment,

@@ -51,10 +51,7 @@ export function containsToken(config: string): boolean {
   return HEADER.test(config) || PASSWORD.test(config);
 }
 
-/**
- * Returns the files that a configuration includes. Newer versions of `actions/checkout` store the token in such a
- * file.
- */
+/** Returns the files that a configuration includes. New versions of `actions/checkout` put the token there. */
 export function includedFiles(config: string, file: string): string[] {
   const sections = config
     .split(/^(?=[^\S\n\r\u2028\u2029]*\[)/m)

@@ -28,10 +28,7 @@ const MAX_NAMED = 5;
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
-/**
- * Runs the command in a sandbox that can only reach the network through the credential proxy. Logs the output line by
- * line.
- */
+/** Runs the command in a sandbox that reaches the network only through the credential proxy. Logs each output line. */
 export async function runInBox(
   context: SandboxContext,
   settings: CommandSettings,
@@ -189,9 +186,7 @@ async function warnOfToken(
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }
 
-/**
- * Returns the folder with programs that actions such as `setup-node` installed, or `undefined` if it does not exist.
- */
+/** Returns the folder of programs that actions such as `setup-node` installed, or `undefined` if it is missing. */
 async function findToolFolder({ host, machine }: SandboxContext): Promise<string | undefined> {
   const toolFolder = host.env['RUNNER_TOOL_CACHE'];
   return toolFolder && (await machine.isFolder(toolFolder)) ? toolFolder : undefined;

@@ -57,9 +57,7 @@ export interface Machine {
   gitConfigs(workspace: string): Promise<string[]>;
   /** Returns the lines of a file of any length, or no lines if the file does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /**
-   * Returns the certificates that this machine trusts in PEM format. `file` is their path if they are in one file.
-   */
+  /** Returns the certificates that this machine trusts in PEM format. `file` is their path if they are in one file. */
   roots(): Promise<{ pem: string; file: string | undefined }>;
   loadConfigCheck(): Promise<CheckProxyConfig>;
   /** Returns warnings about valid rules, such as a rule that can never match. */

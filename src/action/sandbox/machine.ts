@@ -18,10 +18,7 @@ const ROOT_FILES = [
 const PROXY_ENTRY = 'credential-proxy.js';
 const PROXY_GRACE_MS = 3_000;
 
-/**
- * Returns the operating system functions of this runner. Proxy and sandbox are child processes that run files in
- * `dist`.
- */
+/** Returns the system functions of this runner. Proxy and sandbox are child processes that run files in `dist`. */
 export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
   return {
     async makeFolder() {

@@ -90,9 +90,7 @@ export function withVariables(host: Host, plain: SandboxHost): SandboxHost {
   return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
 }
 
-/**
- * Masks the key, passwords of proxies, and all values that the rules contain or refer to, even if they are invalid.
- */
+/** Masks the key, passwords of proxies, and all values that the rules contain or refer to, even if they are invalid. */
 export function maskSandboxInputs(
   env: Host['env'],
   masker: Pick<SecretMasker, 'keepReadable' | 'maskSecret' | 'redactValues'>,
@@ -107,10 +105,7 @@ export function maskSandboxInputs(
   }
 }
 
-/**
- * Returns the values of the step's variables to which the text of the rules refers. A missing variable is
- * `undefined`.
- */
+/** Returns the values of the variables to which the rules refer. Missing variables are `undefined`. */
 function namedSecrets(env: Host['env'], config: string): (string | undefined)[] {
   return namesInBraces(config).map((name) => env[name] || undefined);
 }

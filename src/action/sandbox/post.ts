@@ -99,9 +99,7 @@ async function stopProxy(post: Post): Promise<void> {
   });
 }
 
-/**
- * Reports the usage of a proxy that kept running. The main phase has already reported the usage of any other proxy.
- */
+/** Reports the usage of a proxy that kept running. The main phase has already reported the usage of any other proxy. */
 async function summarize(
   { host, machine, state, readAudit, redact }: Post,
   paths: SandboxPaths,

@@ -83,9 +83,7 @@ export interface Usage {
   others: number;
 }
 
-/**
- * Maximum number of rows, so that a program which requests thousands of hosts cannot fill the memory or the summary.
- */
+/** Maximum number of rows, so that a program that requests thousands of hosts cannot fill the summary. */
 const MAX_ROWS = 100;
 
 /** Creates a counter of audit entries by rule. */

@@ -17,10 +17,7 @@ import type { OpenService } from './context.ts';
  */
 const REPORT_LIMIT_MS = 5000;
 
-/**
- * Returns the folder of the file that the runner started. The files of the proxy and the sandbox are in the same
- * folder.
- */
+/** Returns the folder of the file that the runner started. It also contains the proxy and the sandbox. */
 const dist = (): string => path.dirname(process.argv[1] ?? '');
 
 /** Runs the main phase of `sandbox/action.yml`. Called by the file that the runner starts. */

@@ -85,10 +85,7 @@ const LONGEST = 120;
 
 /** Formats texts of an agent or its server: redacted, then shortened to one line. */
 export interface ValueRenderer {
-  /**
-   * Returns texts and numbers verbatim, but only the size of composite values, because a state contains users'
-   * messages.
-   */
+  /** Returns texts and numbers verbatim, but only the size of composite values, which may contain users' messages. */
   value(value: unknown): string;
   text(text: string): string;
 }

@@ -220,10 +220,7 @@ function late(limitMs: number): string {
   return `The run had not ended after ${formatDuration(limitMs)} and was cancelled; raise \`time-limit\` to allow more time.`;
 }
 
-/**
- * Returns the request that creates the run of a check. The run continues if its stream breaks, and can be found by
- * its mark.
- */
+/** Returns the request that creates the run of a check. The run continues if its stream breaks. */
 function toRunBody(
   one: Check,
   assistant: string,

@@ -7,9 +7,7 @@ import type { Log, VerbContext } from '../verb-context.ts';
 import { allPassed, countPassed, createValueRenderer, failureOf, type VerificationResult } from './result.ts';
 import { runChecks } from './run-checks.ts';
 
-/**
- * Implements the verb verify: checks an agent at its URL, or at the URL of a deployment. Deploys and changes nothing.
- */
+/** Implements the verb verify: checks an agent at its URL, or at the URL of a deployment. Changes nothing. */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
   const { settings, record } = context;
   const { agent, verification } = settings;

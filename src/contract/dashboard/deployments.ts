@@ -57,9 +57,7 @@ export const RevisionSummary = z.object({
   cause: RevisionCause,
   /** Phases in chronological order. The last phase is the current one. */
   phases: z.array(Phase),
-  /**
-   * Period in which the revision was active; null if it never was. `until_ms` is null while the revision is active.
-   */
+  /** Period in which the revision was active; null if it never was. `until_ms` is null while the revision is active. */
   serving: z.object({ from_ms: z.number(), until_ms: z.number().nullable() }).nullable(),
   created_at_ms: z.number(),
   updated_at_ms: z.number(),

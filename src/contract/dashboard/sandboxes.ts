@@ -49,10 +49,7 @@ export type SandboxList = z.infer<typeof SandboxList>;
 /** Query of GET …/sandboxes/{id}/explain. */
 export const ExplainQuery = z.object({ url: z.string().min(1).max(8_192) });
 
-/**
- * Response of GET …/sandboxes/{id}/explain: the rule that a GET of the URL would match, and the reason. No request is
- * sent.
- */
+/** Response of GET …/sandboxes/{id}/explain: the rule that a GET of the URL would match, and why. */
 export const ProxyExplanation = z.object({
   url: z.string(),
   decision: z.enum(PROXY_DECISIONS),

@@ -42,9 +42,7 @@ export const DashboardInfo = z.object({
   generation: z.int(),
   runtime: z.enum(['process', 'kubernetes', 'stub']),
   clock: z.enum(['real', 'virtual']),
-  /**
-   * Current time of the service, including its skew. The page computes ages from it, never from the browser's clock.
-   */
+  /** Current time of the service, including its skew. The page computes ages from it, not from the browser's clock. */
   now_ms: z.number(),
   /** URL of the control plane for clients. Commands to copy contain it. */
   origin: z.string(),

@@ -18,9 +18,7 @@ export const StreamQuery = z.object({
   requests: queryInt(0).optional(),
   events: queryInt(0).optional(),
   audit: queryInt(0).optional(),
-  /**
-   * ID of the deployment whose new log lines are streamed. `log_after` is the ID of the last line that the page has.
-   */
+  /** ID of the deployment whose log is streamed. `log_after` is the ID of the last line that the page has. */
   log: z.guid().toLowerCase().optional(),
   log_after: queryInt(0).optional(),
 });
