@@ -154,7 +154,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const local = async (method: string, name: string, body?: unknown): Promise<unknown> => {
     const answer = await api(method, `${urls.admin}/${name}`, body);
     if (answer.status >= 300) {
-      throw new Error(`${method} /_local/${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      throw new Error(`${method} /_local/${name} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
     return answer.body;
   };

@@ -83,7 +83,7 @@ describe('npm start on a network with a proxy that intercepts TLS', () => {
   ])('installs the packages of the agent with %s', async (_name, variables) => {
     const before = network.asked.length;
     const { code, text } = await startOwnAgent(variables());
-    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('/info names revision') });
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('/info contains revision') });
     // Only the package was requested through the proxy. Servers on this machine are reached directly.
     const asked = new Set(network.asked.slice(before));
     expect([asked.size, [...asked].filter((target) => !target.endsWith(':443'))]).toEqual([1, []]);

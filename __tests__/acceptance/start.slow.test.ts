@@ -106,7 +106,7 @@ describe('the demonstration that npm start runs', () => {
       'deployments:      echo-agent\n',
       'tracing projects: echo-agent\n',
       'environments:     echo-agent active',
-      'processes:        no answer at http://',
+      'processes:        no response at http://',
       'The same in Python',
       'not shown: no Python 3.11 or newer was found. Tried: python3.11 (not on PATH), ',
     ];
@@ -129,9 +129,9 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(0);
     expect(text).toContain('secrets: GREETING');
     expect(text).toMatch(/deployment-url +http:/);
-    expect(text).toMatch(/asked of GitHub: \d+ × /);
+    expect(text).toMatch(/requests to GitHub: \d+ × /);
     expect(text).not.toContain('pull request');
-    expect(text).toContain('only what is committed is deployed');
+    expect(text).toContain('only committed files are deployed');
     expect(searchText(text, ['start-secret-one\nstart-secret-two'], 'output')).toEqual([]);
     // The output has no escape codes without a terminal.
     expect(text).not.toContain('\u001B[');
@@ -150,7 +150,7 @@ describe('npm start with the reader’s own agent', () => {
         server.listen(Number(process.env.PORT), '127.0.0.1');`,
     });
     const { code, text } = await start(['--repo', repository.dir]);
-    expect(text).toContain('/ok answers 200, its program names no revision');
+    expect(text).toContain('/ok returns 200, its program reports no revision');
     expect(code).toBe(0);
   });
 
@@ -177,7 +177,7 @@ describe('npm start with the reader’s own agent', () => {
 
   test('reports errors of the command line, and exits with code 2', async () => {
     const { code, text } = await start(['--env-file', 'x']);
-    expect(text).toContain('--env-file needs --repo');
+    expect(text).toContain('--env-file requires --repo');
     expect(code).toBe(2);
   });
 

@@ -74,7 +74,7 @@ describe('npm start', () => {
   test('without --dashboard prints no link and exits with code 0', async () => {
     const run = await start();
     expect(await run.ended()).toBe(0);
-    expect(run.output()).toContain('Your agent answers at its URL');
+    expect(run.output()).toContain('Your agent responds at its URL');
     expect(run.output()).not.toContain('/_local/ui/');
   });
 });

@@ -73,7 +73,11 @@ describe('the judge of deployments', () => {
   });
 
   test.each<[string, Change, RegExp]>([
-    ['a deployment that is gone', ({ it }) => Object.assign(it, { seen: [] }), /acknowledged and is gone/],
+    [
+      'a deployment that is gone',
+      ({ it }) => Object.assign(it, { seen: [] }),
+      /acknowledged but no longer exists/,
+    ],
     [
       'one that was never requested',
       ({ it, deployment }) => Object.assign(it, { seen: [deployment, { ...deployment, id: 'd2' }] }),
@@ -82,23 +86,23 @@ describe('the judge of deployments', () => {
     [
       'one that was deleted and is there',
       ({ ledger }) => Object.assign(ledger.deployments[0]!, { deleted: 'kept' }),
-      /was deleted and is still there/,
+      /was deleted but still exists/,
     ],
     ['one that is dying forever', ({ deployment }) => (deployment.status = 'AWAITING_DELETE'), /stuck in/],
     [
       'a revision that is gone',
       ({ deployment }) => deployment.revisions.shift(),
-      /v2 was acknowledged and is gone/,
+      /v2 was acknowledged but no longer exists/,
     ],
     [
       'one that was made twice',
       ({ deployment }) => deployment.revisions.unshift({ ...deployment.revisions[0]!, id: 'r-v2b' }),
-      /made 2 times/,
+      /created 2 times/,
     ],
     [
       'one that was refused and made',
       ({ intent }) => Object.assign(intent, { answered: 'refused', revisionId: undefined }),
-      /refused and is there/,
+      /refused but exists/,
     ],
     [
       'one that never ends',
@@ -122,11 +126,11 @@ describe('the judge of deployments', () => {
     ],
     ['a latest one that is not', ({ deployment }) => (deployment.latest = 'r-v1'), /latest_revision_id/],
     ['secrets of an older request', ({ deployment }) => (deployment.secret = 's-v1'), /its secrets/],
-    ['another URL', ({ deployment }) => (deployment.url = 'http://127.0.0.1:20002'), /its URL was/],
+    ['another URL', ({ deployment }) => (deployment.url = 'http://127.0.0.1:20002'), /the URL changed from/],
     [
       'an end that was taken back',
       ({ deployment }) => (deployment.revisions[1]!.status = 'SKIPPED'),
-      /v1 was seen DEPLOYED and is SKIPPED/,
+      /revision v1 was DEPLOYED before and is now SKIPPED/,
     ],
     [
       'one that failed, and was cut short only once',
@@ -144,7 +148,7 @@ describe('the judge of deployments', () => {
     [
       'an acknowledged revision that was not on disk',
       ({ crash }) => crash.revisions.pop(),
-      /v2 was acknowledged and not on disk/,
+      /v2 was acknowledged but not on disk/,
     ],
   ])('finds %s', (_, change, finding) => {
     const world = inOrder();
@@ -175,9 +179,19 @@ describe('the judge of histories', () => {
   });
 
   test.each([
-    [BEFORE, [...BEFORE, 'BUILDING', 'BUILDING', ...AFTER], false, 'built again without need'],
+    [
+      BEFORE,
+      [...BEFORE, 'BUILDING', 'BUILDING', ...AFTER],
+      false,
+      'built again although its build was complete',
+    ],
     // The artifact of the revision was complete.
-    [BEFORE, [...BEFORE, 'AWAITING_BUILD', 'BUILDING', ...AFTER], true, 'built again without need'],
+    [
+      BEFORE,
+      [...BEFORE, 'AWAITING_BUILD', 'BUILDING', ...AFTER],
+      true,
+      'built again although its build was complete',
+    ],
     [
       [...BEFORE, 'AWAITING_DEPLOY'],
       [...BEFORE, 'AWAITING_DEPLOY', 'BUILDING', ...AFTER],
@@ -185,8 +199,13 @@ describe('the judge of histories', () => {
       'built again',
     ],
     [BEFORE, [...BEFORE, ...AFTER, 'DEPLOYED'], false, 'deployed twice'],
-    [[...BEFORE, ...AFTER], [...BEFORE, ...AFTER, 'SKIPPED'], false, 'continued after it was final'],
-    [BEFORE, ['CREATING', 'QUEUED', 'BUILDING'], false, 'another past'],
+    [
+      [...BEFORE, ...AFTER],
+      [...BEFORE, ...AFTER, 'SKIPPED'],
+      false,
+      'changed its status after a final status',
+    ],
+    [BEFORE, ['CREATING', 'QUEUED', 'BUILDING'], false, 'a different history'],
   ])('finds a status %j that became %j', (before, after, built, finding) => {
     expect(histories(before, after, built)).toContain(finding);
   });
@@ -223,38 +242,43 @@ describe('the judge of runs', () => {
   };
 
   test.each<[string, RunIntent[], Record<string, string>, RegExp]>([
-    ['a run that is gone', [aRun('a')], {}, /a is gone, and may be success/],
+    ['a run that is gone', [aRun('a')], {}, /a is gone; expected success/],
     ['one that never ends', [aRun('a')], { a: 'running' }, /a is running/],
     ['one that failed', [aRun('a')], { a: 'error' }, /a is error/],
     [
       'one that was rolled back and is there',
       [aRun('a'), aRun('b', { strategy: 'rollback' })],
       { a: 'success', b: 'success' },
-      /a is success, and may be gone/,
+      /a is success; expected gone/,
     ],
     [
       'one that was ended for another that never came',
       [aRun('a'), aRun('b', { strategy: 'rollback', answered: 'lost', id: undefined })],
       {},
-      /a is gone, and may be success/,
+      /a is gone; expected success/,
     ],
     [
       'one that continues although its end was acknowledged',
       [aRun('a', { cancelled: { action: 'interrupt', answered: 'kept' } })],
       { a: 'success' },
-      /a is success, and may be interrupted/,
+      /a is success; expected interrupted/,
     ],
-    ['one that was deleted and is there', [aRun('a', { deleted: 'kept' })], { a: 'success' }, /may be gone/],
+    [
+      'one that was deleted and is there',
+      [aRun('a', { deleted: 'kept' })],
+      { a: 'success' },
+      /; expected gone/,
+    ],
     ['one that was never requested', [], { x: 'success' }, /run x .* was never requested/],
   ])('finds %s', (_, runs, found, finding) => {
     expect(checkThreads(runs, found)).toMatch(finding);
   });
 
   test.each<[Partial<ObservedThread>, RegExp]>([
-    [{ id: 'other' }, /t was acknowledged and is gone/],
-    [{ id: 'other' }, /an unknown thread is left/],
-    [{ status: 'busy' }, /busy although nothing runs/],
-    [{ said: 'z' }, /says z/],
+    [{ id: 'other' }, /t was acknowledged but no longer exists/],
+    [{ id: 'other' }, /an unknown thread with .* remains/],
+    [{ status: 'busy' }, /busy although no run is active/],
+    [{ said: 'z' }, /contains z/],
   ])('finds a thread with %j', (thread, finding) => {
     expect(checkThreads([aRun('a')], { a: 'success' }, thread)).toMatch(finding);
   });

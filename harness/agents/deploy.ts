@@ -35,7 +35,7 @@ export async function deployAgent(
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await emulator.api(method, path, body);
     if (answer.status >= 300) {
-      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
     return answer.body;
   };

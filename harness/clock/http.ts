@@ -117,7 +117,7 @@ export function createShortRequests(target: Target): ShortRequests {
 
   const exchange = (request: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      if (over) return reject(new Error('the clock was left'));
+      if (over) return reject(new Error('The participant left the clock.'));
       const open = socket && !socket.destroyed && socket.writable ? socket : connect(target);
       socket = open;
       let text = '';
@@ -129,7 +129,7 @@ export function createShortRequests(target: Target): ShortRequests {
       const onGone = (cause?: unknown) => {
         done();
         open.on('error', () => undefined).destroy();
-        reject(new Error('the connection to the clock broke', { cause }));
+        reject(new Error('The connection to the clock was lost.', { cause }));
       };
       const onData = (chunk: string) => {
         text += chunk;

@@ -76,7 +76,8 @@ export async function joinClock(
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
-        if (!Number.isFinite(ms)) return reject(new RangeError(`sleep(${ms}): must be milliseconds`));
+        if (!Number.isFinite(ms))
+          return reject(new RangeError(`sleep(${ms}): expected a number of milliseconds`));
         const problem = connection.problem();
         if (problem) return reject(problem);
         count += 1;
@@ -195,7 +196,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     stream = undefined;
     lostAt ??= performance.now();
     if (performance.now() - lostAt > GIVE_UP_MS) {
-      giveUp(new Error(`the virtual clock at ${admin} does not answer`, { cause }));
+      giveUp(new Error(`the virtual clock at ${admin} does not respond`, { cause }));
       return;
     }
     // The timer does not keep the process alive; sleeping participants do.
@@ -216,7 +217,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
       throw error;
     });
     if (status === 200) return (JSON.parse(text) as { now_ms: number }).now_ms;
-    const refusal = new Error(`the virtual clock answered ${status}: ${text}`);
+    const refusal = new Error(`the virtual clock returned status ${status}: ${text}`);
     // A new emulator is running, which does not know this participant.
     if (status === 404) joinAgain(within);
     else giveUp(refusal);

@@ -9,7 +9,7 @@ import { CLOCK_VARIABLES, joinClock } from './participant.ts';
  */
 function take(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is missing: say which clock is meant`);
+  if (value === undefined) throw new Error(`${name} is missing: set it to the clock to use`);
   Reflect.deleteProperty(process.env, name);
   return value;
 }

@@ -30,7 +30,7 @@ const run = promisify(execFile);
  * @throws Error with build instructions, if the current sources have not been built.
  */
 export async function findClusterProgram(): Promise<string> {
-  return found(await programFile(), 'its program is not built');
+  return found(await programFile(), 'its program has not been built');
 }
 
 /**
@@ -44,7 +44,7 @@ export function findKedaDefinitions(): string[] {
 function found(file: string, missing: string): string {
   if (existsSync(file)) return file;
   throw new Error(
-    `These tests run a Kubernetes cluster, and ${missing}: there is no ${file}. Build it once with \`npm run build:cluster\` (.ci/engine does so): it takes about 11 minutes of processor time, 5 GB of disk, the network, and Go 1.26 or Python 3.`,
+    `These tests run a Kubernetes cluster, and ${missing}: ${file} does not exist. Build it once with \`npm run build:cluster\` (.ci/engine does so): it takes about 11 minutes of processor time, 5 GB of disk, the network, and Go 1.26 or Python 3.`,
   );
 }
 
@@ -97,7 +97,7 @@ async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Prom
   );
   const { Dir, Sum } = Module.parse(JSON.parse(stdout));
   if (Sum !== KEDA.sum)
-    throw new Error(`The module of KEDA ${KEDA.version} has the sum ${Sum}, not ${KEDA.sum}.`);
+    throw new Error(`The module of KEDA ${KEDA.version} has the checksum ${Sum}; expected ${KEDA.sum}.`);
   for (const name of KEDA.resources) {
     const copy = path.join(work, `${name}.yaml`);
     await copyFile(path.join(Dir, `config/crd/bases/keda.sh_${name}.yaml`), copy);

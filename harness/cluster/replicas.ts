@@ -131,7 +131,7 @@ export async function startReplicas(count: number, options: ReplicaOptions): Pro
       };
     };
     const kill: Replicas['kill'] = async (replica = running[0]) => {
-      if (replica === undefined) throw new Error('No replica runs that could be killed.');
+      if (replica === undefined) throw new Error('No replica is running, so none can be killed.');
       await replica.kill();
       return replica;
     };

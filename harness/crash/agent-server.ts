@@ -98,7 +98,7 @@ export function createRecordingAgentServer(
     };
     const answer = await call('POST', `${thread}/runs`, request);
     run.answered = judge(answer);
-    if (answer.status !== 200) throw new Error(`run ${say} was answered with ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`the request for run ${say} returned status ${answer.status}`);
     run.id = RunView.parse(answer.body).run_id;
   };
 

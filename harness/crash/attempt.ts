@@ -52,7 +52,7 @@ export async function attempt(lane: Testbed, options: AttemptOptions): Promise<A
     const findings = await judge(start, path.join(folder, 'trace'), play, crashes);
     for (const left of await Promise.all(ends)) verdict.problems.push(...left);
     const reported = log.some((line) => play.secrets().some((secret) => line.includes(secret)));
-    verdict.problems.push(...findings, ...(reported ? ['the log holds a secret in clear'] : []));
+    verdict.problems.push(...findings, ...(reported ? ['the log contains a secret in clear text'] : []));
   } catch (error) {
     verdict.problems.push(
       `the attempt failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -84,18 +84,20 @@ async function strike(
     const { killed: struck, problems: findings } = await runUntilKilled(start, blow, trace, act);
     const { started, killed, refused, writes } = await readTrace(trace);
     if (index === 0) Object.assign(verdict, { ranMs: performance.now() - since, writes: writes.length });
-    if (refused[0]) verdict.killedAt.push(`no room for ${refused[0].what}`);
+    if (refused[0]) verdict.killedAt.push(`the disk has no space left for ${refused[0].what}`);
     else if (killed) verdict.killedAt.push(`${killed.side} ${killed.place}`);
     else if (struck) verdict.killedAt.push('some instant');
     const gone = waitForExit(started, EXIT_WITHIN_MS).then(({ ms, left }) => {
       verdict.orphansMs = Math.max(verdict.orphansMs, ms);
-      return left.map(({ pid, command }) => `process ${pid} outlived its emulator: ${command}`);
+      return left.map(
+        ({ pid, command }) => `process ${pid} still runs after its emulator was killed: ${command}`,
+      );
     });
     ends.push(gone);
     if (restart === 'when-gone') await gone;
     const crash = await readStoredState(start.dataDir);
     if (crash) crashes.push(crash);
-    const damage = (crash?.damage ?? []).map((what) => `the data after the blow: ${what}`);
+    const damage = (crash?.damage ?? []).map((what) => `the data after the kill: ${what}`);
     verdict.problems.push(...findings, ...damage);
   }
   return { crashes, ends };
@@ -109,7 +111,7 @@ async function judge(
   crashes: readonly StoredState[],
 ): Promise<string[]> {
   const emulator = await startInstrumented(start, { trace });
-  if (!emulator) return ['the emulator to check was killed from outside'];
+  if (!emulator) return ['another process killed the emulator that was to be checked'];
   const findings: string[] = [];
   try {
     findings.push(...(await play.check(emulator, crashes)));
@@ -118,12 +120,16 @@ async function judge(
   }
   const { left } = await waitForExit((await readTrace(trace)).started, EXIT_WITHIN_MS);
   const after = await readStoredState(start.dataDir);
-  if (!after) return [...findings, 'there is no data after the restart'];
+  if (!after) return [...findings, 'no data exists after the restart'];
   return [
     ...findings,
-    ...left.map(({ pid, command }) => `process ${pid} outlived an orderly end: ${command}`),
-    ...after.damage.map((what) => `the data in the end: ${what}`),
-    ...after.processes.map((pid) => `process ${pid} is written down as running, after an orderly end`),
+    ...left.map(
+      ({ pid, command }) => `process ${pid} still runs after the emulator stopped in order: ${command}`,
+    ),
+    ...after.damage.map((what) => `the data at the end: ${what}`),
+    ...after.processes.map(
+      (pid) => `the data lists process ${pid} as running after the emulator stopped in order`,
+    ),
     ...play.checkStored(crashes, after),
     ...(await findLeftovers(start.dataDir, neededRevisions(after))),
     ...(await findPlaintext(start.dataDir, [...play.secrets(), start.apiKey ?? 'a key'])),
@@ -201,14 +207,14 @@ async function endOf(
     if ((await Promise.race([done, over.promise])) === 'done') return { killed: false, problems: [] };
     await emulator.kill();
     await done.catch(() => undefined);
-    return { killed: false, problems: [`the scenario was not over after ${ACTING_MS / 1_000} s`] };
+    return { killed: false, problems: [`the scenario did not finish within ${ACTING_MS / 1_000} s`] };
   } catch (error) {
     if (!(error instanceof EmulatorGone))
       return { killed: false, problems: [`the scenario failed: ${inspect(error)}`] };
     const alive = new Promise<'alive'>((resolve) => setTimeout(() => resolve('alive'), DYING_MS).unref());
     const ended = await Promise.race([emulator.ended, alive]);
     const findings =
-      ended === 'alive' ? [`the emulator lives, and left a request without an answer: ${error.message}`] : [];
+      ended === 'alive' ? [`the emulator runs but did not respond to a request: ${error.message}`] : [];
     return { killed: true, problems: findings };
   } finally {
     clearTimeout(timer);

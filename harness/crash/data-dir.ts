@@ -112,7 +112,7 @@ export async function findPlaintext(folder: string, texts: readonly string[]): P
   for (const file of await filesBelow(folder)) {
     const bytes = await readFile(path.join(folder, file)).catch(() => Buffer.alloc(0));
     for (const [index, text] of texts.entries()) {
-      if (bytes.includes(text)) found.push(`the file ${file} holds secret ${index + 1} in clear`);
+      if (bytes.includes(text)) found.push(`the file ${file} contains secret ${index + 1} in clear text`);
     }
   }
   return found;
@@ -142,11 +142,13 @@ export async function findLeftovers(dataDir: string, revisions: ReadonlySet<stri
       !file.startsWith('modules/'),
   );
   return [
-    ...top.filter((name) => !TOP.test(name)).map((name) => `${name} does not belong into a data directory`),
+    ...top
+      .filter((name) => !TOP.test(name))
+      .map((name) => `the data directory contains the unexpected entry ${name}`),
     ...stored
       .filter((id) => !revisions.has(id))
-      .map((id) => `revisions/${id} is of a revision that needs no files`),
+      .map((id) => `revisions/${id} belongs to a revision that needs no files`),
     ...hollow.flat().map((key) => `modules/${key} is empty`),
-    ...files.map((file) => `${file} was left half-made`),
+    ...files.map((file) => `the incomplete file ${file} remains`),
   ];
 }

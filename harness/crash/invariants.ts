@@ -37,7 +37,7 @@ export function checkDeployments({ ledger, crashes, seen }: DeploymentHistory): 
     findings.push(...judgeSecret(found, intents));
   }
   for (const { id, name } of seen) {
-    if (!claimed.has(id)) findings.push(`deployment ${name} (${id}) is there, and was never requested`);
+    if (!claimed.has(id)) findings.push(`deployment ${name} (${id}) exists but was never requested`);
   }
   return [...findings, ...judgeSightings(ledger, seen), ...judgeDurability(ledger, crashes)];
 }
@@ -57,11 +57,11 @@ function judgeExistence(
   found: ObservedDeployment | undefined,
 ): string[] {
   if (answered === 'kept' && deleted === undefined && !found) {
-    return [`deployment ${key} was acknowledged and is gone`];
+    return [`deployment ${key} was acknowledged but no longer exists`];
   }
   if (!found) return [];
-  if (answered === 'refused') return [`deployment ${key} was refused and is there`];
-  if (deleted === 'kept') return [`deployment ${key} was deleted and is still there (${found.status})`];
+  if (answered === 'refused') return [`deployment ${key} was refused but exists`];
+  if (deleted === 'kept') return [`deployment ${key} was deleted but still exists (${found.status})`];
   if (found.status !== 'READY') return [`deployment ${key} is stuck in ${found.status}`];
   return [];
 }
@@ -76,22 +76,22 @@ function judgeRevisions(
   const where = (intent: RevisionIntent) => `${name}: the revision ${intent.marker || 'without a source'}`;
   for (const intent of intents) {
     const found = revisions.filter(({ marker }) => marker === intent.marker);
-    if (found.length > 1) findings.push(`${where(intent)} was made ${found.length} times`);
+    if (found.length > 1) findings.push(`${where(intent)} was created ${found.length} times`);
     const [revision] = found;
     if (!revision) {
       if (intent.answered === 'kept' && !dying)
-        findings.push(`${where(intent)} was acknowledged and is gone`);
+        findings.push(`${where(intent)} was acknowledged but no longer exists`);
       continue;
     }
-    if (intent.answered === 'refused') findings.push(`${where(intent)} was refused and is there`);
+    if (intent.answered === 'refused') findings.push(`${where(intent)} was refused but exists`);
     if (intent.revisionId !== undefined && intent.revisionId !== revision.id) {
-      findings.push(`${where(intent)} has another id than was answered`);
+      findings.push(`${where(intent)} has a different ID than the response contained`);
     }
     const newer = revisions.indexOf(revision) > 0;
     const givenUp = revision.status.includes('FAILED') && timesCutShort(revision.id, crashes) > 1;
     if (!givenUp && !isLegalEnd(revision.status, intent, newer)) {
       findings.push(
-        `${where(intent)} is ${revision.status} (${revision.message ?? 'no message'}), and ${intent.expect}`,
+        `${where(intent)} is ${revision.status} (${revision.message ?? 'no message'}); expected that it ${intent.expect}`,
       );
     }
   }
@@ -134,7 +134,7 @@ function judgeActive({ name, active, latest, revisions }: ObservedDeployment): s
   if ((newest?.id ?? null) !== active) {
     const is = revisions.find(({ id }) => id === active);
     findings.push(
-      `${name}: active is ${is ? `${is.marker} (${is.status})` : String(active)}, not the newest deployed one, ${newest?.marker ?? 'there being none'}`,
+      `${name}: active is ${is ? `${is.marker} (${is.status})` : String(active)}, not the newest deployed one, ${newest?.marker ?? 'because none was deployed'}`,
     );
   }
   if (latest !== (revisions[0]?.id ?? null))
@@ -149,7 +149,7 @@ function judgeSecret(
 ): string[] {
   const done = intents.filter(({ marker }) => revisions.some((revision) => revision.marker === marker));
   const wanted = done.findLast((intent) => intent.secret !== undefined)?.secret;
-  return wanted === secret ? [] : [`${name}: its secrets are not those of the newest revision`];
+  return wanted === secret ? [] : [`${name} does not have the secrets of the newest revision`];
 }
 
 /**
@@ -166,11 +166,11 @@ function judgeSightings(
     for (const { id: revisionId, status, marker } of revisions) {
       const was = finals.get(revisionId);
       if (was !== undefined && was !== status)
-        findings.push(`${name}: ${marker} was seen ${was} and is ${status}`);
+        findings.push(`${name}: revision ${marker} was ${was} before and is now ${status}`);
     }
     const was = urls.get(id);
     if (was !== undefined && was !== url && !deleted.has(id))
-      findings.push(`${name}: its URL was ${was} and is ${url}`);
+      findings.push(`${name}: the URL changed from ${was} to ${url}`);
   }
   return findings;
 }
@@ -189,14 +189,12 @@ function judgeDurability(
       if (deleted === 'kept') return row !== undefined && row.status !== 'AWAITING_DELETE';
       return answered === 'kept' && deleted === undefined && row === undefined;
     })
-    .map(
-      ({ key }) => `what was acknowledged of deployment ${key} was not on disk when the emulator was killed`,
-    );
+    .map(({ key }) => `acknowledged data of deployment ${key} was not on disk when the emulator was killed`);
   const living = new Set(deployments.filter(({ deleted }) => deleted === undefined).map(({ key }) => key));
   const missing = revisions
     .filter(({ deployment, revisionId }) => living.has(deployment) && revisionId !== undefined)
     .filter(({ revisionId }) => !keptRevisions.has(revisionId ?? ''))
-    .map(({ marker }) => `revision ${marker} was acknowledged and not on disk when the emulator was killed`);
+    .map(({ marker }) => `revision ${marker} was acknowledged but not on disk when the emulator was killed`);
   return [...lost, ...missing];
 }
 
@@ -241,14 +239,15 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
 
   if (times('DEPLOYED') > 1) tell('was deployed twice');
   const end = now.history.findIndex(isFinal);
-  if (end !== -1 && end !== now.history.length - 1) tell('continued after it was final');
-  if (times('BUILDING') > 1 + cutShortIn('BUILDING')) tell('was built again without need');
-  if (times('DEPLOYING') > 1 + cutShortIn('DEPLOYING')) tell('was launched again without need');
+  if (end !== -1 && end !== now.history.length - 1) tell('changed its status after a final status');
+  if (times('BUILDING') > 1 + cutShortIn('BUILDING')) tell('was built again although its build was complete');
+  if (times('DEPLOYING') > 1 + cutShortIn('DEPLOYING'))
+    tell('was started again although it was already running');
   for (const before of crashes) {
     if (isFinal(before.status) && before.history.length !== now.history.length)
-      tell('was final, and was changed');
+      tell('was changed after a final status');
     if (before.history.some((status, index) => now.history[index] !== status))
-      tell('has another past than it had');
+      tell('has a different history than before');
   }
   return findings;
 }
@@ -272,9 +271,10 @@ export function checkRuns(ledger: RunLedger, seen: readonly ObservedThread[]): s
   const findings: string[] = [];
   for (const intent of ledger.threads) {
     const found = seen.find(({ id }) => id === intent.id);
-    if (found && intent.deleted === 'kept') findings.push(`thread ${intent.key} was deleted and is there`);
+    if (found && intent.deleted === 'kept')
+      findings.push(`thread ${intent.key} was deleted but still exists`);
     if (!found && intent.answered === 'kept' && intent.deleted === undefined) {
-      findings.push(`thread ${intent.key} was acknowledged and is gone`);
+      findings.push(`thread ${intent.key} was acknowledged but no longer exists`);
     }
     if (!found) continue;
     const intents = ledger.runs.filter(({ thread }) => thread === intent.key);
@@ -282,7 +282,7 @@ export function checkRuns(ledger: RunLedger, seen: readonly ObservedThread[]): s
   }
   const known = new Set(ledger.threads.map(({ id }) => id));
   for (const { id, runs } of seen) {
-    if (!known.has(id)) findings.push(`an unknown thread is left, with ${runs.length} runs (${id})`);
+    if (!known.has(id)) findings.push(`an unknown thread with ${runs.length} runs remains (${id})`);
   }
   return findings;
 }
@@ -291,10 +291,10 @@ function judgeThread(key: string, thread: ObservedThread, intents: readonly RunI
   const findings: string[] = [];
   for (const [index, intent] of intents.entries()) {
     const found = thread.runs.filter(({ say }) => say === intent.say);
-    if (found.length > 1) findings.push(`run ${intent.say} was made ${found.length} times`);
+    if (found.length > 1) findings.push(`run ${intent.say} was created ${found.length} times`);
     const is = found[0]?.status ?? 'gone';
     const legal = legalEnds(intent, intents.slice(index + 1), thread);
-    if (!legal.has(is)) findings.push(`run ${intent.say} is ${is}, and may be ${[...legal].join(' or ')}`);
+    if (!legal.has(is)) findings.push(`run ${intent.say} is ${is}; expected ${[...legal].join(' or ')}`);
   }
   for (const { say, status } of thread.runs) {
     if (!intents.some((intent) => intent.say === say))
@@ -304,11 +304,13 @@ function judgeThread(key: string, thread: ObservedThread, intents: readonly RunI
   const partOf = (say: string | undefined) => intents.find((intent) => intent.say === say)?.part;
   const asks = ['question', 'half'].includes(partOf(done.at(-1)?.say) ?? '');
   if (thread.status !== (asks ? 'interrupted' : 'idle')) {
-    findings.push(`thread ${key} is ${thread.status} although nothing runs`);
+    findings.push(`thread ${key} is ${thread.status} although no run is active`);
   }
   const last = done.findLast(({ say }) => partOf(say) !== 'half');
   if (last && thread.said !== last.say) {
-    findings.push(`thread ${key} says ${String(thread.said)}, and the last of its runs said ${last.say}`);
+    findings.push(
+      `thread ${key} contains ${String(thread.said)}; expected ${last.say}, the output of its last run`,
+    );
   }
   return findings;
 }

@@ -18,7 +18,7 @@ export async function ask(
 ): Promise<ApiAnswer> {
   for (;;) {
     const answer = await emulator.api(method, target, body).catch((cause: unknown) => {
-      throw new EmulatorGone(`${method} ${target} was not answered`, { cause });
+      throw new EmulatorGone(`${method} ${target} got no response`, { cause });
     });
     if (answer.status !== 507) return answer;
     await setTimeout(20);
@@ -68,7 +68,7 @@ export async function readDeployment(
 /** Returns all deployments with their revisions. */
 export async function readDeployments(emulator: EmulatorHandle): Promise<ObservedDeployment[]> {
   const answer = await ask(emulator, 'GET', '/v2/deployments?limit=100');
-  if (answer.status !== 200) throw new Error(`the list of deployments was answered with ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`the list of deployments returned status ${answer.status}`);
   const found = await Promise.all(
     DeploymentPage.parse(answer.body).resources.map(({ id }) =>
       readDeployment(emulator, `/v2/deployments/${id}`),
@@ -89,7 +89,7 @@ export async function allOrGone(...parts: Promise<unknown>[]): Promise<void> {
   const other = failed.find((reason) => !(reason instanceof EmulatorGone));
   if (other !== undefined) throw new Error('a part of the scenario failed', { cause: other });
   if (failed.length > 0)
-    throw new EmulatorGone('a part of the scenario was not answered', { cause: failed[0] });
+    throw new EmulatorGone('a request of the scenario got no response', { cause: failed[0] });
 }
 
 /** Fields of a deployment that the harness reads. */

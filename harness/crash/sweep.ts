@@ -112,7 +112,7 @@ async function measure(scenario: Scenario): Promise<number> {
   try {
     const never = { kind: 'write', at: Number.MAX_SAFE_INTEGER, side: 'before' } as const;
     const { ranMs, problems } = await attempt(testbed, { killPoints: [never], restart: 'at-once' });
-    if (problems.length > 0) throw new Error(`${scenario.name} goes wrong by itself: ${problems.join('\n')}`);
+    if (problems.length > 0) throw new Error(`${scenario.name} fails without a kill: ${problems.join('\n')}`);
     return ranMs;
   } finally {
     await testbed.remove();
@@ -179,7 +179,7 @@ export function renderTable(sweeps: readonly Sweep[]): string {
 
 /** Returns the progress of a sweep in one line. */
 export function renderProgress({ scenario, how, attempts, failures, tookMs }: Sweep): string {
-  return `${scenario}, ${how}: ${attempts} attempts in ${Math.round(tookMs / 1_000)} s, ${failures.length} with something wrong`;
+  return `${scenario}, ${how}: ${attempts} attempts in ${Math.round(tookMs / 1_000)} s, ${failures.length} failed`;
 }
 
 /** Returns how to repeat each failed attempt, with its violations. */

@@ -187,7 +187,7 @@ function seedClient(
     const answer = await callApi(new URL(path, origin), method, { apiKey, workspaceId }, body);
     const isMeant = statuses.length === 0 ? answer.status < 300 : statuses.includes(answer.status);
     if (!isMeant)
-      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   /**

@@ -74,7 +74,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitH
     if (request.method === 'POST' && url.pathname === '/graphql') {
       const { query } = GraphqlRequest.parse(JSON.parse(body));
       if (query !== VIEWER_QUERY)
-        throw new ApiError(501, 'Of GraphQL only the login of the viewer is served');
+        throw new ApiError(501, 'The simulated GitHub serves only the login of the viewer by GraphQL');
       return { status: 200, body: { data: { viewer: { login: viewer.login } } } };
     }
     if (found === undefined) {

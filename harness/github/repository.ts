@@ -132,7 +132,7 @@ export class Repository {
   head(ref = MAIN): string {
     const full = ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
     const sha = this.refs.get(full);
-    if (sha === undefined) throw new Error(`there is no ${full} in ${this.fullName}`);
+    if (sha === undefined) throw new Error(`${this.fullName} does not contain ${full}`);
     return sha;
   }
 
@@ -174,7 +174,8 @@ export class Repository {
   /** Moves a ref to a commit, as a push does. Updates the open pull requests of the branch. */
   moveRef(ref: string, to: string, after = to): Push {
     const head = this.commits.get(to);
-    if (head === undefined) throw new Error(`${ref} cannot point at ${to}: there is no such commit`);
+    if (head === undefined)
+      throw new Error(`${ref} cannot point to ${to}, because this commit does not exist`);
     const before = this.refs.get(ref) ?? null;
     const forced = before !== null && !this.ancestors(to).has(before);
     this.refs.set(ref, to);
@@ -252,7 +253,7 @@ export class Repository {
 
   pull(number: number): PullRequest {
     const pull = this.#pulls.get(number);
-    if (pull === undefined) throw new Error(`there is no pull request #${number} in ${this.fullName}`);
+    if (pull === undefined) throw new Error(`${this.fullName} has no pull request #${number}`);
     return pull;
   }
 

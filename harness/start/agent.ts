@@ -139,7 +139,7 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
         };
         const timer = globalThis.setTimeout(() => {
           settle();
-          reject(new Error(`the URL did not answer from revision ${revision} within ${WAIT_LIMIT_MS} ms`));
+          reject(new Error(`the URL did not respond from revision ${revision} within ${WAIT_LIMIT_MS} ms`));
         }, WAIT_LIMIT_MS);
         const settle = () => {
           clearTimeout(timer);

@@ -109,5 +109,5 @@ function asked({ journal }: FakeGitHub): string {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const calls = [...counts].map(([name, count]) => `${count} × ${name}`);
-  return `asked of GitHub: ${calls.length === 0 ? 'nothing' : calls.join(', ')} (its token may: ${granted})`;
+  return `requests to GitHub: ${calls.length === 0 ? 'nothing' : calls.join(', ')} (permissions of its token: ${granted})`;
 }

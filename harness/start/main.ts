@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   terminal.text();
   terminal.text(
     code === 0
-      ? `Done in ${seconds(performance.now() - startedAt)}. Everything that was started has ended.`
+      ? `Done in ${seconds(performance.now() - startedAt)}. All started processes have ended.`
       : `Ended with exit code ${code} after ${seconds(performance.now() - startedAt)}.`,
   );
   return code;

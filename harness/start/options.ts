@@ -46,10 +46,11 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     const lonely = (['ref', 'config', 'env-file', 'name'] as const).find(
       (name) => values[name] !== undefined,
     );
-    if (lonely !== undefined) throw new Error(`--${lonely} needs --repo: say which repository to deploy`);
+    if (lonely !== undefined)
+      throw new Error(`--${lonely} requires --repo: specify the repository to deploy`);
     return { kind: 'tour', dashboard: values.dashboard };
   }
-  if (values.repo === '') throw new Error('--repo is empty: give a folder or a git URL');
+  if (values.repo === '') throw new Error('--repo is empty: specify a folder or a git URL');
   return {
     kind: 'own',
     dashboard: values.dashboard,

@@ -25,7 +25,7 @@ export async function runOwnRepository(
 
   const name = options.name ?? nameOf(options.repo === '.' ? process.cwd() : options.repo);
   const { emulator, github } = await startServices(context, nameOf(name));
-  terminal.phase('Push: the built action deploys it, run as the GitHub runner would');
+  terminal.phase('Push: the built action deploys it, as on the GitHub runner');
   const event = await github.pushed(source);
   const given = { emulator, github, event, source, name, config: source.config, secrets: secrets.input };
   const run = succeed(await deploy({ ...given, signal }, terminal), signal);
@@ -34,14 +34,14 @@ export async function runOwnRepository(
 
   for (const line of emulator.log().split('\n')) if (/ WARNING: /.test(line)) terminal.detail(line);
 
-  terminal.phase('Your agent answers at its URL');
+  terminal.phase('Your agent responds at its URL');
   const client = agentClient(output(run, 'deployment-url'), emulator.apiKey, signal);
   const expected = run.outputs['revision-id'];
   const { revision } = await client.health();
-  expectThat(revision === null || revision === expected, '/info should name the new revision');
+  expectThat(revision === null || revision === expected, '/info should contain the new revision');
   const named =
-    revision === null ? 'its program names no revision' : `/info names revision ${short(revision)}`;
-  terminal.done(`/ok answers 200, ${named}; ${github.asked()}`);
+    revision === null ? 'its program reports no revision' : `/info contains revision ${short(revision)}`;
+  terminal.done(`/ok returns 200, ${named}; ${github.asked()}`);
 }
 
 async function readEnvFile(file: string): Promise<string> {
@@ -86,7 +86,7 @@ export async function startServices(
 /** Returns a link to the emulator's dashboard that signs in once. */
 async function dashboardLink(emulator: Pick<EmulatorHandle, 'api' | 'urls'>): Promise<string> {
   const { status, body } = await emulator.api('POST', `${emulator.urls.admin}/ui/api/links`);
-  expectThat(status === 201, `the emulator should make a link to its dashboard (it answered ${status})`);
+  expectThat(status === 201, `the emulator should create a link to its dashboard (it returned ${status})`);
   return z.looseObject({ url: z.string() }).parse(body).url;
 }
 
@@ -110,10 +110,16 @@ interface Remains {
 export async function expectNothingLeft({ emulator, pull, preview, keep }: Remains): Promise<string[]> {
   const deployments = Deployments.parse((await emulator.api('GET', '/v2/deployments?limit=100')).body);
   const names = deployments.resources.map(({ name }) => name);
-  expectThat(names.join() === keep, `the deployments should be ${keep} alone (they are ${names.join(', ')})`);
+  expectThat(
+    names.join() === keep,
+    `only the deployment ${keep} should remain (the deployments are ${names.join(', ')})`,
+  );
   const projects = Projects.parse((await emulator.api('GET', '/api/v1/sessions?limit=100')).body);
   const traced = projects.map(({ name }) => name);
-  expectThat(traced.join() === keep, `the tracing projects should be ${keep} alone (${traced.join(', ')})`);
+  expectThat(
+    traced.join() === keep,
+    `only the tracing project ${keep} should remain (the projects are ${traced.join(', ')})`,
+  );
   const environments = pull.environments();
   const active = environments
     .filter(({ state }) => !['inactive', 'empty'].includes(state))
@@ -123,11 +129,11 @@ export async function expectNothingLeft({ emulator, pull, preview, keep }: Remai
     () => true,
     () => false,
   );
-  expectThat(!answers, `there should be no answer at ${preview.url}`);
+  expectThat(!answers, `no server should respond at ${preview.url}`);
   return [
     `deployments:      ${names.join(', ')}`,
     `tracing projects: ${traced.join(', ')}`,
     `environments:     ${active.length === 0 ? 'none' : active.join(', ')} active`,
-    `processes:        no answer at ${preview.url}`,
+    `processes:        no response at ${preview.url}`,
   ];
 }

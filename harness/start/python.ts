@@ -60,7 +60,10 @@ export async function showPythonAgent(
   terminal.detail('you: hello');
   terminal.detail(`agent: ${answer}`);
   expectThat(answer.startsWith('echo v1: hello'), `the answer should be v1's echo of "hello"`);
-  expectThat((await client.revision()) === run.outputs['revision-id'], '/info should name the new revision');
+  expectThat(
+    (await client.revision()) === run.outputs['revision-id'],
+    '/info should contain the new revision',
+  );
   terminal.done(`${run.outputs['outcome']}, revision ${short(run.outputs['revision-id'])}`);
 }
 

@@ -94,7 +94,7 @@ async function localSource(
     const ask = (args: string[], env: Record<string, string> = {}) =>
       git(gitDir, args, undefined, { GIT_DIR: gitDir, GIT_OPTIONAL_LOCKS: '0', ...env });
     const ref = options.ref ?? (await ask(['symbolic-ref', '--short', 'HEAD']).catch(() => ''));
-    if (ref === '') throw new Error(`${folder} is on no branch: say which one with --ref`);
+    if (ref === '') throw new Error(`${folder} has no branch checked out: specify a branch with --ref`);
     const found = await remoteSource(gitDir, ref, folder);
     const source = { ...found, repoUrl: pathToFileURL(checkout?.top ?? real).href };
     // The configuration of a subfolder of a repository is in that subfolder.
@@ -108,7 +108,7 @@ async function localSource(
     }
     if (config === undefined) {
       throw new Error(
-        `there is no ${options.config} in ${ref} of ${folder}: commit it, or name another file with --config`,
+        `${ref} of ${folder} does not contain ${options.config}: commit it, or specify another file with --config`,
       );
     }
     const changes =
@@ -118,7 +118,7 @@ async function localSource(
     const remark =
       changes === ''
         ? null
-        : `only what is committed is deployed; ${changes.split('\n').length} changed files are not`;
+        : `only committed files are deployed, without ${changes.split('\n').length} changed files`;
     return { ...source, config, remark };
   } finally {
     await rm(own, { recursive: true, force: true, maxRetries: 3 });
@@ -129,7 +129,7 @@ async function remoteSource(url: string, ref: string | null, shown = url): Promi
   if (url.startsWith('-')) throw new Error(`${url} is neither a folder nor a git URL`);
   const listed = await git(ROOT, ['ls-remote', '--symref', '--', url]).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${shown} cannot be read (${reason}): give a folder or a git URL`, { cause });
+    throw new Error(`${shown} cannot be read (${reason}): specify a folder or a git URL`, { cause });
   });
   const refs = new Map<string, string>();
   let head: string | null = null;
@@ -142,7 +142,9 @@ async function remoteSource(url: string, ref: string | null, shown = url): Promi
     ref === null ? [head ?? ''] : ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`];
   const found = candidates.find((name) => refs.has(name));
   if (found === undefined) {
-    throw new Error(`${shown} has no branch or tag ${ref ?? 'to start from'}: name one with --ref`);
+    throw new Error(
+      `${shown} has no branch or tag ${ref ?? 'to start from'}: specify a branch or tag with --ref`,
+    );
   }
   // The tag object of an annotated tag is listed together with its commit.
   return { repoUrl: url, ref: found, commit: refs.get(`${found}^{}`) ?? refs.get(found) ?? '', remark: null };

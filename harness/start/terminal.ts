@@ -87,7 +87,7 @@ export function show(run: ActionRun, terminal: Terminal): void {
 
 /** Throws if an expectation of the tour does not hold. */
 export function expectThat(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`${what}, and that is not so`);
+  if (!holds) throw new Error(`${what}, but this is not the case`);
 }
 
 /** Returns the first characters of an ID or a commit. */

@@ -53,13 +53,13 @@ export async function runTour(
     secrets: 'GREETING=a secret that no log may show',
     signal,
   };
-  terminal.phase('Push: the built action deploys it, run as the GitHub runner would');
+  terminal.phase('Push: the built action deploys it, as on the GitHub runner');
   const event = await github.pushed(first, repository.dir);
   const created = succeed(await deploy({ ...request, source: first, event }, terminal), signal);
   terminal.done(`${created.outputs['outcome']}, revision ${short(created.outputs['revision-id'])}`);
   show(created, terminal);
 
-  terminal.phase('The agent answers at its URL');
+  terminal.phase('The agent responds at its URL');
   const client = agentClient(output(created, 'deployment-url'), emulator.apiKey, signal);
   const answer = await client.converse('hello');
   terminal.detail(`POST /threads, POST /threads/{id}/runs, GET …/join, GET …/state`);
@@ -68,9 +68,9 @@ export async function runTour(
   expectThat(answer.includes('v1') && answer.includes('hello'), `the answer should be v1's echo of "hello"`);
   expectThat(
     (await client.revision()) === created.outputs['revision-id'],
-    '/info should name the new revision',
+    '/info should contain the new revision',
   );
-  terminal.done(`/info names revision ${short(created.outputs['revision-id'])}`);
+  terminal.done(`/info contains revision ${short(created.outputs['revision-id'])}`);
 
   terminal.phase('Push a change under live traffic');
   const second: Source = { ...first, commit: await changeEchoAgent(repository) };
@@ -83,7 +83,7 @@ export async function runTour(
     await deploy({ ...request, source: second, event: change, verify: ANSWERS_AS_V2 }, terminal),
     signal,
   );
-  expectThat(patched.outputs['verified'] === 'true', 'the live agent should have been verified');
+  expectThat(patched.outputs['verified'] === 'true', 'the action should have verified the live agent');
   expectThat(
     patched.outputs['deployment-id'] === created.outputs['deployment-id'],
     'it should be the same deployment',
@@ -95,7 +95,7 @@ export async function runTour(
   show(patched, terminal);
 
   terminal.phase('The takeover');
-  terminal.detail(`${report.requests} requests while it happened, ${report.failed} failed`);
+  terminal.detail(`${report.requests} requests during the switch, ${report.failed} failed`);
   terminal.detail(`answers: ${report.versions.join(', then ')}`);
   terminal.detail(`/info: revision ${report.revisions.map(short).join(', then ')}`);
   for (const problem of report.problems.slice(0, 5)) terminal.error(`   ${problem}`);
@@ -103,7 +103,7 @@ export async function runTour(
     report.failed === 0,
     `${report.failed} of ${report.requests} requests failed during the takeover`,
   );
-  expectThat(report.versions.length === 2, 'callers should have seen v1, then v2');
+  expectThat(report.versions.length === 2, 'clients should have received responses of v1, then of v2');
   terminal.done('no request failed');
   await runPullRequestTour(context, { ...request, repository, main: { client, version: 'v2' } });
   terminal.detail(github.asked());
@@ -139,7 +139,7 @@ async function runPullRequestTour(context: StartContext, tour: PullRequestTour):
     terminal.detail(`commit ${short(commit)} on ${BRANCH}: VERSION = '${version}'`);
   };
 
-  terminal.phase('Open a pull request: the built action gives it a preview of its own');
+  terminal.phase('Open a pull request: the built action creates a preview for it');
   await repository.git('switch', '--quiet', '--create', BRANCH);
   await pushTopic('v3');
   const pull = github.opened(BRANCH);
@@ -154,7 +154,7 @@ async function runPullRequestTour(context: StartContext, tour: PullRequestTour):
   const client = agentClient(preview.url, emulator.apiKey, signal);
   terminal.detail(`preview: ${await say(client, 'v3')}`);
   terminal.detail(`main:    ${await say(main.client, main.version)}`);
-  terminal.done(`/info names revision ${short((await client.revision()) ?? undefined)}`);
+  terminal.done(`/info contains revision ${short((await client.revision()) ?? undefined)}`);
 
   terminal.phase('Push to the pull request under live traffic of its preview');
   const load = startLoad(client);
@@ -169,7 +169,7 @@ async function runPullRequestTour(context: StartContext, tour: PullRequestTour):
   await load.sees(output(second, 'revision-id'));
   const report = await load.stop();
   stopLoad = () => Promise.resolve(report);
-  terminal.detail(`${report.requests} requests while it happened, ${report.failed} failed`);
+  terminal.detail(`${report.requests} requests during the switch, ${report.failed} failed`);
   terminal.detail(`answers: ${report.versions.join(', then ')}`);
   for (const problem of report.problems.slice(0, 5)) terminal.error(`   ${problem}`);
   expectThat(report.failed === 0, 'no request should have failed');

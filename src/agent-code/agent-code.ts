@@ -128,7 +128,7 @@ function parseOutline(text: string): ConfigOutline | string {
     const spec = typeof value === 'string' ? value : fieldOf(value, 'path');
     return typeof spec === 'string' ? [spec.replace(/:[^:/\\]*$/, '')] : [];
   });
-  if (paths.length === 0) return 'the key "graphs" names no graph';
+  if (paths.length === 0) return 'the key "graphs" contains no graph';
   const env = fieldOf(json, 'env');
   const dependencies = fieldOf(json, 'dependencies');
   const source = fieldOf(json, 'source');

@@ -261,7 +261,7 @@ function createReplacements(
       if (host.config.runtime === 'kubernetes') {
         throw new HttpError(
           409,
-          'A snapshot does not hold what was built, which --runtime kubernetes needs: restore it into an emulator with --runtime process, or restore a backup of the database.',
+          'A snapshot contains no builds, which --runtime kubernetes requires: restore it into an emulator with --runtime process, or restore a backup of the database.',
         );
       }
       await refuseWithOthers();

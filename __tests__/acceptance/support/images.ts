@@ -52,7 +52,7 @@ export async function createWithoutAction(
     secrets: more.secrets ?? [],
   });
   if (answer.status !== 201)
-    throw new Error(`POST answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    throw new Error(`POST returned ${answer.status}: ${JSON.stringify(answer.body)}`);
   return (answer.body as { id: string }).id;
 }
 

@@ -43,7 +43,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.contentIds()).toEqual(new Set([own.contentId, modules.contentId]));
     });
 
-    test('a piece is removed if it is old or belongs to the given path, and no revision uses it', async () => {
+    test('an archive is removed if it is old or belongs to the given path, and no revision uses it', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -82,7 +82,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await findBuiltArchive({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
     });
 
-    test('a piece with a digest is found before its build has ended, but not for another deployment or source', async () => {
+    test('an archive with a digest is found before its build has ended, but not for another deployment or source', async () => {
       const store = await openFresh();
       const { findArchive } = store.artifacts;
       const row = archive('modules/key', 1);

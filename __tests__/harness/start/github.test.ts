@@ -68,12 +68,12 @@ test('GitHub knows the pushed commit of a repository on another host, under its 
 
 test('the requests to GitHub are summarized in one line, even if there were none', async () => {
   const github = await started();
-  const may = '(its token may: contents: read, deployments: write, pull-requests: write)';
-  expect(github.asked()).toBe(`asked of GitHub: nothing ${may}`);
+  const may = '(permissions of its token: contents: read, deployments: write, pull-requests: write)';
+  expect(github.asked()).toBe(`requests to GitHub: nothing ${may}`);
   await get(github, '/deployments');
   await get(github, '/deployments');
   await get(github, '/pulls/1');
-  expect(github.asked()).toBe(`asked of GitHub: 2 × GET deployments, 1 × GET pulls/{number} ${may}`);
+  expect(github.asked()).toBe(`requests to GitHub: 2 × GET deployments, 1 × GET pulls/{number} ${may}`);
 });
 
 test('a pull request is opened, commented on and closed, with its environments', async () => {

@@ -39,7 +39,7 @@ describe('the command line of npm start', () => {
   });
 
   test.each([
-    [['--ref', 'x'], '--ref needs --repo'],
+    [['--ref', 'x'], '--ref requires --repo'],
     [['--repo', ''], '--repo is empty'],
     [['--rpeo', 'x'], "'--rpeo'"],
   ])('%j is refused', (args, problem) => {
@@ -182,12 +182,12 @@ describe('the source of a deployment', () => {
   test('is refused with a message if it cannot be deployed', async () => {
     const repository = await createRepository({ f: 'x' });
     made.push(repository);
-    await expect(own(repository.dir)).rejects.toThrow(/no langgraph.json in main/);
+    await expect(own(repository.dir)).rejects.toThrow(/main of .* does not contain langgraph\.json/);
     await expect(own(repository.url, 'gone')).rejects.toThrow(/has no branch or tag gone/);
     await expect(own('/nonexistent/folder')).rejects.toThrow(/cannot be read/);
     await expect(own('--upload-pack=x')).rejects.toThrow(/neither a folder nor a git URL/);
     await repository.git('checkout', '--quiet', '--detach');
-    await expect(own(repository.dir)).rejects.toThrow(/on no branch/);
+    await expect(own(repository.dir)).rejects.toThrow(/has no branch checked out/);
   });
 });
 

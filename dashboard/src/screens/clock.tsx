@@ -28,7 +28,7 @@ export function Clock(): JSX.Element {
             <dt>Mode</dt>
             <dd>
               {clock.mode === 'virtual'
-                ? 'virtual: time stands still while there is work, and jumps ahead when everything waits'
+                ? 'virtual: time stops while work is in progress, and advances when all work waits'
                 : 'real: time passes normally'}
             </dd>
             <dt>Now</dt>

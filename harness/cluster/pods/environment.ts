@@ -87,10 +87,11 @@ export async function environmentOf(
       }
     } else if (fieldRef !== undefined) {
       const found = fields(fieldRef.fieldPath);
-      if (found === undefined) throw new ConfigError(`the node double knows no field ${fieldRef.fieldPath}`);
+      if (found === undefined)
+        throw new ConfigError(`the simulated node does not support the field ${fieldRef.fieldPath}`);
       result[name] = found;
     } else {
-      throw new ConfigError(`the node double knows no source like that of ${name}`);
+      throw new ConfigError(`the simulated node does not support the source of the variable ${name}`);
     }
   }
   return result;

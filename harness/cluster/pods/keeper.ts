@@ -122,7 +122,7 @@ process.on('message', (order: KeeperOrder) => {
 process.once('disconnect', () => void end());
 process.once('SIGTERM', () => void end());
 try {
-  if (process.getuid?.() !== 0) throw new Error('programs of pods are started by root alone');
+  if (process.getuid?.() !== 0) throw new Error('only root can start programs of pods');
   network = await takeNetwork();
   folder = await mkdtemp(path.join(tmpdir(), 'pods-'));
   send({ kind: 'ready', network, folder });

@@ -103,7 +103,7 @@ export async function startPodProcesses(): Promise<PodProcesses> {
   return {
     folder,
     takeAddress() {
-      if (taken.size === HOSTS) throw new Error(`No node double runs more than ${HOSTS} pods as processes.`);
+      if (taken.size === HOSTS) throw new Error(`A simulated node runs at most ${HOSTS} pods as processes.`);
       // The address that was freed last is not reused yet, because requests to its former pod may still arrive.
       do last = (last % HOSTS) + 1;
       while (taken.has(last));

@@ -54,13 +54,13 @@ const CGROUPS = '/sys/fs/cgroup';
  * lacks none may still be unable to run containers.
  */
 export function missingForNode(): string | undefined {
-  if (process.getuid?.() !== 0) return 'A node that runs containers takes root.';
+  if (process.getuid?.() !== 0) return 'A node that runs containers requires root.';
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).concat('/usr/sbin', '/sbin');
   const missing = NEEDED.filter((name) => !folders.some((folder) => existsSync(path.join(folder, name))));
   if (!existsSync('/bin/busybox')) missing.push('busybox');
   if (!existsSync(path.join(PLUGINS, 'bridge'))) missing.push(path.join(PLUGINS, 'bridge'));
   if (missing.length === 0) return undefined;
-  return `A node that runs containers takes ${missing.join(', ')}: install containerd, runc, containernetworking-plugins, nftables, iproute2 and busybox-static (.ci/engine does so).`;
+  return `A node that runs containers requires ${missing.join(', ')}. Install containerd, runc, containernetworking-plugins, nftables, iproute2 and busybox-static (.ci/engine does so).`;
 }
 
 /**

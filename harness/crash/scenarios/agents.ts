@@ -35,7 +35,7 @@ export function deployedAgentScenario(
     name: wanted.name,
     options: { runtime: 'process' },
     async prepare(emulator, scratch) {
-      if (!emulator) throw new Error('this scenario begins with a deployed agent');
+      if (!emulator) throw new Error('this scenario requires a deployed agent');
       const repository = await createRepository(wanted.agent, 'main', scratch);
       const plane = createRecordingControlPlane(emulator, createDeploymentLedger());
       const { installCommand } = wanted;
@@ -43,7 +43,7 @@ export function deployedAgentScenario(
       await plane.create({ key: 'agent', marker: 'main', repoUrl: repository.url, ...install });
       await plane.waitForStatus('agent');
       const url = (await plane.read('agent'))?.url;
-      if (url === null || url === undefined) throw new Error(`the agent did not come up:\n${emulator.log()}`);
+      if (url === null || url === undefined) throw new Error(`the agent did not start:\n${emulator.log()}`);
       return () => begin(url, scratch);
     },
   };
@@ -77,7 +77,7 @@ function agentPlay(wanted: AgentScenario, url: string, scratch: string): Scenari
 export async function serving(emulator: EmulatorHandle, url: string): Promise<void> {
   const look = async () => (await ask(emulator, 'POST', `${url}/assistants/search`, {})).status;
   const status = await seenAtRest(look, (is) => is === 200);
-  if (status !== 200) throw new Error(`the agent is not up: ${status}`);
+  if (status !== 200) throw new Error(`the agent is not ready: ${status}`);
 }
 
 /** Creates one more run on each thread. */
@@ -91,7 +91,7 @@ async function tryAgain(
       const body = { assistant_id: 'echo', input: { say: 'again' } };
       const { status, body: values } = await ask(emulator, 'POST', `${url}/threads/${id}/runs/wait`, body);
       const right = status === 200 && JSON.stringify(values).includes('"said":"again"');
-      return right ? [] : [`thread ${id} takes no new run: ${status} ${JSON.stringify(values)}`];
+      return right ? [] : [`thread ${id} does not accept a new run: ${status} ${JSON.stringify(values)}`];
     }),
   );
   return answers.flat();

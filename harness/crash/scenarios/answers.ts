@@ -105,13 +105,13 @@ async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: Run
     const reported = values.messages.map(({ content }) => content).join(', ');
     const wanted = wordsOf(ledger, thread).join(', ');
     if (reported !== wanted)
-      findings.push(`thread ${key} holds "${reported}", and its runs said "${wanted}"`);
+      findings.push(`thread ${key} contains "${reported}"; expected "${wanted}", the output of its runs`);
     const asks = tasks.some(({ interrupts }) => interrupts.length > 0);
     if (asks !== (thread.status === 'interrupted')) {
       findings.push(`thread ${key} is ${thread.status}, and its state ${asks ? 'asks' : 'does not ask'}`);
     }
     if (asks && !(await isAnswered(emulator, `${url}/threads/${thread.id}`))) {
-      findings.push(`thread ${key} takes no answer`);
+      findings.push(`thread ${key} does not accept a response to its interrupt`);
     }
   }
   return findings;

@@ -82,7 +82,7 @@ function check(
   const runs = threads.flatMap((thread) => thread.runs);
   const problems = kept
     .filter((id) => found.every((cron) => cron.cron_id !== id))
-    .map((id) => `cron ${id} was answered and is gone`);
+    .map((id) => `cron ${id} was acknowledged but no longer exists`);
   for (const cron of found) {
     const { say } = cron.payload.input;
     const own = runs.filter((run) => run.say === say);
@@ -90,11 +90,12 @@ function check(
     if (own.length !== (hadItsTime ? 1 : 0)) {
       problems.push(`${say} has ${own.length} runs, and ${hadItsTime ? 'had' : 'had not'} its time`);
     }
-    if (isSeen && own.length !== 1) problems.push(`the run of ${say} was seen and is gone`);
+    if (isSeen && own.length !== 1) problems.push(`the run of ${say} existed before and no longer exists`);
     problems.push(
       ...own.filter(({ status }) => status !== 'success').map(({ status }) => `${say} is ${status}`),
     );
   }
-  if (threads.some((thread) => thread.runs.length !== 1)) problems.push('a thread of a cron has not one run');
+  if (threads.some((thread) => thread.runs.length !== 1))
+    problems.push('a thread of a cron does not have exactly one run');
   return problems;
 }

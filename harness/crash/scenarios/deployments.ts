@@ -47,8 +47,8 @@ export async function checkUrls(
   const findings: string[] = [];
   for (const { name, active, url } of seen) {
     if (active === null) continue;
-    if (url === null) findings.push(`${name} has an active revision and no URL`);
-    else if (!(await answers(emulator, url))) findings.push(`${name} does not answer at ${url}`);
+    if (url === null) findings.push(`${name} has an active revision but no URL`);
+    else if (!(await answers(emulator, url))) findings.push(`${name} does not respond at ${url}`);
   }
   return findings;
 }
@@ -72,7 +72,8 @@ export async function checkNewRevision(
     const image = `${revisions[0]?.marker ?? ''}-again`;
     const config = source === 'git_host' ? { repo_ref: 'main' } : { image_uri: image };
     const answer = await ask(emulator, 'PATCH', `/v2/deployments/${id}`, { source_revision_config: config });
-    if (answer.status !== 200) findings.push(`${name} takes no new revision: ${answer.status}`);
+    if (answer.status !== 200)
+      findings.push(`${name} does not accept a new revision: status ${answer.status}`);
   }
   for (const { name, revisions, active } of await waitUntilSettled(emulator)) {
     const [newest] = revisions;

@@ -19,7 +19,7 @@ export const pushes: Scenario = {
   name: 'pushes',
   options: { runtime: 'stub', seed: path.join(import.meta.dirname, 'seed.yaml') },
   async prepare(emulator) {
-    if (!emulator) throw new Error('this scenario begins with a deployment');
+    if (!emulator) throw new Error('this scenario requires a deployment');
     const made = await ask(emulator, 'POST', '/v2/deployments', {
       name: 'on-push',
       source: 'git_host',
@@ -27,7 +27,7 @@ export const pushes: Scenario = {
       source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
       secrets: [],
     });
-    if (made.status !== 201) throw new Error(`the deployment was answered with ${made.status}`);
+    if (made.status !== 201) throw new Error(`the create of the deployment returned status ${made.status}`);
     await waitUntilSettled(emulator);
     return pushPlay;
   },
@@ -57,7 +57,7 @@ function pushPlay(): ScenarioRun {
       const seen = await waitUntilSettled(emulator);
       const newest = seen[0]?.revisions[0];
       if (newest?.status !== 'DEPLOYED' || newest.id !== seen[0]?.active) {
-        findings.push(`the newest revision is ${newest?.status}, and not what is active`);
+        findings.push(`the newest revision is ${newest?.status} and is not the active revision`);
       }
       return [...findings, ...(await checkUrls(emulator, seen)), ...(await checkNewRevision(emulator, seen))];
     },
@@ -75,9 +75,9 @@ async function judgePushes(emulator: EmulatorHandle, reported: readonly string[]
   const findings = reported
     .map((push) => ({ push, times: found.filter((commit) => commit === commitOf(push)).length }))
     .filter(({ times }) => times !== 1)
-    .map(({ push, times }) => `the ${push} push made ${times} revisions`);
+    .map(({ push, times }) => `the ${push} push created ${times} revisions`);
   if (found.length !== reported.length + 1) {
-    findings.push(`there are ${found.length} revisions of ${reported.length} pushes`);
+    findings.push(`${found.length} revisions exist for ${reported.length} pushes`);
   }
   return findings;
 }
@@ -103,12 +103,12 @@ async function deliver(emulator: EmulatorHandle, push: string): Promise<void> {
     'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
   };
   const answer = await fetch(url, { method: 'POST', headers, body }).catch((cause: unknown) => {
-    throw new EmulatorGone(`the ${push} push was not answered`, { cause });
+    throw new EmulatorGone(`the ${push} push got no response`, { cause });
   });
   await answer.arrayBuffer().catch((cause: unknown) => {
-    throw new EmulatorGone(`the ${push} push was not answered`, { cause });
+    throw new EmulatorGone(`the ${push} push got no response`, { cause });
   });
-  if (answer.status !== 202) throw new Error(`the ${push} push was answered with ${answer.status}`);
+  if (answer.status !== 202) throw new Error(`the ${push} push returned status ${answer.status}`);
 }
 
 const Revisions = z.object({

@@ -24,7 +24,7 @@ function startOverPlay(): ScenarioRun {
       for (const step of steps()) {
         possible.push(step.then);
         const status = await step.send(emulator);
-        if (status >= 300) throw new Error(`a step was answered with ${status}`);
+        if (status >= 300) throw new Error(`a step returned status ${status}`);
         possible = [step.then];
         await waitUntilSettled(emulator);
       }
@@ -84,9 +84,7 @@ function judgeState(
     Object.fromEntries(seen.map(({ name, revisions }) => [name, revisions[0]?.marker ?? ''])),
   );
   const allowed = possible.map(shown);
-  const findings = allowed.includes(found)
-    ? []
-    : [`there is ${found}, and there may be ${allowed.join(' or ')}`];
+  const findings = allowed.includes(found) ? [] : [`found ${found}; expected ${allowed.join(' or ')}`];
   for (const { name, secret, active, latest } of seen) {
     if (secret !== `clear-${name}`) findings.push(`${name} has lost its secret`);
     if (active === null || active !== latest) findings.push(`${name} has no active revision`);

@@ -29,7 +29,7 @@ export async function runEmulatorPost({ host: plain, machine }: EmulatorPostDepe
   const { 'api-key': apiKey } = readRaw(host.env, EMULATOR_INPUTS);
   if (apiKey !== undefined) masker.maskSecret(apiKey);
   if (state.stage === 'starting') {
-    warn(host, 'no report', 'The main phase ended before it could report. Cleaning up after it.');
+    warn(host, 'no report', 'The main step ended before it could report. The post step cleans up.');
   }
   // Any program of the same user can write the state file, so its content is verified first.
   const owner = state.folder === null ? 'gone' : await machine.folderOwner(state.folder);

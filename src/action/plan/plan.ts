@@ -128,7 +128,7 @@ function refuseHidden(names: string[]): Refusal {
     message: `${kept}, and omitting them would delete them`,
     hint:
       names.length === 0
-        ? 'Give all secrets that the deployment needs in `secrets`, and set `secrets-strategy: replace`.'
+        ? 'List all variables that the deployment needs in `secrets`, and set `secrets-strategy: replace`.'
         : 'Add them to `secrets`, or set `secrets-strategy: replace` to delete them.',
   };
 }

@@ -40,7 +40,7 @@ export function requireDeployed(revision: RevisionView, activeId: string | undef
   return {
     kind: 'refused',
     reason: 'never-deployed',
-    message: `Revision ${revision.id} is ${revision.status} and was never DEPLOYED, so it may not work. Give a revision that was deployed; \`action: status\` lists the revisions.`,
+    message: `Revision ${revision.id} is ${revision.status} and was never DEPLOYED, so it may not work. Specify a revision that was deployed; \`action: status\` lists the revisions.`,
   };
 }
 

@@ -53,7 +53,7 @@ function reportUnreported({ host, state }: Post): void {
   host.annotate({
     level: 'warning',
     title: 'Agent Deploy: no report',
-    message: 'The main phase ended before it could report. Cleaning up after it.',
+    message: 'The main step ended before it could report. The post step cleans up.',
   });
 }
 

@@ -26,7 +26,7 @@ export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
       surface,
       method: 'GET',
       path: `${DASHBOARD_API}/sandboxes`,
-      summary: 'The sandboxes of every workspace; of headers, the names',
+      summary: 'The sandboxes of every workspace, with only the names of their headers',
       auth,
       responses: { 200: { description: 'Sandboxes', schema: SandboxList } },
       handler: async () => {

@@ -54,7 +54,7 @@ const TAGS: Record<SurfaceName, string> = {
   'agent-server':
     'What a deployment serves: threads, runs, and how it is doing. Also at the root of its own URL.',
   'agent-pods': 'Requests with which agent pods fetch the revision that they run.',
-  dashboard: 'What the page of the emulator reads and does.',
+  dashboard: 'Routes that the dashboard uses.',
   local: "The emulator's own controls; the hosted service has none of them.",
   probe: 'Whether this server answers, without a key.',
 };

@@ -86,7 +86,7 @@ export function integrations(context: Context): Integrations {
           .select('workspace_id')
           .where('id', '=', id)
           .executeTakeFirst();
-        if (row === undefined) throw new StoreError('conflict', `There is no integration ${id} to write to.`);
+        if (row === undefined) throw new StoreError('conflict', `The integration ${id} does not exist.`);
         const sealer =
           secret === null ? undefined : await tx.vault.sealer(row.workspace_id, 'webhook-secrets');
         await tx.db

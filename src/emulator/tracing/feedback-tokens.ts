@@ -57,7 +57,10 @@ export function createTokenService(dependencies: FeedbackDependencies): TokenSer
         for (const [index, one] of requests.entries()) {
           const run = await findTracedRun(tx, caller.workspaceId, one.run_id);
           if (await isTaken(tx, tokens, one.id ?? undefined)) {
-            throw new HttpError(409, 'A feedback token with this ID already exists: leave the ID out.');
+            throw new HttpError(
+              409,
+              'A feedback token with this ID already exists. Omit the ID, or use another.',
+            );
           }
           const expiresAt = expiries[index] ?? now + FEEDBACK_TOKEN_TTL_MS;
           tokens.push(

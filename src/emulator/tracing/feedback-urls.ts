@@ -93,7 +93,7 @@ export function createFeedbackUrls(dependencies: FeedbackUrlDependencies): Feedb
 function refuse(fault: HttpFault | undefined): void {
   if (fault === undefined) return;
   if (fault.status !== undefined && fault.status >= 400)
-    throw new Error(`tracing answers ${fault.status} (a fault rule)`);
+    throw new Error(`the tracing API returned status ${fault.status} because of a fault rule`);
   const isLost = fault.reset === true || fault.hang === true || fault.dropAnswer === true;
   if (isLost || fault.truncateAt !== undefined) throw new Error('tracing does not answer (a fault rule)');
 }

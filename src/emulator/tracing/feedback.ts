@@ -292,7 +292,9 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       });
       return kept.catch((cause: unknown) => {
         if (!(cause instanceof StoreError) || cause.code !== 'conflict') throw cause;
-        throw new HttpError(409, 'Feedback with this ID already exists: leave the ID out.', { cause });
+        throw new HttpError(409, 'Feedback with this ID already exists. Omit the ID, or use another.', {
+          cause,
+        });
       });
     },
     get: find,

@@ -291,7 +291,7 @@ describe('the result that a build reports', () => {
 
   test.each([
     ['without its own folder', 'modules/key', 400],
-    ['with a piece that is not stored', undefined, 409],
+    ['with an archive that is not stored', undefined, 409],
   ])('is refused %s', async (_what, place, status) => {
     await plane.ask(id, 'PUT', archiveUrl('modules/key'), BYTES);
     const pieces = [{ place: place ?? `revisions/${id}`, digest: digestOf(BYTES) }];

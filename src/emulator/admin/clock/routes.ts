@@ -21,7 +21,7 @@ const ClockChange = z
     skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
   })
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
-    message: 'takes one of advance_ms and skew_ms',
+    message: 'must contain exactly one of advance_ms and skew_ms',
   });
 
 const SessionPath = z.object({ session: ChosenName });
@@ -97,7 +97,7 @@ export function clockRoutes(dependencies: { clockControl: ClockControl }): Route
       surface,
       method: 'POST',
       path: '/_local/clock/sessions',
-      summary: 'Take part in virtual time for as long as this answer is read',
+      summary: 'Take part in virtual time while the response is read',
       auth,
       body: SessionOpening,
       responses: { 200: { description: 'Lines of JSON', schema: SessionLine, type: NDJSON }, ...isReal },

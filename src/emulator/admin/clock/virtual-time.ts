@@ -71,7 +71,8 @@ export function createVirtualTime(start: number): VirtualTime {
     return ended;
   };
   const sleepFor = (member: Member | undefined, ms: number, signal?: AbortSignal): Promise<void> => {
-    if (!Number.isFinite(ms)) return Promise.reject(new RangeError(`sleep(${ms}): must be milliseconds`));
+    if (!Number.isFinite(ms))
+      return Promise.reject(new RangeError(`sleep(${ms}): expected a number of milliseconds`));
     return wait(() => timeline.sleep(member, timeline.now() + Math.max(0, ms)), signal);
   };
   const join: VirtualTime['join'] = (parent) => {

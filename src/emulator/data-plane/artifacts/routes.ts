@@ -33,7 +33,7 @@ export function podRoutes({
 export const Revision = z.object({ revision_id: z.guid().toLowerCase() });
 export const ArchiveQuery = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const surface = 'agent-pods';
-const unknown = { description: 'The revision or piece is not stored', schema: DetailError };
+const unknown = { description: 'The revision or archive is not stored', schema: DetailError };
 const refused = {
   description: "The request does not have the token of this revision's pods",
   schema: DetailError,
@@ -50,7 +50,7 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
       surface,
       method: 'GET',
       path: '/_pods/{revision_id}/artifact',
-      summary: 'Lists the pieces of a built revision',
+      summary: 'Lists the archives of a built revision',
       auth: 'none',
       params: Revision,
       responses: {
@@ -70,22 +70,22 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
       surface,
       method: 'GET',
       path: '/_pods/{revision_id}/artifact/{digest}',
-      summary: 'Returns a piece of a built revision, from a byte offset if one is requested',
+      summary: 'Returns an archive of a built revision, from a byte offset if the request contains one',
       auth: 'none',
       params: ArchiveQuery,
       unsafeGet: true,
       responses: {
-        200: { description: 'The piece', type: 'application/gzip' },
-        206: { description: 'The bytes of the piece from the offset to the end', type: 'application/gzip' },
+        200: { description: 'The archive', type: 'application/gzip' },
+        206: { description: 'The bytes of the archive from the offset to the end', type: 'application/gzip' },
         401: refused,
         404: unknown,
-        416: { description: 'The offset is beyond the end of the piece', schema: DetailError },
+        416: { description: 'The offset is beyond the end of the archive', schema: DetailError },
       },
       handler: async ({ params, headers, signal }) => {
         await authorize(params.revision_id, headers);
         const from = offsetOf(headers.range);
         const archive = await artifacts.read(params.revision_id, params.digest, from);
-        if (archive === undefined) throw new HttpError(404, 'The revision does not contain this piece.');
+        if (archive === undefined) throw new HttpError(404, 'The revision does not contain this archive.');
         return streamArchive(archive, from, signal);
       },
     }),
@@ -103,7 +103,7 @@ export function streamArchive(
 ): { stream: (response: ServerResponse) => Promise<void> } {
   const { size } = archive;
   if (from > 0 && from >= size) {
-    throw new HttpError(416, `The piece has only ${size} bytes.`, {
+    throw new HttpError(416, `The archive has only ${size} bytes.`, {
       headers: { 'content-range': `bytes */${size}` },
     });
   }

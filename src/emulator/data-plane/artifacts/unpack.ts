@@ -32,7 +32,7 @@ export async function unpackArchive(
   { root, signal }: { root: string; signal: AbortSignal },
 ): Promise<void> {
   if (!PLACE.test(archive.place))
-    throw new ArtifactArchiveError(`a piece has the invalid target ${JSON.stringify(archive.place)}`);
+    throw new ArtifactArchiveError(`an archive has the invalid target ${JSON.stringify(archive.place)}`);
   if (!PLAIN_ROOT.test(root)) {
     throw new Error(`${root} cannot hold artifacts: its path may contain only letters, digits and ./_-`);
   }

@@ -110,7 +110,7 @@ export function createBuildRecorder(
           if (archive === undefined)
             throw new HttpError(
               409,
-              `The piece ${archivePath} is not stored, or was removed in the meantime. Store it again.`,
+              `The archive ${archivePath} is not stored, or was removed in the meantime. Store it again.`,
             );
           if (archivePath === own) await tx.artifacts.setAttributes(archive.contentId, result.attributes);
           contentIds.push(archive.contentId);
@@ -141,7 +141,7 @@ async function storeArchive(
   if (size > MAX_ARCHIVE_BYTES) {
     throw new HttpError(
       413,
-      `The piece has ${size} bytes, but at most ${MAX_ARCHIVE_BYTES} bytes are allowed.`,
+      `The archive has ${size} bytes, but at most ${MAX_ARCHIVE_BYTES} bytes are allowed.`,
     );
   }
   const origin = await access.originOf(build);
@@ -156,7 +156,7 @@ async function storeArchive(
       if (written.size !== size || written.sha256 !== digest) {
         throw new HttpError(
           400,
-          `The received piece has ${written.size} bytes and the SHA-256 ${written.sha256}, but ${size} bytes and the SHA-256 ${digest} were announced.`,
+          `The received archive has ${written.size} bytes and the SHA-256 ${written.sha256}, but ${size} bytes and the SHA-256 ${digest} were announced.`,
         );
       }
       await store.transaction(async (tx) => {
@@ -196,7 +196,7 @@ async function* noLonger(body: AsyncIterable<Uint8Array>, size: number): AsyncIt
   let received = 0;
   for await (const chunk of body) {
     received += chunk.length;
-    if (received > size) throw new HttpError(400, `The piece is larger than the announced ${size} bytes.`);
+    if (received > size) throw new HttpError(400, `The archive is larger than the announced ${size} bytes.`);
     yield chunk;
   }
 }

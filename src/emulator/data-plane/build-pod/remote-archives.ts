@@ -34,7 +34,7 @@ export function createRemoteArchives(
 
   const need = (contentId: string): NewArchive => {
     const archive = known.get(contentId);
-    if (archive === undefined) throw new Error(`the piece ${contentId} was neither found nor stored`);
+    if (archive === undefined) throw new Error(`the archive ${contentId} was neither found nor stored`);
     return archive;
   };
 
@@ -72,7 +72,7 @@ export function createRemoteArchives(
       async put(_revisionId, contentIds) {
         const all = contentIds.map(need);
         const attributes = all.find((archive) => archive.attributes !== null)?.attributes;
-        if (!attributes) throw new Error('none of the pieces is the folder of the revision');
+        if (!attributes) throw new Error('no archive contains the folder of the revision');
         const archives = all.map(({ place: archivePath, digest }) => ({ place: archivePath, digest }));
         await beforeResult();
         const result: BuildResult = { kind: 'built', pieces: archives, attributes };

@@ -219,7 +219,7 @@ function archiveRoutes(
       summary: 'Find packages that an earlier build of the same source stored',
       query: z.object({ place: ArchivePath }),
       responses: {
-        200: { description: 'The piece', schema: StoredArchive },
+        200: { description: 'The archive', schema: StoredArchive },
         401: refused,
         404: unknown,
         409: conflict,
@@ -237,13 +237,13 @@ function archiveRoutes(
       ...about,
       method: 'GET',
       path: `${base}/pieces/{digest}`,
-      summary: 'Download a piece, or the rest of it from an offset',
+      summary: 'Download an archive, or the rest of it from an offset',
       params: ArchiveQuery,
       query: z.object({ place: ArchivePath }),
       unsafeGet: true,
       responses: {
-        200: { description: 'The piece', type: 'application/gzip' },
-        206: { description: 'The piece from the requested offset to its end', type: 'application/gzip' },
+        200: { description: 'The archive', type: 'application/gzip' },
+        206: { description: 'The archive from the requested offset to its end', type: 'application/gzip' },
         401: refused,
         404: unknown,
         409: conflict,
@@ -256,7 +256,8 @@ function archiveRoutes(
           query.place,
           params.digest,
         );
-        if (archive === undefined) throw new HttpError(404, 'No build of this source has stored this piece.');
+        if (archive === undefined)
+          throw new HttpError(404, 'No build of this source has stored this archive.');
         const from = offsetOf(headers.range);
         const content = objects.read(archive.contentId, from);
         return streamArchive({ size: archive.size, content }, from, signal);
@@ -272,7 +273,7 @@ function archiveRoutes(
       rawBody: true,
       bodyType: 'application/gzip',
       responses: {
-        204: { description: 'The piece is stored' },
+        204: { description: 'The archive is stored' },
         400: invalid,
         401: refused,
         409: conflict,

@@ -105,7 +105,7 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
       params,
       body: DatasetChange,
       responses: {
-        200: { description: 'The dataset as it is now', schema: Dataset },
+        200: { description: 'The dataset after the change', schema: Dataset },
         404: notFound,
         409: conflict,
       },
