@@ -30,6 +30,7 @@ import {
   SourceRevisionConfig,
 } from '../../src/contract/source.ts';
 import { ThreadCreate, ThreadSearch } from '../../src/contract/thread.ts';
+import { fieldMeaning } from './field-meanings.ts';
 import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 
 /**
@@ -126,14 +127,14 @@ export function seedTables(): Record<string, string> {
 
 function tablesOfShapes(
   shapes: Readonly<Record<string, z.ZodType>>,
-  render: (schema: Schema) => string,
+  render: (schema: Schema, name: string) => string,
 ): Record<string, string> {
   const names = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries(shapes)) names.add(shape, { id });
   const { schemas } = z.toJSONSchema(names, { io: 'input', unrepresentable: 'any', uri: (id) => id });
   return Object.fromEntries(
     // The library returns a JSON schema. `Schema` declares the parts in use.
-    Object.entries(schemas).map(([name, schema]) => [`fields-${name}`, render(schema as Schema)]),
+    Object.entries(schemas).map(([name, schema]) => [`fields-${name}`, render(schema as Schema, name)]),
   );
 }
 
@@ -146,16 +147,16 @@ function keyTable({ properties = {}, required = [] }: Schema): string {
   return ['| Key | Type | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function fieldTable({ properties = {}, required = [] }: Schema): string {
+function fieldTable({ properties = {}, required = [] }: Schema, shape: string): string {
   const rows = Object.entries(properties).map(([name, field]) => {
     const isNullable = branches(field).some(({ type }) => type === 'null');
     const isRequired = required.includes(name);
     const presence = isRequired
       ? `required${isNullable ? ', may be null' : ''}`
       : `may be omitted${isNullable ? ' or null' : ''}`;
-    return `| \`${name}\` | ${describeType(field)} | ${presence} |`;
+    return `| \`${name}\` | ${describeType(field)} | ${presence} | ${fieldMeaning(shape, name)} |`;
   });
-  return ['| Field | Type | Required or not |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Field | Type | Required or not | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** Returns the members of a union. A list of types counts as a union. */
