@@ -19,6 +19,6 @@ test('an agent in Python is pushed under live traffic, and has a preview that is
   const text = lines.join('\n');
   expect(text).toMatch(/\n[1-9]\d* requests while it happened, 0 failed\nanswers: echo v1, then echo v2\n/);
   expect(text).toMatch(/\n[1-9]\d* requests while it happened, 0 failed\nanswers: echo v3, then echo v4\n/);
-  expect(text).toContain('only what main deployed is there');
+  expect(text).toContain('only the deployment of main remains');
   expect(text).not.toContain('a secret that no log may show');
 });

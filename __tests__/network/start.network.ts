@@ -27,7 +27,7 @@ describe('npm start', () => {
   test('installs the example agents from their registries, deploys them, opens a pull request for one, and exits', async () => {
     const { code, output } = await start();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });
-    expect(output).toContain('only what main deployed is there');
+    expect(output).toContain('only the deployment of main remains');
     expect(output).toMatch(/The same in Python.*agent: echo v1: hello \(GREETING is set\)/s);
     expect(output).toContain('Everything that was started has ended.');
     expect(output).not.toContain('a secret that no log may show');

@@ -87,7 +87,7 @@ export async function allOrGone(...parts: Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(parts);
   const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }): unknown => reason);
   const other = failed.find((reason) => !(reason instanceof EmulatorGone));
-  if (other !== undefined) throw new Error('a part of the scenario failed', { cause: other });
+  if (other !== undefined) throw new Error('a request of the scenario failed', { cause: other });
   if (failed.length > 0)
     throw new EmulatorGone('a request of the scenario got no response', { cause: failed[0] });
 }

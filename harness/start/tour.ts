@@ -187,7 +187,7 @@ async function runPullRequestTour(context: StartContext, tour: PullRequestTour):
   const left = await expectNothingLeft({ emulator, pull, preview, keep: tour.name });
   for (const line of left) terminal.detail(line);
   terminal.detail(`main:             ${await say(main.client, main.version)}`);
-  terminal.done('only what main deployed is there');
+  terminal.done('only the deployment of main remains');
 }
 
 /** Prints the pull request's page as its readers see it: the comment and the environment. */

@@ -14,7 +14,7 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
     return refused('must start with https://');
   }
   if (url.username || url.password) {
-    return refused('must not contain credentials: give the key in its own input');
+    return refused('must not contain credentials: set the key in the input for it');
   }
   if (url.search || url.hash)
     return refused('must not contain a query or a fragment: remove the part from ? or # on');
@@ -66,7 +66,7 @@ export function checkAgentUrl(text: string, options: { allowInsecureHost?: boole
   const url = URL.parse(text.trim());
   if (url === null) return refused('is not a URL: give the complete URL, as in https://agent.example.org');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('must start with https://');
-  if (!hasNoCredentials(url)) return refused('must not contain credentials: give the key in its own input');
+  if (!hasNoCredentials(url)) return refused('must not contain credentials: set the key in the input for it');
   if (url.search || url.hash)
     return refused('must not contain a query or a fragment: remove the part from ? or # on');
   if (url.protocol === 'http:' && !options.allowInsecureHost && !isLoopback(url.hostname)) {

@@ -113,7 +113,7 @@ async function readArguments(
       allowPositionals: true,
     });
     const [folder = '.', extra] = positionals;
-    if (extra !== undefined) return refuse(extra, 'only one folder is allowed', 'Leave it out.');
+    if (extra !== undefined) return refuse(extra, 'only one folder is allowed', 'Remove the other folders.');
     const { source } = flags;
     if (source !== undefined && !SOURCES.some((word) => word === source)) {
       return refuse(

@@ -94,7 +94,7 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
               ? {}
               : { command: runCommand(deploymentById(id)?.url ?? originOfApi(), thread) })}
           >
-            {list === null ? 'Reading…' : 'No steps yet: nothing has run on this thread. '}
+            {list === null ? 'Reading…' : 'No steps yet, because no run has started on this thread. '}
             <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>Run something</a>
           </Empty>
         ) : (

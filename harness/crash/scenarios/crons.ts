@@ -88,7 +88,7 @@ function check(
     const own = runs.filter((run) => run.say === say);
     const hadItsTime = Date.parse(cron.next_run_date) - Date.parse(cron.created_at) > SKEW_MS - DAY;
     if (own.length !== (hadItsTime ? 1 : 0)) {
-      problems.push(`${say} has ${own.length} runs, and ${hadItsTime ? 'had' : 'had not'} its time`);
+      problems.push(`${say} has ${own.length} runs, and its time ${hadItsTime ? 'has' : 'has not'} passed`);
     }
     if (isSeen && own.length !== 1) problems.push(`the run of ${say} existed before and no longer exists`);
     problems.push(

@@ -19,7 +19,7 @@ export async function findTarget(context: ServiceContext, target: Target): Promi
   if (isBeingDeleted(found.status)) {
     throw new ActionError(
       'deployment-gone',
-      `The deployment ${found.name} (${found.id}) is being deleted. Give the ID of another deployment, or give deployment-name to create one.`,
+      `The deployment ${found.name} (${found.id}) is being deleted. Set deployment-id to another deployment, or set deployment-name to create one.`,
     );
   }
   return found;
@@ -32,7 +32,7 @@ async function getById({ controlPlane, signal }: ServiceContext, id: string): Pr
     if (!isApiError(error, 404)) throw error;
     throw new ActionError(
       'deployment-not-found',
-      `This key cannot see any deployment ${id}. Check the ID and the workspace, or give deployment-name to create a deployment.`,
+      `This key cannot see any deployment ${id}. Check the ID and the workspace, or set deployment-name to create a deployment.`,
       { cause: error },
     );
   }

@@ -116,7 +116,10 @@ export async function sendInnerAnswer(
     }
     const body = tryParseExactJson(bytes.toString());
     if (bytes.length > 0 && body === undefined) {
-      throw new HttpError(502, 'The answer is not JSON, or holds too many values: read it by the API.');
+      throw new HttpError(
+        502,
+        'The response is not JSON, or contains too many values. Read it with a request to the API.',
+      );
     }
     const text = bytes.length === 0 ? '' : stringifyExactJson(redactor.redact(body));
     response.writeHead(answer.status, { ...headers, 'content-length': Buffer.byteLength(text) });
@@ -135,7 +138,10 @@ async function readWhole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const chunk of body) {
     size += chunk.length;
     if (size > MAX_JSON_BYTES) {
-      throw new HttpError(502, `The answer is longer than ${MAX_JSON_BYTES} bytes: read it by the API.`);
+      throw new HttpError(
+        502,
+        `The response is longer than ${MAX_JSON_BYTES} bytes. Read it with a request to the API.`,
+      );
     }
     chunks.push(chunk);
   }

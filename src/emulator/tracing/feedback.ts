@@ -176,7 +176,7 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
       surface,
       method: 'PATCH',
       path,
-      summary: 'Change feedback; unset fields stay',
+      summary: 'Change feedback; omitted fields stay unchanged',
       auth,
       params,
       body: FeedbackChange,

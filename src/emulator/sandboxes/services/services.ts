@@ -51,7 +51,7 @@ export function createServices(
     const { signal } = watch(response);
     try {
       const path = request.url ?? '';
-      if (!path.startsWith('/')) throw new HttpError(400, 'The target must be a path.');
+      if (!path.startsWith('/')) throw new HttpError(400, 'The target of the request must be a path.');
       if (path.startsWith(RESERVED)) return openInBrowser(request, response, { grants, now: clock.now() });
       const { grant, isOwnHost } = authorize(request, grants);
       const bearer = bearerTokenOf(request.headers);

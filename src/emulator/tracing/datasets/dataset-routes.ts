@@ -100,7 +100,7 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
       surface,
       method: 'PATCH',
       path: `${path}/{dataset_id}`,
-      summary: 'Change a dataset; unset fields stay',
+      summary: 'Change a dataset; omitted fields stay unchanged',
       auth,
       params,
       body: DatasetChange,

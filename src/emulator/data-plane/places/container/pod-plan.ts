@@ -186,10 +186,10 @@ function planMounts(
     }
     if (mount.subPathExpr)
       problems.push(
-        `${at}: subPathExpr is not supported outside a Kubernetes cluster. Use subPath, or leave it out`,
+        `${at}: subPathExpr is not supported outside a Kubernetes cluster. Use subPath, or omit the field`,
       );
     if (mount.mountPropagation && mount.mountPropagation !== 'None') {
-      problems.push(`${at}: mountPropagation is not supported outside a Kubernetes cluster. Leave it out`);
+      problems.push(`${at}: mountPropagation is not supported outside a Kubernetes cluster. Remove it`);
     }
     const volume = volumes.get(name);
     if (subPath && volume !== undefined && !isFileOf(volume, subPath)) {
@@ -254,8 +254,7 @@ function securityFlags(
         if (value === false) flags.push('--security-opt', 'no-new-privileges');
         break;
       case 'privileged':
-        if (value === true)
-          wrong(key, 'a privileged container could access this whole machine. Leave it out');
+        if (value === true) wrong(key, 'a privileged container could access this whole machine. Remove it');
         break;
       case 'runAsNonRoot':
         if (value === true && !isPositive(context?.['runAsUser']))
@@ -265,7 +264,7 @@ function securityFlags(
         flags.push(...capabilityFlags(value, (why) => wrong(key, why)));
         break;
       default:
-        wrong(key, 'is not supported by podman or docker. Leave it out');
+        wrong(key, 'is not supported by podman or docker. Remove it');
     }
   }
   if (user !== undefined) flags.push('--user', group === undefined ? user : `${user}:${group}`);
@@ -284,7 +283,7 @@ function capabilityFlags(value: unknown, wrong: (why: string) => void): string[]
   return Object.entries(value).flatMap(([key, names]: [string, unknown]) => {
     if (names === null) return [];
     if (key !== 'drop') {
-      wrong(`${key} would give the container more rights than containers have by default. Leave it out`);
+      wrong(`${key} would give the container more rights than containers have by default. Remove it`);
       return [];
     }
     if (!Array.isArray(names) || !names.every((name) => typeof name === 'string' && /^[A-Z_]+$/.test(name))) {
