@@ -125,7 +125,11 @@ describe('the judge of deployments', () => {
       /active is v1/,
     ],
     ['a latest one that is not', ({ deployment }) => (deployment.latest = 'r-v1'), /latest_revision_id/],
-    ['secrets of an older request', ({ deployment }) => (deployment.secret = 's-v1'), /its secrets/],
+    [
+      'secrets of an older request',
+      ({ deployment }) => (deployment.secret = 's-v1'),
+      /does not have the secrets of the newest revision/,
+    ],
     ['another URL', ({ deployment }) => (deployment.url = 'http://127.0.0.1:20002'), /the URL changed from/],
     [
       'an end that was taken back',

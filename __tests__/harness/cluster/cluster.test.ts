@@ -21,7 +21,7 @@ afterEach(() => {
 test('without a built cluster, the error has the command that builds it', async () => {
   const empty = await mkdtemp(path.join(tmpdir(), 'cluster-cache-'));
   process.env['XDG_CACHE_HOME'] = empty;
-  await expect(findClusterProgram()).rejects.toThrow(/is not built.*npm run build:cluster/);
+  await expect(findClusterProgram()).rejects.toThrow(/has not been built.*npm run build:cluster/);
   await rm(empty, { recursive: true });
 });
 

@@ -149,7 +149,7 @@ describe('the source of a deployment', () => {
     const clean = await own(repository.dir);
     expect(clean).toMatchObject({ ref: 'refs/heads/main', commit: await repository.head(), remark: null });
     await repository.git('rm', '--quiet', '--cached', 'langgraph.json');
-    expect((await own(repository.dir)).remark).toMatch(/only what is committed is deployed/);
+    expect((await own(repository.dir)).remark).toMatch(/only committed files are deployed/);
   });
 
   test('includes its configuration, even below the root of its repository', async () => {
