@@ -2,10 +2,7 @@ import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from '../os/errors.ts';
 import { outcome, type Outcome } from './outcome.ts';
 
-/**
- * The event of a run: the repository, ref and commit that would be deployed, and who caused it. The commit is never a
- * merge commit.
- */
+/** A run's event: the repository, ref and commit that would be deployed (never a merge commit), and who caused it. */
 export interface RunEvent {
   /** Name of the event, such as `push`. */
   name: string;

@@ -233,10 +233,7 @@ function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: 
   );
 }
 
-/**
- * Saves the state for the post step, which needs it only after a kill. A failure, such as a full disk, must not fail
- * the deployment.
- */
+/** Saves the state for a post step after a kill. A failure, such as a full disk, must not fail the deployment. */
 async function trySaveState(host: Host, record: RunRecord): Promise<void> {
   try {
     await saveState(host, record);

@@ -26,10 +26,7 @@ export function redactRunner(runner: Host): RedactedRunner {
 
 /** Adds secrets to the runner's masks and to our redactor before they can be logged. */
 export interface SecretMasker {
-  /**
-   * Masks secrets in the environment: the key, the token, every part of `secrets` even if it is invalid, and
-   * passwords of proxies.
-   */
+  /** Masks secrets in the environment: the key, the token, every part of `secrets` even if invalid, proxy passwords. */
   maskInputs(env: Host['env'], event?: RunEvent): void;
   /** Exempts the names and IDs of the run from redaction. Texts in `never` stay secret even if they are names. */
   keepReadable(

@@ -22,10 +22,7 @@ export interface Log {
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
 
-/**
- * Finds the variables that an agent's code reads and its configuration does not set. Paths are relative, as in the
- * action's inputs.
- */
+/** Finds the variables that an agent's code reads and its configuration does not set. Paths are as in the inputs. */
 export type FindNeededVariables = (agent: {
   source: 'git_host' | 'internal_source';
   sourcePath: string;

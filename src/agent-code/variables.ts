@@ -146,10 +146,7 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
 export const kindOf = (name: string): Variable['kind'] =>
   PLAIN.test(name) && !SECRET.test(name) ? 'variable' : 'secret';
 
-/**
- * Packages that read a variable themselves, and that variable. Python packages are matched by module, JavaScript
- * packages by name.
- */
+/** Packages that read a variable, and that variable. Python code is matched by module, JavaScript by package. */
 const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_openai|openai|@langchain\/openai|@ai-sdk\/openai)$/, 'OPENAI_API_KEY'],
   [

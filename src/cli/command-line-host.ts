@@ -58,10 +58,7 @@ export function createCommandLineHost(
   return { host, outputs };
 }
 
-/**
- * Removes characters that a terminal or a CI would interpret, because logs and file names come from untrusted
- * sources. Keeps newlines.
- */
+/** Removes characters that a terminal or a CI would interpret, as logs and file names are untrusted. Keeps newlines. */
 export function toPlainText(text: string): string {
   const plain = stripVTControlCharacters(text.replaceAll('\r\n', '\n'));
   // oxlint-disable-next-line no-control-regex -- they are what is removed

@@ -6,10 +6,7 @@ import { runCommandLine } from './command-line.ts';
 
 // Entry point of `agent-deploy`. It passes the dependencies to all other modules.
 
-/**
- * Writes results to standard output. Ignores errors, because a reader that exits early, such as `head`, must not stop
- * a deployment.
- */
+/** Writes results to standard output. Ignores errors: a reader that exits early (`head`) must not stop a deployment. */
 function print(text: string): void {
   try {
     writeFully(1, text);

@@ -153,10 +153,7 @@ function text(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-/**
- * Returns the name of a branch. A name that looks like a full ref cannot be sent to the service, so the result is
- * `undefined`.
- */
+/** Returns the name of a branch. Returns `undefined` for a name that the service would take for a full ref. */
 function bareBranch(name: string | undefined): string | undefined {
   return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
 }

@@ -26,10 +26,7 @@ export interface AgentServer {
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   startRun(threadId: string, body: RunBody, watch: StreamListener, signal: AbortSignal): Promise<StreamEnd>;
-  /**
-   * Streams a run in progress, beginning after the event `lastEventId`. `location` is the URL that the server
-   * returned for the run.
-   */
+  /** Streams a run in progress, beginning after the event `lastEventId`. `location` is the run's URL. */
   watchRun(
     threadId: string,
     runId: string,

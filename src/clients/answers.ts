@@ -78,10 +78,7 @@ export function assertSame(answer: Answer, ...identities: readonly AnswerIdentit
   }
 }
 
-/**
- * Creates a function that stores the name of each ID. Names never change, so the function throws if a response
- * contains another name.
- */
+/** Creates a function that stores the name of each ID and throws if a response contains another, as names are fixed. */
 export function createNameRegistry(
   what: string,
 ): (answer: Answer, item: { id?: string | null | undefined; name: string }) => void {

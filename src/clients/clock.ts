@@ -57,8 +57,5 @@ export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<
   }
 }
 
-/**
- * The machine's wall clock. Used for times that outlive this process, never for durations, because the clock may be
- * set at any time.
- */
+/** The machine's wall clock. For times that outlive this process, never for durations, because users may set it. */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

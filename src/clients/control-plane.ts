@@ -50,10 +50,7 @@ export interface ControlPlane {
     signal?: AbortSignal,
   ): Promise<Revision[]>;
   getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
-  /**
-   * Creates a new revision from this revision. Returns the deployment. Services without this endpoint respond with
-   * 404 or 405.
-   */
+  /** Creates a new revision from this revision. Returns the deployment. Older services respond with 404 or 405. */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
   /** Interrupts a revision that has not ended. Uses either endpoint for this, depending on the service. */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
@@ -70,10 +67,7 @@ export interface ControlPlane {
   ): Promise<RevisionLogLine[]>;
   /** Returns the signed, secret URL to which a source is uploaded, and the path to send in a PATCH. */
   uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
-  /**
-   * Uploads an archive to the URL from {@link uploadUrl} without the key. Retries after failures, because the upload
-   * is idempotent.
-   */
+  /** Uploads an archive to the URL from {@link uploadUrl} without the key, with retries after failures. */
   uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
   /** Returns the listeners of all pages. Returns none if the service does not support listeners. */
   listListeners(signal?: AbortSignal): Promise<ListenerView[]>;
@@ -420,10 +414,7 @@ function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   };
 }
 
-/**
- * Returns a function that uploads an archive to a signed URL with the URL's headers and without the key. Errors never
- * contain the URL.
- */
+/** Returns a function that uploads an archive to a signed URL, without the key. Errors never contain the URL. */
 export function createSourceUpload(transport: Transport, now: () => number): ControlPlane['uploadSource'] {
   return async (url, { length, open }, signal) => {
     const tryTimeoutMs = UPLOAD_MS + Math.ceil(length / SLOWEST);

@@ -72,10 +72,7 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
-/**
- * Returns the result of a call, or `undefined` if it throws an ApiError. With `status`, only an error with this
- * status is ignored.
- */
+/** Returns the result of a call, or `undefined` if it throws an ApiError with this status (or with any status). */
 export async function ignoreApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
   try {
     return await call();

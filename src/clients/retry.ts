@@ -17,10 +17,7 @@ export interface RetrySituation {
 }
 type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; delayMs: number };
 
-/**
- * Maximum number of attempts for an origin that has never responded, because its URL is more likely wrong than the
- * service is down.
- */
+/** Maximum number of attempts for an origin that never responded, because its URL is probably wrong. */
 const UNREACHED_ATTEMPTS = 5;
 /** Milliseconds before the deadline that are reserved for a last attempt. */
 export const LAST_ATTEMPT_MS = 1000;

@@ -74,10 +74,7 @@ export interface Transport {
 /** Minimum time limit of an attempt in milliseconds of wall-clock time. */
 const LAST_TRY_MS = 5000;
 
-/**
- * Creates the only HTTP transport of this process. It pools connections and supports proxies, deadlines, retries and
- * typed errors.
- */
+/** Creates the process's only HTTP transport, with pooled connections, proxies, deadlines, retries and typed errors. */
 export function createTransport(options: TransportOptions): Transport {
   const {
     redact,

@@ -1,6 +1,3 @@
 export const AGENT_LANGUAGES = ['javascript', 'python'] as const;
-/**
- * Programming language of a revision's graphs. The library of one language cannot read data that the library of the
- * other stored.
- */
+/** Language of a revision's graphs. The library of one language cannot read data of the other. */
 export type AgentLanguage = (typeof AGENT_LANGUAGES)[number];

@@ -77,10 +77,7 @@ export const Authenticate = z.object({
 });
 export type Authenticate = z.infer<typeof Authenticate>;
 
-/**
- * Response of the authentication request: `token` if it is completed, otherwise the URL for the user's consent and
- * the ID to wait for.
- */
+/** Response of the authentication request: `token`, or else the URL for the user's consent and the ID to wait for. */
 export const AuthenticateResponse = z.looseObject({
   status: z.enum(['completed', 'pending']),
   url: z.string().nullish(),

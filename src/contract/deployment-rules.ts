@@ -70,10 +70,7 @@ function immutableFieldErrors(
   });
 }
 
-/**
- * Removes unchanged fields from the body, because a client may send back the values that it read, including fields of
- * another source.
- */
+/** Removes unchanged fields from the body, because clients may send back all that they read. */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,
@@ -135,10 +132,7 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
   return merged;
 }
 
-/**
- * Compatibility mode. `spec` follows the API as documented. `hosted` has the behavior on which the hosted service's
- * own clients rely.
- */
+/** Compatibility mode. `spec` follows the documented API, `hosted` what clients of the hosted service need. */
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
   compat: Compat;

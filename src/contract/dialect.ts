@@ -2,10 +2,7 @@ import { isJsonObject } from './json-safety.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { isSet, validationError } from './findings.ts';
 
-/**
- * Table of the names in which the API and the hosted service differ (docs/api.md#dialects). No other code contains
- * both names.
- */
+/** The only table of names in which the API and the hosted service differ (docs/api.md#dialects). */
 export type Dialect = 'generic' | 'langsmith';
 
 export const DIALECT_TABLE = {
@@ -104,10 +101,7 @@ function toDialectSource(dialect: Dialect): (source: string) => string {
   return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
 }
 
-/**
- * Translates only the fields that have other names on the wire: `source` at the top level, and fields in
- * `source_revision_config`.
- */
+/** Translates only fields with other names on the wire: `source` and fields in `source_revision_config`. */
 function translate(body: Json, source: (text: string) => string, config: (fields: Json) => Json): Json {
   const value = { ...body };
   if (typeof value['source'] === 'string') value['source'] = source(value['source']);

@@ -3,10 +3,7 @@ import * as z from 'zod';
 /** Query of GET /metrics of a deployment. An unknown format means Prometheus text, as on the hosted service. */
 export const MetricsQuery = z.object({ format: z.string().optional() });
 
-/**
- * Numbers of pending and running runs, and the times that pending runs have waited. Times are in seconds, or null if
- * no run waits.
- */
+/** Numbers of pending and running runs, and the times in seconds for which runs wait, or null if none waits. */
 export const QueueMetrics = z.object({
   n_pending: z.int(),
   pending_runs_wait_time_max_secs: z.number().nullable(),

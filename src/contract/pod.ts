@@ -16,10 +16,7 @@ const volumeSources = {
   csi: optional(jsonObject),
 };
 
-/**
- * A volume of a pod: a name and one source of any form. Several sources are an error; a volume without a source is an
- * empty folder.
- */
+/** A volume of a pod: a name and one source of any form. Several are an error; without one it is an empty folder. */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
   .refine(

@@ -17,17 +17,11 @@ const bounded = (max: number) =>
 /** Schemas of an amount. The maximum applies if the service documents none. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
-/**
- * Schemas of a limit. The default of a limit is twice the request, so that amount must be accepted when a client
- * sends it back.
- */
+/** Schemas of a limit. They accept twice the request, which is the default and which clients may send back. */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
-/**
- * Fields that the service marks as do-not-use. They are accepted, stored and returned, so that clients can send back
- * what they read.
- */
+/** Fields that the service marks as do-not-use. They are stored, so that clients can send back what they read. */
 const UNUSED = {
   orchestrator_cpu: cores(),
   orchestrator_cpu_limit: coresLimit(),

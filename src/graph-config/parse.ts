@@ -35,10 +35,7 @@ export interface GraphConfig {
   /** Settings about Python; `undefined` if the graphs are written in JavaScript. */
   python?: PythonConfig | undefined;
   graphs: GraphEntry[];
-  /**
-   * Environment variables: the path of a file with `NAME=value` lines, relative to the configuration, or the values
-   * themselves.
-   */
+  /** Environment variables: values, or the path of a file of `NAME=value` lines, relative to the configuration. */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
   nodeVersion: string | undefined;
   /** Sections about the server, storage, access and images. */

@@ -14,10 +14,7 @@ export interface PythonConfig {
 
 /** Key or file that lists the packages of Python graphs. */
 type PythonSource =
-  /**
-   * Entries of `dependencies` as written. An entry that begins with a dot is a local folder; any other entry is a
-   * requirement.
-   */
+  /** Entries of `dependencies` as written. Entries that begin with a dot are local folders, others requirements. */
   | { kind: 'dependencies'; entries: string[] }
   /** A uv project with a lock file: its folder relative to the configuration's, and the workspace's package to run. */
   | { kind: 'uv'; root: string; package: string | undefined };

@@ -205,10 +205,7 @@ function typesOf({ events }: ActionUse): readonly string[] {
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 
-/**
- * Returns problems about missing permissions. If the job only contains the action, also returns problems about
- * unneeded permissions.
- */
+/** Returns problems about missing permissions and, if the job contains only the action, about unneeded ones. */
 function compareRights(use: ActionUse): Problem[] {
   const { permissions, roles, isAlone } = use;
   if (roles.size === 0) return [];

@@ -18,10 +18,7 @@ export class ApiError extends Error {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/**
- * Sends a request with the session key and returns the response. Throws `ApiError` if the response is not 2xx or none
- * arrives.
- */
+/** Sends a request with the session key and returns the response. Throws `ApiError` without a 2xx response. */
 export async function request(
   method: string,
   path: string,
@@ -115,10 +112,7 @@ export const inspect = {
   post: <T>(path: string, body: unknown): Promise<T> => send<T>('POST', `/look${path}`, body),
 };
 
-/**
- * Sends a request to an agent server on the user's behalf. The journal records the request and fault rules apply, as
- * for any client.
- */
+/** Sends a request to an agent server on the user's behalf. It is recorded and fault rules apply, as for any client. */
 export const act = <T = unknown>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,

@@ -15,10 +15,7 @@ function follow(): void {
   address.value = { pathname: location.pathname, search: location.search };
 }
 
-/**
- * Navigates to a URL of the dashboard. `replace` adds no entry to the browser history, for example for each letter
- * typed into a filter.
- */
+/** Navigates to a URL of the dashboard. `replace` adds no entry to the history, for example while a filter is typed. */
 export function goTo(target: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', target);
   else history.pushState(null, '', target);

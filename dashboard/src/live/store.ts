@@ -184,10 +184,7 @@ export async function loadFaults(): Promise<void> {
   faults.value = await read<ActiveFaultRules>('/faults');
 }
 
-/**
- * Replaces the rows of a list with a page that is sorted newest first. Keeps newer rows that the stream has already
- * delivered.
- */
+/** Replaces a list's rows with a page, newest first. Keeps newer rows that the stream has already delivered. */
 function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]): void {
   const oldestFirst = newestFirst.toReversed();
   const streamed = live.rows.slice(0);

@@ -23,10 +23,7 @@ export interface Rows<T extends Numbered> {
   readonly last: number;
   at(index: number): T | undefined;
   bySeq(seq: number): T | undefined;
-  /**
-   * Appends newer rows, sorted by number. Skips rows that are already present, because a reconnected stream repeats
-   * some rows.
-   */
+  /** Appends newer rows, sorted by number. Skips present rows, because a reconnected stream repeats some. */
   append(batch: readonly T[]): Added;
   /** Prepends older rows and returns their number. Ignores a batch that does not end directly before the first row. */
   prepend(batch: readonly T[]): number;

@@ -52,10 +52,7 @@ export function runBody(
   };
 }
 
-/**
- * Returns the command that resumes a thread: the answer to a single question, or else the answers keyed by the IDs of
- * the questions.
- */
+/** Returns the command that resumes a thread: the answer to one question, or else answers keyed by question ID. */
 export function resumeCommand(
   interrupts: readonly unknown[],
   answers: readonly unknown[],

@@ -89,10 +89,7 @@ async function viewInLists(context: VerbContext<CommonSettings>, of: RolloutTarg
   return { deployment: await findInList(context, of.deployment), revision };
 }
 
-/**
- * Returns the deployment from the list. Throws ActionError if several deployments have the name, unless the inputs
- * specify an ID.
- */
+/** Returns the deployment from the list. Without an ID in the inputs, throws ActionError if several have the name. */
 async function findInList(
   context: VerbContext<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,

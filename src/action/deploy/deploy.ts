@@ -74,10 +74,7 @@ async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext)
   return { ...desired, commit };
 }
 
-/**
- * Creates the deployment and waits for its first revision. For a packed source, waits for the revision that the
- * upload creates.
- */
+/** Creates the deployment and waits for its first revision. For a packed source, it is created by the upload. */
 async function create(context: VerbContext, given: DesiredDeployment, name: string): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log } = context;
   context.writeGuard?.create(given);

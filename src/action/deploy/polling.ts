@@ -76,10 +76,7 @@ function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollStat
   return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
 }
 
-/**
- * Returns the interval for a status. Before DEPLOYING, only another status or a failure can follow, so polls may be
- * far apart.
- */
+/** Returns the interval for a status. Before DEPLOYING no revision can become active, so polls may be rare. */
 function pauseIn(status: string | undefined, elapsedMs: number, prediction: Prediction): number {
   switch (status) {
     case undefined:

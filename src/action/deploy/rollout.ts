@@ -278,10 +278,7 @@ async function conclude(
   }
 }
 
-/**
- * Returns the outcome for a deployed and active revision with our settings. The outcome mentions a commit that
- * remains unknown.
- */
+/** Returns the outcome for a deployed, active revision with our settings. Mentions a commit that remains unknown. */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} was deployed and active after ${formatDuration(waitedMs)}.`;

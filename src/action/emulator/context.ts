@@ -39,10 +39,7 @@ export interface EmulatorMachine {
   findPackages(): Promise<string[]>;
   /** Returns the text of a file in the checkout, or the problem if it cannot be read. */
   readWorkspaceFile(file: string): Promise<string | UnlocatedProblem>;
-  /**
-   * Creates a folder that only this user can access. The runner deletes everything in it except the logs at the end
-   * of the job.
-   */
+  /** Creates a folder that only this user can access. The runner deletes all but its logs at the end of the job. */
   makeFolder(): Promise<string>;
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   /** Removes everything in the folder except the logs. */
@@ -55,10 +52,7 @@ export interface EmulatorMachine {
   readFile(file: string): Promise<string | undefined>;
   /** Returns the lines of a file, or no lines if the file does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /**
-   * Installs an emulator package with npm. `onStart` receives npm's process, so that the post step can stop it if
-   * this step is killed.
-   */
+  /** Installs an emulator package with npm. `onStart` receives npm's process, which the post step may stop. */
   install(
     tarball: string,
     folder: string,

@@ -126,10 +126,7 @@ async function findNpm(env: Env): Promise<Npm | undefined> {
   return undefined;
 }
 
-/**
- * Names of variables that npm does not need, including secrets of the emulator, and of variables that would change
- * how npm runs.
- */
+/** Variables that npm does not need, such as the emulator's secrets, or that would change how npm runs. */
 const NOT_FOR_NPM =
   /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 

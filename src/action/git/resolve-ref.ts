@@ -171,10 +171,7 @@ async function readConfig(git: Git, file: string, query: readonly string[]): Pro
   return (await git.readConfig(file, query))?.split('\0').slice(0, -1) ?? [];
 }
 
-/**
- * Returns the commit from the output of `git ls-remote`: the commit that an annotated tag points to, or else the
- * commit of the ref.
- */
+/** Returns the commit from the output of `git ls-remote`: an annotated tag's target, or else the ref's commit. */
 export function parseLsRemote(stdout: string, fullRef: string): string | undefined {
   const rows = stdout.split(/\r?\n/).map((line) => line.split('\t'));
   const find = (name: string) => rows.find(([, rowRef]) => rowRef === name)?.[0];

@@ -8,10 +8,7 @@ const PAGES = 30;
 const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
-/**
- * Identifies comments of the token's user. The user is requested at most once, and only if the token's form does not
- * identify it.
- */
+/** Identifies comments of the token's user. Requests the user once, if the token's form does not identify it. */
 export interface Author {
   /**
    * Returns whether the token belongs to this user.

@@ -12,10 +12,7 @@ export interface GitHubReporter {
    * never waits for GitHub.
    */
   reportProgress(): void;
-  /**
-   * Reports the outcome if anything was reported before or must be reported now. Takes at most a few seconds and
-   * never rejects.
-   */
+  /** Reports the outcome if there is something to report. Takes at most a few seconds and never rejects. */
   reportOutcome(outcome: Outcome): Promise<void>;
 }
 
@@ -28,10 +25,7 @@ export interface GitHubReporterOptions extends ReportContext {
   limits?: Partial<GitHubLimits> | undefined;
 }
 
-/**
- * Creates a reporter. It loads the GitHub client when there is something to report, and aborts requests that exceed
- * their time limit.
- */
+/** Creates a reporter. It loads the GitHub client on the first report and aborts requests that take too long. */
 export function createGitHubReporter(options: GitHubReporterOptions): GitHubReporter {
   const { settings, event, record, signal } = options;
   const limits = { ...GITHUB_LIMITS, ...options.limits };

@@ -285,10 +285,7 @@ export function parseLines(text: string): Parsed<string[]> {
 
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];
 
-/**
- * Parses the template of preview names. Requires the placeholder `{number}`, without which two pull requests would
- * share a preview.
- */
+/** Parses the template of preview names. Requires `{number}`, without which pull requests would share a preview. */
 export function parseNameTemplate(text: string): Parsed<string> {
   const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const strange = used.find((name) => !PLACEHOLDERS.includes(name));

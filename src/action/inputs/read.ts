@@ -91,10 +91,7 @@ export function readDisplay(reader: DisplayReader): Display {
   };
 }
 
-/**
- * Reports unknown inputs as errors, or as warnings with `strict-inputs: false`, because another program may use such
- * a variable.
- */
+/** Reports unknown inputs as errors, or with `strict-inputs: false` as warnings, as other programs may use them. */
 export async function checkUnknownInputs(
   env: Env,
   reader: DisplayReader,
@@ -275,10 +272,7 @@ async function readDeploying({ reader, event }: Inputs): Promise<Deploying> {
   };
 }
 
-/**
- * Loads the parser of checks together with the YAML parser. The only import of that module, so that the bundle
- * contains it once.
- */
+/** Loads the parser of checks and YAML. The module is only imported here, so that the bundle contains it once. */
 export const loadCheckParser = () => import('./checks.ts');
 
 /** Returns the checks of the agent after a deployment. Loads the YAML parser only if there are checks. */

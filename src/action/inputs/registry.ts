@@ -145,10 +145,7 @@ export type InputName = keyof typeof INPUTS;
 export type InputValues = ValuesOf<typeof INPUTS>;
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
 
-/**
- * Returns the environment variable in which the runner passes an input: capitals, spaces replaced by underscores,
- * hyphens kept.
- */
+/** Returns the environment variable in which the runner passes an input: capitals, with underscores for spaces. */
 export function variableOf(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }

@@ -210,10 +210,7 @@ const OF_RUN =
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
 
-/**
- * Source of an identifier that is not secret. `isName` means that the author chose it, so that its words are not
- * secret either.
- */
+/** Source of an identifier that is not secret. `isName`: its author chose it, so its words are not secret either. */
 export interface Identifier {
   where: string;
   isName: boolean;

@@ -9,10 +9,7 @@ import { gitFiles, walk } from './git-files.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Creates a reader of the code below `root`, an absolute path without symbolic links. Does not follow links that lead
- * outside `root`.
- */
+/** Creates a reader of the code below `root`, an absolute real path. Never follows links that lead outside it. */
 export function createCodeReader(root: string, env: Env, signal: AbortSignal): CodeReader {
   let files: Promise<readonly string[]> | undefined;
   return {

@@ -66,10 +66,7 @@ function isDense(block: Uint8Array): boolean {
   return deflateRawSync(probe, { level: 1 }).length > probe.length * 0.98;
 }
 
-/**
- * Yields the source in blocks. Reuses the buffers in `free`, because new buffers would accumulate until the next
- * garbage collection.
- */
+/** Yields the source in blocks. Reuses the buffers in `free`, because new ones would fill the memory. */
 async function* inBlocks(
   source: AsyncIterable<Uint8Array>,
   free: Buffer[],

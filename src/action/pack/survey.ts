@@ -16,10 +16,7 @@ export interface StatResult {
 
 const AT_ONCE = 32;
 
-/**
- * Reads the stat of every path. Skips deleted files, and keeps links by the rules of {@link packableLinks}. Throws
- * file system errors.
- */
+/** Reads the stat of every path. Skips deleted files; keeps links by {@link packableLinks}. Throws file system errors. */
 export async function statEntries(root: string, paths: readonly string[]): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];
   const links: Link[] = [];

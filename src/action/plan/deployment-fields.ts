@@ -26,10 +26,7 @@ export interface DeploymentField {
   kind: keyof KindValues;
   /** Input that sets the field. Absent if src/action/inputs/desired.ts derives the value from several inputs. */
   input?: PlainInput;
-  /**
-   * Deployments in which a preview inherits the value from its base: all, or only the create. Absent if a preview
-   * never inherits it.
-   */
+  /** Deployments in which a preview inherits the value from its base: all, or only its create. Absent if never. */
   inherited?: 'always' | 'create';
 }
 

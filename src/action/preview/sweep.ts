@@ -95,10 +95,7 @@ function hiddenCandidate(deployment: Deployment, repository: string, naming: Nam
   return number === undefined ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 }
 
-/**
- * Deletes previews of closed pull requests. Returns the other previews, each with the time at which GitHub reported
- * its state.
- */
+/** Deletes previews of closed pull requests. Returns the others, each with the time of its state on GitHub. */
 async function sweepClosed(
   context: SweepContext,
   candidates: readonly Candidate[],

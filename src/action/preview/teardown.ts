@@ -113,10 +113,7 @@ async function findAll(
   );
 }
 
-/**
- * Waits until the list no longer shows the deployments. A 404 by ID does not prove the deletion while the list shows
- * a deployment.
- */
+/** Waits until the list no longer shows the deployments. Until then, a 404 by ID does not prove the deletion. */
 export async function waitUntilUnlisted(
   context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
   items: readonly Deployment[],

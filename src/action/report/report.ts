@@ -110,10 +110,7 @@ export function annotationOf(
   };
 }
 
-/**
- * Returns the last lines of the log. Returns `undefined` if the last line is the reason, because the annotation
- * begins with the reason.
- */
+/** Returns the last lines of the log, or `undefined` if the last line is the reason, which is shown anyway. */
 function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefined {
   const last = logTail?.lines.at(-1)?.replace(/^[A-Z]+: /, '');
   if (last !== undefined && last !== '' && outcome.message.includes(last)) return [];

@@ -43,10 +43,7 @@ const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks'
 const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
 const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
 
-/**
- * Returns whether a git configuration contains credentials for GitHub: an authorization header, or a password or
- * token in a URL.
- */
+/** Returns whether a git configuration contains credentials for GitHub: in an authorization header or a URL. */
 export function containsToken(config: string): boolean {
   return HEADER.test(config) || PASSWORD.test(config);
 }

@@ -24,10 +24,7 @@ export const SandboxSummary = z.object({
   idle_ttl_s: z.number(),
   delete_after_stop_s: z.number(),
   rules: z.array(ProxyRuleSummary),
-  /**
-   * Hosts that are reached without the proxy's rules. `allow_list` contains the hosts that may be reached; null
-   * allows any host.
-   */
+  /** Hosts that are reached without the proxy's rules. `allow_list` lists the permitted hosts; null permits any. */
   no_proxy: z.array(z.string()),
   allow_list: z.array(z.string()).nullable(),
   deny_list: z.array(z.string()).nullable(),
