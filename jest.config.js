@@ -14,18 +14,22 @@ const TIERS = {
   all: ['**/*.test.ts'],
 };
 
+const tier = process.env['TEST_TIER'] ?? 'all';
+
 // Every emulator that tests start, in this process or another, compares its answers with its own document.
 process.env['EMULATOR_CHECK_ANSWERS'] ??= '1';
 
 export default {
   roots: ['<rootDir>/__tests__'],
-  testMatch: TIERS[process.env['TEST_TIER'] ?? 'all'],
+  testMatch: TIERS[tier],
   // Node loads the modules, strips their types and keeps them for all suites of a worker; jest transforms nothing.
   testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
   testRunner: '<rootDir>/scripts/jest/runner.mjs',
   transform: {},
-  // Emulators and agents are separate processes, so two suites at a time keep two cores busy.
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/scripts/jest/longest-first.mjs',
+  // The fast suites compute, so two suites at a time keep two cores busy. The suites of the slow and the client tier also
+  // wait for the network, for deadlines and for processes to start, so a third suite uses the time of their waits.
+  maxWorkers: tier === 'slow' || tier === 'clients' ? 3 : 2,
   // A worker keeps the modules of every suite that it ran; above this size a new worker takes its place.
   workerIdleMemoryLimit: '700MB',
   testTimeout: HANG_LIMIT_MS,
