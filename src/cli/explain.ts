@@ -26,7 +26,7 @@ export async function explain(
     print(listOfCodes());
     return 0;
   }
-  // The argument may also be the URL of the page with the code as its fragment.
+  // Users may also pass the URL of the page about the code. Its fragment is the code.
   const code = given.slice(given.lastIndexOf('#') + 1).toLowerCase();
   const section = extra === undefined ? await readSection(code) : undefined;
   if (section === undefined) {

@@ -1,2 +1,2 @@
-/** Loads the transport. The only import of that module, so that the bundle contains it once. */
+/** Loads the transport. Its module is only imported here, so that the bundle contains it once. */
 export const loadTransport = () => import('./transport.ts');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonObject } from './primitives.ts';
 
-// The Model Context Protocol of a deployment's `/mcp`: JSON-RPC over streamable HTTP, without sessions.
+// A deployment's `/mcp` supports the Model Context Protocol: JSON-RPC over streamable HTTP, without sessions.
 
 export const MCP_LATEST = '2025-11-25';
 /** Supported protocol versions. */

@@ -95,10 +95,7 @@ type CpuField = {
 
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
-/**
- * Fields with the field from which an unset value is derived, and the factor, in dependency order. An unset source
- * provides no default.
- */
+/** Defaults: each field is the second field times the factor. A field whose second field is unset has no default. */
 const DEFAULTS = [
   ['cpu_limit', 'cpu', 2],
   ['memory_limit_mb', 'memory_mb', 2],

@@ -80,9 +80,7 @@ export const Sandbox = z.looseObject({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
-/** A part of a `workspace_secret` value: literal text, or a reference to a secret. */
-// Other requests and responses of the sandbox API.
-
+/** Default idle time in seconds after which a sandbox stops. */
 export const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
 export const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = 14 * 24 * 60 * 60;
 /** Default and maximum time in seconds that `wait_for_ready` waits. */

@@ -13,7 +13,7 @@ export interface RequestFilter {
   deployment: string;
   /** A text that is not empty selects the requests that a fault rule changed. */
   faulted: string;
-  /** Text in the method, path, query or status. */
+  /** Text that the method, path, query or status must contain. */
   text: string;
 }
 

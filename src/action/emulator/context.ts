@@ -5,7 +5,7 @@ import type { UnlocatedProblem } from '../inputs/problem.ts';
 import type { EmulatorRecord } from './record.ts';
 import type { EmulatorState, StartedProcess } from './state.ts';
 
-/** Inputs after their documents were read, in the form that the emulator accepts. */
+/** The inputs in the form that the emulator accepts, with the files to which they refer already read. */
 export interface EmulatorOrder extends Omit<EmulatorSettings, 'seed' | 'faults' | 'apiKey'> {
   seed: string | undefined;
   faults: string | undefined;

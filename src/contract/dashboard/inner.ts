@@ -26,7 +26,7 @@ const agent = (
   ...paths: string[]
 ): InnerRequest[] => paths.map((path) => ({ via, method, path: `/d/{}${path}` }));
 
-/** Requests that the page may send. Each is used by a screen. Any other request is a 404. */
+/** Requests that the page may send, each for one of its screens. The emulator responds to others with 404. */
 export const INNER_REQUESTS: readonly InnerRequest[] = [
   ...agent(
     'look',
