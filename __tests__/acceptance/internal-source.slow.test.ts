@@ -162,9 +162,9 @@ describe('the upload of a source', () => {
   });
 
   test.each([
-    ['is answered 503 is sent again to the same address', 503, 1],
-    ['finds its address expired gets a new one', 403, 2],
-  ])('behaves correctly if it %s', async (_what, status, addresses) => {
+    ['a 503, to the same address', 503, 1],
+    ['an expired address, to a new address', 403, 2],
+  ])('is sent again after this refusal: %s', async (_what, status, addresses) => {
     const { workspace } = checkout();
     await world.emulator.setFaults([once(PUT, { status, body: { detail: 'Not now.' } })]);
     const { run, asked, id } = await deploy(world.name(), workspace);

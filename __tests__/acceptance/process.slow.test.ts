@@ -293,11 +293,11 @@ describe('a deployed agent', () => {
 describe('an agent that cannot be built', () => {
   test.each([
     ['has no configuration', missingConfig, [/langgraph\.json/]],
-    ['has one that is no JSON', malformedConfig, [/langgraph\.json/, /not valid JSON/]],
-    ['has one of another shape', wrongConfig, [/langgraph\.json/, /graphs/]],
-    ['names an export that is not there', missingExport, [/grpah/, /graphs\.agent|langgraph\.json/]],
-    ['names a module that is not there', missingModule, [/nowhere\.ts/]],
-    ['is no TypeScript', syntaxError, [/agent\.ts/]],
+    ['has a configuration that is not JSON', malformedConfig, [/langgraph\.json/, /not valid JSON/]],
+    ['has a configuration of another shape', wrongConfig, [/langgraph\.json/, /graphs/]],
+    ['names an export that does not exist', missingExport, [/grpah/, /graphs\.agent|langgraph\.json/]],
+    ['names a module that does not exist', missingModule, [/nowhere\.ts/]],
+    ['is not valid TypeScript', syntaxError, [/agent\.ts/]],
   ])('fails with the file, the key and what to do if it %s', async (_what, broken, says) => {
     const repository = await world.repository({ ...plainAgent(), ...broken });
     const run = await push(repository, world.name());
@@ -335,8 +335,8 @@ describe('an agent that cannot be built', () => {
 
 describe('an agent that never becomes healthy', () => {
   test.each([
-    ['because it dies at once', crashAtImport(), /model registry unreachable/],
-    ['because it never finishes loading', neverHealthy(), /warming up the model/],
+    ['exits at once', crashAtImport(), /model registry unreachable/],
+    ['never finishes loading', neverHealthy(), /warming up the model/],
   ])(
     'fails with its last lines if it %s, and the previous revision keeps serving',
     async (_what, broken, lines) => {

@@ -70,7 +70,7 @@ async function feedbackOf(runId: string): Promise<unknown[]> {
 }
 
 describe('the verify action', () => {
-  test('runs the agent, follows its steps, judges its state, and sends feedback to the run', async () => {
+  test('calls the agent, follows the steps of the run, checks the state, and sends feedback for the run', async () => {
     const repository = await world.repository(langGraphAgent({ version: 'x' }));
     const deployed = await world.deploy({
       event: await world.push(repository),
@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test('is red with path and reason, shows no complete value, and names only the case outside of the log', async () => {
+  test('fails with path and reason, shows no complete value, and names outside of the log only the check', async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `
@@ -165,7 +165,7 @@ describe('the verify action', () => {
     ]);
   });
 
-  test('leaves no thread behind, and works when it runs again on the same agent', async () => {
+  test('cancels a run of the agent that takes too long, and reports that the server returned no feedback URL', async () => {
     const threadId = randomUUID();
     await api('POST', '/threads', { thread_id: threadId });
     const stuck = await api('POST', `/threads/${threadId}/runs`, {
@@ -192,7 +192,7 @@ describe('the verify action', () => {
   });
 
   // docs/verify.md#feedback-at-the-end
-  test('cancels a run that takes too long, and reports that the server returned no feedback URL', async () => {
+  test("ends the agent's run and deletes the thread if it is cancelled", async () => {
     const run = await ask({ input: saying('wait'), 'time-limit': '1s', 'keep-threads': 'failed' });
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-timed-out']);
     const { thread_id: thread, run_id: id } = casesOf(run)[0] ?? {};
@@ -202,7 +202,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(id ?? '')).toEqual([]);
   });
 
-  test("that is cancelled ends the agent's run and deletes the thread", async () => {
+  test('reads its checks from a file of the checkout, and refuses invalid checks before any request', async () => {
     const stop = new AbortController();
     const threads = async () =>
       (await api('POST', '/threads/search', { limit: 1000 })).body as { thread_id: string }[];
@@ -241,26 +241,23 @@ describe('the verify action', () => {
       'message,answer\na,b\n',
       'line 1: no field has the name of the column "answer".',
     ],
-  ])(
-    'reads its cases from %s of the checkout, and refuses invalid cases before any request',
-    async (file, text, invalid, problem) => {
-      const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
-      try {
-        await writeFile(path.join(workspace, file), text);
-        const inputs = { 'deployment-url': live.url, cases: file };
-        const run = await verifyWith(world, { workspace, inputs });
-        expect([run.exitCode, run.outputs['passed']]).toEqual([0, '2']);
-        const mark = await world.emulator.journalMark();
-        await writeFile(path.join(workspace, file), invalid);
-        const wrong = await verifyWith(world, { workspace, inputs });
-        expect(wrong.outputs['reason-code']).toBe('invalid-input');
-        expect(errorsOf(wrong)[0]).toContain(`${file}: ${problem}`);
-        expect(await world.emulator.journal(mark)).toEqual([]);
-      } finally {
-        await rm(workspace, { recursive: true });
-      }
-    },
-  );
+  ])('a graph that waits for a person', async (file, text, invalid, problem) => {
+    const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
+    try {
+      await writeFile(path.join(workspace, file), text);
+      const inputs = { 'deployment-url': live.url, cases: file };
+      const run = await verifyWith(world, { workspace, inputs });
+      expect([run.exitCode, run.outputs['passed']]).toEqual([0, '2']);
+      const mark = await world.emulator.journalMark();
+      await writeFile(path.join(workspace, file), invalid);
+      const wrong = await verifyWith(world, { workspace, inputs });
+      expect(wrong.outputs['reason-code']).toBe('invalid-input');
+      expect(errorsOf(wrong)[0]).toContain(`${file}: ${problem}`);
+      expect(await world.emulator.journal(mark)).toEqual([]);
+    } finally {
+      await rm(workspace, { recursive: true });
+    }
+  });
 });
 
 /** A graph that interrupts for a person before it responds. */
@@ -278,8 +275,8 @@ export const graph = new StateGraph(MessagesAnnotation)
 `,
 };
 
-describe('a graph that waits for a person', () => {
-  test('may be expected, is resumed by the next case, and is red if it is not expected', async () => {
+describe('may be expected by a check, is resumed by the next check, and fails the check if it is not expected', () => {
+  test('the verify action on an unreliable network', async () => {
     const repository = await world.repository(asking);
     const deployed = await world.deploy({
       event: await world.push(repository),
@@ -313,7 +310,7 @@ describe('a graph that waits for a person', () => {
   });
 });
 
-describe('on an unreliable network', () => {
+describe('creates and judges one run on a network that %s', () => {
   const runs = { surface: 'agent-server', method: 'POST', path: '**/runs/stream' };
   const lost = /checking whether the run was created/;
   const broke = /resuming the run/;
@@ -328,7 +325,7 @@ describe('on an unreliable network', () => {
       { status: 502, body: 'Bad gateway', content_type: 'text/html' },
     ],
     ['asks for a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
-  ])('that %s, one run is created and judged', async (_what, reported, effect) => {
+  ])('follows a run below a path of another address at that address', async (_what, reported, effect) => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
     const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });
     await world.emulator.clearFaults();
@@ -338,7 +335,7 @@ describe('on an unreliable network', () => {
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });
 
-  test('a run below a path of another address is followed at that address', async () => {
+  test('only writes one warning if the tracing service is unavailable', async () => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect: { truncate_at: 150 } }]);
     const run = await ask({
       'deployment-url': `${world.emulator.urls.controlPlane}/d/${live.id}`,
@@ -350,7 +347,7 @@ describe('on an unreliable network', () => {
     expect(run.log).toMatch(broke);
   });
 
-  test('an unavailable tracing service causes one warning, and does not fail the step', async () => {
+  test('a deploy with the input `verify`', async () => {
     await world.emulator.setFaults([
       { match: { method: 'POST', path: '**/feedback/tokens/**' }, effect: { status: 500 } },
     ]);
@@ -360,10 +357,10 @@ describe('on an unreliable network', () => {
   });
 });
 
-describe('a deploy with `verify`', () => {
+describe('is green if the live agent passes its checks, and otherwise restores the previously active revision', () => {
   const verify = `name: says its version\ninput: ${saying('hi')}\nexpect: {last-message: '^(one|fine): hi$'}`;
 
-  test('is green if the live agent passes, and otherwise restores the revision that was active', async () => {
+  test('reports that no earlier revision exists if the first revision fails its checks', async () => {
     const name = world.name();
     const repository = await world.repository(obedientAgent('one'));
     const first = await deploy(name, 'one', { verify }, repository);

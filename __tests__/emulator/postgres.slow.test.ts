@@ -24,7 +24,7 @@ afterAll(async () => {
 const key = () => ({ dataDir: path.join(folder, Math.random().toString(36).slice(2)) });
 
 describe('an emulator on PostgreSQL', () => {
-  test('creates, changes, shows, clears and keeps data, as on a file', async () => {
+  test('creates, changes, shows, deletes and keeps data like an emulator on a file', async () => {
     const options = { ...key(), databaseUrl: server.freshSchema(), apiKey: 'the-key-of-the-test' };
     const lines: string[] = [];
     const plane = await startPlane({ ...options, log: (line) => lines.push(line) });
@@ -48,7 +48,7 @@ describe('an emulator on PostgreSQL', () => {
     expect(lines.join('\n')).not.toContain(SERVER_PASSWORD);
   });
 
-  test('responds with 503 and Retry-After while the database is unreachable, and continues afterwards', async () => {
+  test('responds with 503 and Retry-After while the database is unreachable, and works again afterwards', async () => {
     const plane = await startPlane({ ...key(), databaseUrl: server.freshSchema() });
     const { id } = await plane.create();
     await server.stop();
@@ -70,14 +70,14 @@ describe('an emulator on PostgreSQL', () => {
     expect((await plane.api('PATCH', `/v2/deployments/${id}`, { secrets: [] })).status).toBe(200);
   });
 
-  test('is refused a database that other emulators use with another keyring, and a database without a keyring to store', async () => {
+  test('does not start on a database of emulators with another keyring, or on a new database without a keyring', async () => {
     const databaseUrl = server.freshSchema();
     await startPlane({ ...key(), databaseUrl });
     await expect(startPlane({ ...key(), databaseUrl })).rejects.toThrow(/keyring.*EMULATOR_KEYRING_FILE/);
     await expect(startPlane({ databaseUrl })).rejects.toThrow(/keyring.*EMULATOR_KEYRING_FILE/);
   });
 
-  test('reads the address from the environment, and never shows its password', async () => {
+  test('reads the database address from the environment, and never shows its password', async () => {
     const { dataDir } = key();
     const lines: string[] = [];
     const emulator = await startEmulator({

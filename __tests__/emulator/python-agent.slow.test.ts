@@ -78,7 +78,7 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
     return `${revision?.status}: ${revision?.status_message}`;
   }
 
-  test('is built and started, and responds under the name that its author gave it', async () => {
+  test('a Python agent is built and started, and responds under the name that its author gave it', async () => {
     expect(await answer('hello')).toBe('echo v1: hello (turn 1)');
     expect(await ask('GET', '/info')).toMatchObject({ langgraph_py_version: '1.2.3' });
     expect(await ask('GET', `/threads/${thread}/state`)).toMatchObject({ values: { turn: 1 } });
@@ -92,7 +92,7 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
     expect(headers.get('access-control-expose-headers')).toBe('content-location');
   });
 
-  test('streams, and its next revision takes over the threads', async () => {
+  test('a Python agent streams its runs, and its next revision takes over the threads', async () => {
     const streamed = await ask('POST', `/threads/${thread}/runs/stream`, {
       assistant_id: 'agent',
       input: { messages: [{ role: 'user', content: 'stream' }] },
@@ -115,12 +115,15 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
     ],
     ['fails on import', { preamble: 'raise ImportError("no key")' }, /DEPLOY_FAILED: .*ImportError: no key/],
     ['exits on import', { preamble: 'raise SystemExit(3)' }, /DEPLOY_FAILED: .*exit code 3/],
-  ])('leaves the old revision serving when its next version %s', async (_, change, reason) => {
-    expect(await failure(change)).toMatch(reason);
-    expect(await answer('still there?')).toContain('echo v2: still there?');
-  });
+  ])(
+    'a Python agent keeps its previous revision serving when its next version %s',
+    async (_, change, reason) => {
+      expect(await failure(change)).toMatch(reason);
+      expect(await answer('still there?')).toContain('echo v2: still there?');
+    },
+  );
 
-  test('serves again after a run that ends its worker three times', async () => {
+  test('a Python agent serves again after a run that ended its worker three times', async () => {
     expect(await say('end', { do: 'exit' })).toMatchObject({
       __error__: { error: 'WorkerGoneError', message: expect.stringContaining('exit code 3') },
     });

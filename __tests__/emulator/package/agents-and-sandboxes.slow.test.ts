@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed emulator', () => {
   // docs/package.md#contents
-  test('builds and runs an agent in TypeScript, for every call of the official client', async () => {
+  test('builds and runs a TypeScript agent that supports every call of the official client', async () => {
     const repository = await createRepository(conformanceAgent());
     const emulator = await startEmulator({ program: packed.program });
     try {

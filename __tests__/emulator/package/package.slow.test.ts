@@ -44,7 +44,7 @@ async function program(text: string): Promise<unknown> {
 
 describe('the package of the emulator', () => {
   // docs/package.md#reproducible
-  test('has the same bytes in each build', async () => {
+  test('consists of the same bytes in each build', async () => {
     const digest = async (file: string) =>
       createHash('sha256')
         .update(await readFile(file))
@@ -101,7 +101,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#node
-  test('reports in one line that an older Node is too old, and starts nothing', async () => {
+  test('prints one line and starts nothing on a Node version that is too old', async () => {
     const old = path.join(folder, 'old-node.cjs');
     await writeFile(old, "Object.defineProperty(process.versions, 'node', { value: '22.11.0' });\n");
     await expect(run(process.execPath, ['--require', old, packed.program])).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#node
-  test('reports this to a program too, even if that Node lacks functions that the package uses', async () => {
+  test('prints a readable reason for programs even on a Node version that lacks required functions', async () => {
     const old = path.join(folder, 'older-node.cjs');
     await writeFile(
       old,
@@ -137,7 +137,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#command
-  test('starts in a folder without this repository, and ends with a signal', async () => {
+  test('starts in a folder without this repository, and ends when it gets a signal', async () => {
     const child = spawn(process.execPath, [packed.program, '--port', '0', '--runtime', 'stub'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -151,7 +151,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#command
-  test('uses its own name in its help and hints', async () => {
+  test('uses its own command name in its help and hints', async () => {
     const { stdout } = await run(process.execPath, [packed.program, '--help']);
     expect(stdout).toMatch(/^usage: agent-deploy-emulator \[/);
     expect(stdout).not.toContain('npm run');
@@ -166,9 +166,9 @@ interface Lock {
   packages: Record<string, { version?: string; integrity?: string; resolved?: string }>;
 }
 
-describe('startEmulator', () => {
+describe('the function startEmulator of the package', () => {
   // docs/package.md#api
-  test('serves within the program, shows the requests that it received, and ends with its `using` block', async () => {
+  test('starts an emulator within the program, returns the received requests, and stops it at the end of a `using` block', async () => {
     const seen = await program(`
       let url;
       const seen = {};
@@ -221,7 +221,7 @@ describe('startEmulator', () => {
   });
 
   // docs/package.md#api
-  test('refuses an option that is unknown or unusable, and never repeats its value', async () => {
+  test("refuses an option that is unknown or unusable, and never repeats the option's value", async () => {
     const seen = await program(`
       const said = async (options) => startEmulator(options).then(() => 'started', (error) => error.message);
       console.log(JSON.stringify([
@@ -257,7 +257,7 @@ describe('startEmulator', () => {
   });
 
   // docs/package.md#api
-  test('reads addresses as the flags do, and refuses fault rules of a running emulator on one line', async () => {
+  test('parses addresses as the flags do, and refuses invalid fault rules on one line', async () => {
     const seen = await program(`
       const options = { runtime: 'stub', publicUrl: 'https://x.example/a/' };
       await using emulator = await startEmulator(options);

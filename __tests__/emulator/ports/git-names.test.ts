@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fullRef, isBranch, repositoryKey } from '../../../src/emulator/ports/git.ts';
 
-describe('the key of a repository', () => {
+describe('the cache key of a repository', () => {
   test.each([
     [
       [
@@ -39,7 +39,7 @@ describe('the key of a repository', () => {
   });
 });
 
-test('a full ref is returned for a branch name, a full ref, and no ref, which means the default branch', () => {
+test('the full name of a ref is returned for a branch name, for a full ref, and for no ref, which is the default branch', () => {
   expect(fullRef('main')).toBe('refs/heads/main');
   expect(fullRef('feature/x')).toBe('refs/heads/feature/x');
   expect(fullRef('refs/heads/main')).toBe('refs/heads/main');

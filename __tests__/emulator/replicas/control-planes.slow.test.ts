@@ -86,7 +86,7 @@ const isServed = (emulator: Emulator, id: string) => async () =>
   (await call(emulator, 'GET', `/v2/deployments/${id}`)).body.active_revision_id !== null;
 const health = async (emulator: Emulator) => (await call(emulator, 'GET', '/_local/health')).body.replica;
 
-describe('replicas of a control plane', () => {
+describe('several replicas of a control plane', () => {
   // docs/kubernetes/guarantees.md#any-replica
   test('respond to any request, and list each other', async () => {
     const url = await server.freshDatabase();
@@ -119,7 +119,7 @@ describe('replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#resets
-  test('are reset by the last replica, which stays the same control plane for its cluster; snapshots cannot be restored', async () => {
+  test('can be reset when only one replica remains, which keeps the identity of the control plane, and cannot restore snapshots', async () => {
     const url = await server.freshDatabase();
     const planeId = async () => {
       const [row] = await server.query(url, 'select id from planes');
@@ -162,7 +162,7 @@ describe('replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#older-version
-  test('of an older version lose their lease when a newer version changes the data', async () => {
+  test('lose their lease if they have an older version and a newer version changes the data', async () => {
     const url = await server.freshDatabase();
     const old = await start(url);
     const { body } = await create(old, 'one');
@@ -196,7 +196,7 @@ describe('replicas of a control plane', () => {
 
   // docs/kubernetes/guarantees.md#sandboxes
   // docs/departures/sandboxes.md#sandboxes-runtime-kubernetes
-  test('run no sandboxes; sandboxes of an earlier process runtime are stopped, listed and can be deleted', async () => {
+  test('run no sandboxes, but existing sandboxes of an earlier process runtime are stopped, listed and can be deleted', async () => {
     const url = await server.freshDatabase();
     const before = await start(url, { runtime: 'stub' });
     const store = await openStore({ location: url, keyring: await loadKeyring({ file: keyringFile }) });

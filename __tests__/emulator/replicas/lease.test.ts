@@ -42,8 +42,8 @@ function live(
   }
 }
 
-describe('the lease of an instance', () => {
-  test('is lost only after an eviction, or if the store does not respond for longer than the lease', () => {
+describe('the lease of an emulator instance', () => {
+  test('is lost only if the instance is evicted, or if the store does not respond for longer than the lease', () => {
     fc.assert(
       fc.property(steps, (given) => {
         live(given, (now, standing, { renewal }, before) => {
@@ -54,13 +54,13 @@ describe('the lease of an instance', () => {
     );
   });
 
-  test('counts from the request, not from the response', () => {
+  test('lasts from the time of the request, not from the response', () => {
     const verdict = evaluateRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
     expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });
 
   // docs/kubernetes/guarantees.md#database-away
-  test('evicts no instance for the length of a lease after this instance itself was late', () => {
+  test('does not allow an instance to evict others for the length of a lease after the instance itself was late', () => {
     fc.assert(
       fc.property(steps, (given) => {
         let lateAt = Number.NEGATIVE_INFINITY;

@@ -55,7 +55,7 @@ async function join(id: string, leaseMs: number, instances: Partial<Instances> =
 }
 
 describe('the lease of a replica', () => {
-  test('is kept as long as the replica renews it, for any number of lease periods', async () => {
+  test('is kept for any number of lease periods while the replica renews it', async () => {
     const renewed: boolean[] = [];
     const enough = Promise.withResolvers<void>();
     const renew: Instances['renew'] = async (...given) => {
@@ -93,7 +93,7 @@ describe('the lease of a replica', () => {
   });
 });
 
-describe('the work on a deployment', () => {
+describe('the claim of a replica on a deployment', () => {
   test('belongs to one replica at a time, until that replica releases it', async () => {
     const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
     const { id } = await aDeployment(store);
@@ -117,7 +117,7 @@ describe('the work on a deployment', () => {
     );
   });
 
-  test('can be claimed again if the response to a claim or release was lost', async () => {
+  test('can be made again if the response to a claim or release was lost', async () => {
     let cut = true;
     const answerLost = async <T>(work: Promise<T>): Promise<T> => {
       const result = await work;
@@ -154,7 +154,7 @@ describe('the work on a deployment', () => {
   });
 });
 
-test('a job belongs to one replica until it is released or deleted', async () => {
+test('a claim on a job belongs to one replica until it is released or the job is deleted', async () => {
   const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
   const jobs = async () => [await a.replica.claimJob('ref-poller'), await b.replica.claimJob('ref-poller')];
   expect(await jobs()).toEqual([true, false]);
@@ -168,11 +168,11 @@ test('a job belongs to one replica until it is released or deleted', async () =>
   expect(await a.replica.claimJob('ref-poller')).toBe(true);
 });
 
-describe('a process that must be the only one on its store', () => {
+describe('a process that must be the only process on its store', () => {
   const alone = (id: string, leaseMs: number, settings: Record<string, string> = { runtime: 'process' }) =>
     joinReplicas(optionsOf(id, leaseMs, { isShared: false, settings }));
 
-  test('is refused while another process uses the store, on one line with the location and the remedy', async () => {
+  test('is refused while another process uses the store, on one line with the location and what to do', async () => {
     const first = await alone('a', 60_000);
     cleanup.push(() => first.leave());
     await expect(alone('b', 100)).rejects.toThrow(
@@ -201,13 +201,13 @@ describe('a process that must be the only one on its store', () => {
     expect((await store.instances.listLive()).map(({ id }) => id)).toEqual(['next']);
   });
 
-  test('starts only once if two processes start at the same moment', async () => {
+  test('starts only once if two such processes start at the same moment', async () => {
     const ends = await Promise.allSettled([alone('a', 150), alone('b', 150)]);
     for (const end of ends) if (end.status === 'fulfilled') cleanup.push(() => end.value.leave());
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('excludes replicas, and replicas exclude it', async () => {
+  test('does not run together with replicas in either order', async () => {
     const first = await alone('a', 60_000);
     cleanup.push(() => first.leave());
     const replica = optionsOf('b', 100, { settings: { runtime: 'kubernetes' } });

@@ -10,9 +10,9 @@ afterEach(() => several.close());
 
 const statuses = (history: readonly { status: string }[]) => history.map(({ status }) => status);
 
-describe('replicas on one store', () => {
+describe('several replicas with one store', () => {
   // docs/kubernetes/guarantees.md#sharing
-  test('do each piece of work once, and keep no claim without work', async () => {
+  test('do each piece of work once, and keep no claim when no work remains', async () => {
     const replicas = [await several.start('a'), await several.start('b'), await several.start('c')];
     several.release();
     const made = await Promise.all(
@@ -131,7 +131,7 @@ describe('replicas on one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#orderly-end
-  test('take over the work of a replica that shuts down at once, which does not count as an attempt', async () => {
+  test('take over the work of a replica that shuts down at once, and this does not count as an attempt', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     await several.workOn(revisionId);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { storm } from './support/storm.ts';
 
 // A slice of `npm run test:deep -- requests`, which sends 100,000: the same ones every time.
-test('generated requests, valid and invalid, cause no 5xx and no incomplete change', async () => {
+test('randomly generated requests, valid and invalid, cause no 5xx status and no incomplete change', async () => {
   const { requests, succeeded, findings, statuses } = await storm({ compat: 'hosted' }, 400, 1);
   expect([...findings].map((one) => one.join('\n'))).toEqual([]);
   expect(requests).toBe(400);

@@ -16,7 +16,7 @@ const PROVIDERS = '/v2/auth/providers';
 const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
 // docs/security/emulator.md#patch-sandbox-done-whole
-test('a sandbox update is atomic: if another sandbox takes the new name first, nothing changes', async () => {
+test('an update of a sandbox changes nothing if another sandbox takes the new name first', async () => {
   const rules = (host: string) => ({ rules: [{ name: 'r', match_hosts: [host], headers: [] }] });
   const losers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -60,7 +60,7 @@ test('a sandbox update is atomic: if another sandbox takes the new name first, n
   }
 });
 
-test('only one of many concurrent requests creates a template, and the others get a conflict', async () => {
+test('only one of many concurrent requests creates a template, and the other requests get a conflict', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, maker) => fixture.call('POST', 'templates', { name: 'common', maker })),
   );
@@ -70,7 +70,7 @@ test('only one of many concurrent requests creates a template, and the others ge
   expect((await fixture.call('GET', 'templates/common')).body.maker).toBe(made[0]?.body.maker);
 });
 
-test('either all secrets of a request are set, or none', async () => {
+test('either all secrets of a request are stored, or none', async () => {
   const headers = [{ name: 'X-Pair', type: 'workspace_secret', value: '{LEFT} {RIGHT}' }];
   const rules = [{ name: 'pair', match_hosts: ['api.hub.test'], headers }];
   for (let round = 0; round < 5; round += 1) {
@@ -86,7 +86,7 @@ test('either all secrets of a request are set, or none', async () => {
   }
 });
 
-test('changing a sign-in provider while it is deleted either succeeds or returns 404', async () => {
+test('changing an OAuth provider while it is being deleted either succeeds or returns 404', async () => {
   const provider = await startProvider();
   for (let round = 0; round < 10; round += 1) {
     await fixture.call('POST', PROVIDERS, provider.config());

@@ -12,48 +12,51 @@ const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
-describe('a sandbox', () => {
+describe('a sandbox of the emulator', () => {
   // docs/conformance.md#sandboxcreate-template-name-name
   // docs/departures/sandboxes.md#sandboxes-answer-creation
   // docs/departures/sandboxes.md#sandboxes-both-prefixes
-  test.each(PREFIXES)('can be created, read, listed, changed and deleted below %s', async (prefix) => {
-    const made = await fixture.call('POST', `${prefix}/boxes`, {
-      template_name: 'default',
-      name: 'mine',
-      wait_for_ready: true,
-      labels: { team: 'a' },
-      mem_bytes: 64 * 1024 * 1024,
-      vcpus: 2,
-    });
-    expect(made).toMatchObject({
-      status: 201,
-      body: { id: ID, name: 'mine', status: 'ready', template_name: 'default', proxy_config: null },
-    });
-    const { id, dataplane_url: url } = made.body;
-    expect(url).toBe(`${fixture.emulator.urls.sandboxes}/s/${id}`);
-    expect(fixture.boxes.started[0]).toMatchObject({
-      id,
-      level: 'namespaces',
-      limits: { memoryBytes: 64 * 1024 * 1024, cpuMillicores: 2_000, processes: 1_024 },
-    });
-    for (const name of ['mine', id, id.toUpperCase()]) {
-      expect((await fixture.call('GET', `${prefix}/boxes/${name}`)).body.id).toBe(id);
-    }
-    const list = await fixture.call('GET', `${prefix}/boxes`);
-    expect(list.body).toMatchObject({ items: [{ id }], sandboxes: [{ id }], next_cursor: null, offset: 1 });
-    const patched = await fixture.call('PATCH', `${prefix}/boxes/mine`, {
-      name: 'yours',
-      idle_ttl_seconds: 120,
-    });
-    expect(patched).toMatchObject({ status: 200, body: { id, name: 'yours', idle_ttl_seconds: 120 } });
-    expect((await fixture.call('DELETE', `${prefix}/boxes/yours`)).status).toBe(204);
-    expect(fixture.boxes.running()).toEqual([]);
-    expect(fixture.proxy.removed).toEqual([id]);
-    expect(await fixture.call('GET', `${prefix}/boxes/${id}`)).toMatchObject({
-      status: 404,
-      body: { detail: { error: 'NotFound' } },
-    });
-  });
+  test.each(PREFIXES)(
+    'can be created, read, listed, changed and deleted below the path %s',
+    async (prefix) => {
+      const made = await fixture.call('POST', `${prefix}/boxes`, {
+        template_name: 'default',
+        name: 'mine',
+        wait_for_ready: true,
+        labels: { team: 'a' },
+        mem_bytes: 64 * 1024 * 1024,
+        vcpus: 2,
+      });
+      expect(made).toMatchObject({
+        status: 201,
+        body: { id: ID, name: 'mine', status: 'ready', template_name: 'default', proxy_config: null },
+      });
+      const { id, dataplane_url: url } = made.body;
+      expect(url).toBe(`${fixture.emulator.urls.sandboxes}/s/${id}`);
+      expect(fixture.boxes.started[0]).toMatchObject({
+        id,
+        level: 'namespaces',
+        limits: { memoryBytes: 64 * 1024 * 1024, cpuMillicores: 2_000, processes: 1_024 },
+      });
+      for (const name of ['mine', id, id.toUpperCase()]) {
+        expect((await fixture.call('GET', `${prefix}/boxes/${name}`)).body.id).toBe(id);
+      }
+      const list = await fixture.call('GET', `${prefix}/boxes`);
+      expect(list.body).toMatchObject({ items: [{ id }], sandboxes: [{ id }], next_cursor: null, offset: 1 });
+      const patched = await fixture.call('PATCH', `${prefix}/boxes/mine`, {
+        name: 'yours',
+        idle_ttl_seconds: 120,
+      });
+      expect(patched).toMatchObject({ status: 200, body: { id, name: 'yours', idle_ttl_seconds: 120 } });
+      expect((await fixture.call('DELETE', `${prefix}/boxes/yours`)).status).toBe(204);
+      expect(fixture.boxes.running()).toEqual([]);
+      expect(fixture.proxy.removed).toEqual([id]);
+      expect(await fixture.call('GET', `${prefix}/boxes/${id}`)).toMatchObject({
+        status: 404,
+        body: { detail: { error: 'NotFound' } },
+      });
+    },
+  );
 
   // docs/api/sandboxes.md#sandbox-name
   test('gets a default name, and its name is unique in the workspace', async () => {
@@ -67,7 +70,7 @@ describe('a sandbox', () => {
   });
 
   // docs/conformance.md#sandboxes-authentication-sandbox-api
-  test('requires a key and is only visible in its workspace', async () => {
+  test('requires an API key and is only visible in its workspace', async () => {
     const url = `${fixture.emulator.urls.sandboxes}/v2/sandboxes/boxes`;
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
@@ -92,13 +95,13 @@ describe('a sandbox', () => {
     [{ mount_config: { mounts: [{}] } }, ['body', 'mount_config']],
     [{ snapshot_id: 'a', snapshot_name: 'b' }, ['body', 'snapshot_id']],
     [{ template_name: 'default', snapshot: 'b' }, ['body', 'template_name']],
-  ])('cannot be created with %j', async (body, loc) => {
+  ])('cannot be created with the fields %j', async (body, loc) => {
     const answer = await fixture.call('POST', 'boxes', body);
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
     expect(fixture.boxes.started).toEqual([]);
   });
 
-  test('cannot be created from missing resources', async () => {
+  test('cannot be created from a template or a snapshot that does not exist', async () => {
     expect(await fixture.call('POST', 'boxes', { template_name: 'none' })).toMatchObject({
       status: 404,
       body: { detail: { message: expect.stringContaining('create it with POST …/templates') } },
@@ -125,7 +128,7 @@ describe('a sandbox', () => {
 
   // docs/conformance.md#sandboxcreate-wait-ready
   // docs/departures/sandboxes.md#sandboxcreate-wait-ready
-  test('is ready once the proxy has acknowledged its configuration, not before', async () => {
+  test('is ready once the proxy has acknowledged its configuration, and not before', async () => {
     const gate = Promise.withResolvers<void>();
     fixture.proxy.gate = gate.promise;
     const late = await fixture.call('POST', 'boxes', { name: 'slow', wait_for_ready: true, timeout: 0.05 });
@@ -138,7 +141,7 @@ describe('a sandbox', () => {
     expect(fixture.proxy.pushes).toHaveLength(1);
   });
 
-  test('is returned at once if the request does not wait', async () => {
+  test('is returned at once if the request that creates it does not wait', async () => {
     const made = await fixture.call('POST', 'boxes', { name: 'eager' });
     expect(made).toMatchObject({ status: 201, body: { status: 'provisioning' } });
     await until(async () => (await status('eager')) === 'ready');
@@ -176,7 +179,7 @@ describe('a sandbox', () => {
 });
 
 // docs/departures/sandboxes.md#sandboxes-batch-delete
-test('several sandboxes can be deleted at once, with a result for each', async () => {
+test('a request can delete several sandboxes at once, and the response has a result for each', async () => {
   const { id } = await fixture.createReady({ name: 'a' });
   await fixture.createReady({ name: 'b' });
   const answer = await fixture.call('POST', 'boxes/batch-delete', { names: ['b', 'none'], ids: [id] });
@@ -189,7 +192,7 @@ test('several sandboxes can be deleted at once, with a result for each', async (
 });
 
 // docs/api/sandboxes.md#sandbox-pages
-test('lists can be filtered, sorted, and paged by offset and by cursor', async () => {
+test('the list of sandboxes can be filtered, sorted, and paged by offset and by cursor', async () => {
   for (const name of ['a-one', 'b-two', 'a-three']) {
     await fixture.createReady({ name, labels: { first: name[0] ?? '' } });
   }
@@ -252,7 +255,7 @@ describe('the quotas and isolation levels of sandboxes', () => {
 
   // docs/departures/sandboxes.md#sandboxcreate-secrets-isolation
   test.each(['process', 'none'] as const)(
-    'keep secrets out of a box at level %s unless that level was specified',
+    'do not allow secrets in a box at level %s unless the operator specified that level',
     async (level) => {
       fixture.boxes.level = level;
       const secret = {
@@ -289,14 +292,14 @@ describe('the quotas and isolation levels of sandboxes', () => {
     },
   );
 
-  test('never replace a specified level with a weaker one', async () => {
+  test('never replace a specified isolation level with a weaker level', async () => {
     await fixture.emulator.close();
     fixture = await openSandboxEmulator({ sandboxIsolation: 'namespaces' });
     fixture.boxes.level = 'process';
     expect((await fixture.call('POST', 'boxes', { wait_for_ready: true })).status).toBe(503);
   });
 
-  test('appear in the health response, with the remedies', async () => {
+  test('are shown in the health response, with what to do about weak isolation', async () => {
     fixture.boxes.level = 'process';
     await fixture.createReady();
     const { body } = await fixture.call('GET', '/_local/health');
@@ -312,14 +315,14 @@ describe('the quotas and isolation levels of sandboxes', () => {
 });
 
 test.each(['boxes', 'templates', 'snapshots'])(
-  'a name that databases reject is refused below %s',
+  'a name that the database cannot store is refused below the path %s',
   async (path) => {
     expect((await fixture.call('GET', `${path}/a%00b`)).status).toBe(422);
   },
 );
 
 // docs/departures/sandboxes.md#sandboxcreate-template-name
-test('templates can be created, read, listed and deleted', async () => {
+test('templates of sandboxes can be created, read, listed and deleted', async () => {
   const made = await fixture.call('POST', 'templates', { name: 'python', image: 'python:3' });
   expect(made).toMatchObject({ status: 201, body: { name: 'python', image: 'python:3' } });
   expect((await fixture.call('POST', 'templates', { name: 'python' })).status).toBe(409);

@@ -22,7 +22,7 @@ const holdCommands = () => {
 const at = (path: string) => `/s/${id}/${path}`;
 
 // docs/api/sandboxes.md#sandbox-execute
-describe('a command over HTTP', () => {
+describe('a command in a sandbox, sent over HTTP', () => {
   test('returns its output and exit code', async () => {
     fixture.boxes.program = (command) => {
       command.out('to out ');
@@ -49,7 +49,7 @@ describe('a command over HTTP', () => {
     });
   });
 
-  test('reports a timeout', async () => {
+  test('is ended at its time limit, which the response reports', async () => {
     fixture.boxes.program = (command) => command.exit(137, 'timeout');
     expect(await fixture.call('POST', at('execute'), { command: 'x' })).toMatchObject({
       status: 408,
@@ -72,7 +72,7 @@ describe('a command over HTTP', () => {
     await until(() => command.killed);
   });
 
-  test('requires the key, a sandbox of the workspace and a valid body', async () => {
+  test('requires an API key, a sandbox of the workspace and a valid body', async () => {
     const url = new URL(at('execute'), fixture.emulator.urls.sandboxes);
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"command":"x"}' };
     expect((await fetch(url, init)).status).toBe(401);
@@ -84,7 +84,7 @@ describe('a command over HTTP', () => {
     expect((await fixture.call('POST', at('execute'), both)).status).toBe(422);
   });
 
-  test('starts a stopped sandbox', async () => {
+  test('starts its sandbox if the sandbox is stopped', async () => {
     await fixture.call('POST', 'boxes/one/stop');
     expect(await fixture.call('POST', at('execute'), { command: 'again' })).toMatchObject({
       status: 200,
@@ -116,7 +116,7 @@ async function connect(key = fixture.emulator.apiKey) {
   };
 }
 
-describe('a command over WebSocket', () => {
+describe('a command in a sandbox, sent over a WebSocket', () => {
   beforeEach(holdCommands);
 
   test('streams its output, receives input, and closes the connection when it ends', async () => {
@@ -149,7 +149,7 @@ describe('a command over WebSocket', () => {
     expect(command.asked).toMatchObject({ shell: '/bin/bash', timeoutMs: 5_000, cwd: '/work' });
   });
 
-  test('blocks its client if it does not read, and buffers nothing', async () => {
+  test('waits while its client does not read its output, and no output is buffered', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'sleep' });
     const command = await until(() => commands[0]);
@@ -169,7 +169,7 @@ describe('a command over WebSocket', () => {
     expect(await client.closed).toBe(1000);
   });
 
-  test('continues after its client disconnects, and can be resumed where it was', async () => {
+  test('continues after its client disconnects, and can be resumed at the same position', async () => {
     const first = await connect();
     first.say({ type: 'execute', command: 'long', command_id: 'c-2' });
     const command = await until(() => commands[0]);
@@ -199,7 +199,7 @@ describe('a command over WebSocket', () => {
     expect(third.reported.map(({ type }) => type)).toEqual(['started', 'exit']);
   });
 
-  test('is discarded soon after its end if other commands have left much output since', async () => {
+  test('is discarded soon after its end if later commands have produced much output', async () => {
     fixture.boxes.program = (command) => {
       for (let piece = 0; piece < 4; piece += 1) command.out('x'.repeat(1024 * 1024));
       command.exit(0);
@@ -236,7 +236,7 @@ describe('a command over WebSocket', () => {
     first.socket.terminate();
   });
 
-  test('is killed on request, or when its client disconnects if that was requested', async () => {
+  test('is killed on request, or when its client disconnects if the client requested this', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x' });
     await client.heard('started');
@@ -251,7 +251,7 @@ describe('a command over WebSocket', () => {
     await until(() => command.killed);
   });
 
-  test('reports a timeout and the end of its sandbox', async () => {
+  test('reports its time limit and the end of its sandbox', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x', timeout_seconds: 1 });
     const command = await until(() => commands[0]);
@@ -279,7 +279,7 @@ describe('a command over WebSocket', () => {
     expect(commands).toEqual([]);
   });
 
-  test('requires the key and a WebSocket', async () => {
+  test('requires an API key and a WebSocket connection', async () => {
     expect((await connect('wrong')).refused).toBe(401);
     const plain = await fixture.call('GET', at('execute/ws'));
     expect(plain).toMatchObject({ status: 426, body: { detail: { error: 'UpgradeRequired' } } });
@@ -303,7 +303,7 @@ describe('a command over WebSocket', () => {
     fixture = await openSandboxEmulator();
   });
 
-  test('appears in the journal without its content', async () => {
+  test('appears in the journal without its input and output', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'secret-command' });
     (await until(() => commands[0])).exit(0);
@@ -316,7 +316,7 @@ describe('a command over WebSocket', () => {
   });
 });
 
-describe('a file', () => {
+describe('a file in a sandbox', () => {
   const bytes = Buffer.from('0123456789abcdef');
   const form = (name: string) => {
     const data = new FormData();
@@ -329,7 +329,7 @@ describe('a file', () => {
   const download = (headers: Record<string, string> = {}, method = 'GET') =>
     fixture.call(method, at('download?path=/data/f'), undefined, headers);
 
-  test('can be uploaded as a form or as a plain body, and is read unchanged', async () => {
+  test('can be uploaded as a form or as a plain body, and is returned unchanged', async () => {
     expect(await upload(form('file'))).toMatchObject({
       status: 200,
       body: { path: '/data/f', size: 16 },
@@ -358,7 +358,7 @@ describe('a file', () => {
   });
 
   // docs/departures/sandboxes.md#sandboxes-files
-  test('supports ranges, HEAD and conditional requests', async () => {
+  test('can be read with ranges, HEAD and conditional requests', async () => {
     await upload(bytes.toString('latin1'), { 'content-type': 'application/octet-stream' });
     const head = await download({}, 'HEAD');
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '16']);
@@ -385,7 +385,7 @@ describe('a file', () => {
     expect((await download({ 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('that is missing or inaccessible is refused', async () => {
+  test('causes an error if it is missing or inaccessible', async () => {
     expect(await download()).toMatchObject({ status: 404, body: { detail: { error: 'FileNotFound' } } });
     expect(await fixture.call('POST', at('upload?path=/denied'), new Uint8Array(1))).toMatchObject({
       status: 403,
@@ -396,8 +396,8 @@ describe('a file', () => {
 });
 
 // docs/departures/sandboxes.md#sandboxes-search
-describe('a search of files', () => {
-  test("returns entries in the service's format", async () => {
+describe('a search for files in a sandbox', () => {
+  test("returns the found entries in the service's format", async () => {
     fixture.boxes.found = {
       entries: [{ path: '/a/b', isFolder: true, size: 4, modifiedMs: 1_000.5 }],
       lines: [],
@@ -420,7 +420,7 @@ describe('a search of files', () => {
     expect(fixture.boxes.searched).toEqual([{ kind: 'glob', pattern: '*', path: '/a', limit: 1_000 }]);
   });
 
-  test("returns lines in the service's format", async () => {
+  test("returns the found lines in the service's format", async () => {
     const lines = [{ path: '/a', line: 3, text: 'x' }];
     fixture.boxes.found = { entries: [], lines, truncated: false };
     const body = { pattern: 'x', path: '/', glob: '*.py', limit: 5 };

@@ -32,9 +32,9 @@ const secret = {
 };
 const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
-describe('a restarted emulator', () => {
+describe('an emulator with sandboxes', () => {
   // docs/departures/sandboxes.md#sandboxes-over-restart-emulator
-  test('restarts running sandboxes after pushing their configuration, and leaves stopped ones stopped', async () => {
+  test('restarts its running sandboxes at its start after pushing their configuration, and leaves stopped sandboxes stopped', async () => {
     const { id } = await fixture.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
     await fixture.createReady({ name: 'rested' });
     await fixture.call('POST', 'boxes/rested/stop');
@@ -68,9 +68,9 @@ describe('a restarted emulator', () => {
   });
 });
 
-describe('the passage of time', () => {
+describe('the time limit of a sandbox', () => {
   // docs/departures/sandboxes.md#sandboxes-idle-stopped
-  test('stops an idle sandbox, and deletes a sandbox that has been stopped for long', async () => {
+  test('stops an idle sandbox, and deletes a sandbox that has been stopped for a long time', async () => {
     const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });
     const call = async (method: string, name: string, body?: unknown) => {
       const answer = await fetch(`${emulator.urls.sandboxes}/v2/sandboxes/${name}`, {
@@ -104,7 +104,7 @@ describe('the passage of time', () => {
   });
 });
 
-test('a sandbox with a silent running program is not idle', async () => {
+test('a sandbox with a running program that prints nothing is not idle', async () => {
   await fixture.emulator.close();
   const held: FakeCommand[] = [];
   fixture = await openSandboxEmulator({ clock: 'virtual' });
@@ -128,7 +128,7 @@ test('a sandbox with a silent running program is not idle', async () => {
   await until(async () => (await status(name)) === 'stopped');
 });
 
-test('a sandbox does not idle during a file transfer', async () => {
+test('a sandbox is not idle during a file transfer', async () => {
   const { id } = await fixture.createReady({ name: 'busy', idle_ttl_seconds: 60 });
   const other = await fixture.createReady({ name: 'other', idle_ttl_seconds: 60 });
   // Clients must request at least a minute, and a served request stops virtual time, so the snapshot is edited.
@@ -150,7 +150,7 @@ test('a sandbox does not idle during a file transfer', async () => {
 });
 
 // docs/departures/sandboxes.md#sandboxcreate-snapshots-place-templates
-test('a snapshot of a sandbox contains its files, which new sandboxes can start with', async () => {
+test('a snapshot of a sandbox contains its files, and new sandboxes can start with them', async () => {
   const { id, name } = await fixture.createReady();
   const own = path.join(dataDir, 'sandboxes', id);
   await mkdir(path.join(own, 'root/data'), { recursive: true });
@@ -182,7 +182,7 @@ test('a snapshot of a sandbox contains its files, which new sandboxes can start 
 });
 
 // docs/departures/sandboxes.md#sandboxes-snapshot-tags
-test('a tag moves to the newest ready snapshot of its name', async () => {
+test("a snapshot's tag moves to the newest ready snapshot of the same name", async () => {
   const { id: sandboxId, name } = await fixture.createReady();
   await mkdir(path.join(dataDir, 'sandboxes', sandboxId, 'root'), { recursive: true });
   const take = async (tag?: string) => {
@@ -214,7 +214,7 @@ test('a tag moves to the newest ready snapshot of its name', async () => {
   expect((await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'a', tag: ':' })).status).toBe(422);
 });
 
-test('an unfinished snapshot of an earlier emulator is marked as failed and leaves no files', async () => {
+test('an unfinished snapshot of a killed emulator is marked as failed and leaves no files', async () => {
   const { name } = await fixture.createReady();
   const folder = path.join(dataDir, 'sandbox-snapshots');
   const { body } = await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'half' });
@@ -248,7 +248,7 @@ test('a snapshot that is deleted while it is being taken leaves no files', async
   await expect(readdir(path.join(dataDir, 'sandbox-snapshots'))).resolves.toEqual([]);
 });
 
-test('a sandbox that is deleted while it is starting is removed', async () => {
+test('a sandbox that is deleted while it is starting is removed completely', async () => {
   const gate = Promise.withResolvers<void>();
   fixture.proxy.gate = gate.promise;
   await fixture.call('POST', 'boxes', { name: 'brief' });

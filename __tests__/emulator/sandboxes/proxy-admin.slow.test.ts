@@ -12,7 +12,7 @@ const RULES = [
 ];
 const GONE = '00000000-0000-4000-8000-000000000000';
 
-describe('explain', () => {
+describe('the route that explains the proxy rules of a sandbox', () => {
   let emulator: Emulator;
   // The stub runtime explains rules with the proxy's own functions.
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('explain', () => {
     return JSON.parse((await ask('POST', '/v2/sandboxes/boxes', body)).text).id;
   };
 
-  test('returns the rule of a URL and its headers, without values or the query', async () => {
+  test('returns the rule for a URL and its headers, without values or the query', async () => {
     const { status, text } = await explain(await made(), 'https://api.hub.test/repos/x?token=abc');
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({
@@ -53,7 +53,7 @@ describe('explain', () => {
     ['http://api.hub.test/repos/x', 'refuse', 'plaintext-credential-refused'],
     ['https://other.test/', 'tunnel', 'no-rule-for-host'],
     ['no url', 'refuse', 'bad-url'],
-  ])('returns for %s: %s, %s', async (url, decision, reason) => {
+  ])('returns, for %s, %s, %s', async (url, decision, reason) => {
     const { status, text } = await explain(await made(), url);
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ decision, reason, rule: null });
@@ -68,7 +68,7 @@ describe('explain', () => {
   });
 });
 
-describe('the metrics of the proxy', () => {
+describe('the metrics of the credential proxy', () => {
   let fixture: SandboxEmulator;
   beforeEach(async () => {
     fixture = await openSandboxEmulator();
@@ -76,7 +76,7 @@ describe('the metrics of the proxy', () => {
   afterEach(() => fixture.emulator.close());
 
   // docs/credential-proxy/process.md#get-local-sandboxes-metrics
-  test("require the emulator's key", async () => {
+  test("require the emulator's API key", async () => {
     await fixture.createReady();
     const { status, headers } = await fixture.call('GET', '/_local/sandboxes/metrics');
     expect(status).toBe(200);

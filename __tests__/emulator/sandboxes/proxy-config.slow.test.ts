@@ -34,11 +34,11 @@ const config = (change?: Record<string, unknown>) => ({ rules: [rule(change)] })
 const headersOf = (id: string) =>
   fixture.proxy.last(id).rules[0]?.headers.map(({ name, value, secret }) => [name, value, secret]);
 
-describe('a proxy configuration', () => {
+describe('the proxy configuration of a sandbox', () => {
   beforeEach(() => setSecret('HUB', SECRET));
 
   // docs/conformance.md#sandboxcreate-plaintext-opaque
-  test('is pushed with all values filled in, and returned without opaque values', async () => {
+  test('is pushed to the proxy with all values filled in, and returned without opaque values', async () => {
     const box = await fixture.createReady({ proxy_config: config() });
     expect(fixture.proxy.last(box.id)).toMatchObject({
       revision: 1,
@@ -59,7 +59,7 @@ describe('a proxy configuration', () => {
   });
 
   // docs/departures/sandboxes.md#sandboxcreate-opaque-sent-again
-  test('can be sent back unchanged with no effect, even with its rules reordered', async () => {
+  test('can be sent back unchanged without an effect, even with its rules reordered', async () => {
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     const first = headersOf(id);
     const other = { name: 'first', match_hosts: ['other.test'], headers: [] };
@@ -102,7 +102,7 @@ describe('a proxy configuration', () => {
 
   // docs/conformance.md#sandboxcreate-workspace-secrets
   // docs/departures/sandboxes.md#sandboxcreate-unknown-workspace-secret
-  test("is refused if it contains an unknown workspace secret, with the secret's key and no value", async () => {
+  test("is refused if it contains an unknown workspace secret, and the error contains the secret's name and no value", async () => {
     const given = config({
       headers: [{ name: 'X-A', type: 'workspace_secret', value: 'a {HUB} {MISSING}' }],
     });
@@ -138,7 +138,7 @@ describe('a proxy configuration', () => {
   });
 
   // docs/departures/sandboxes.md#sandboxcreate-patch-proxy-config
-  test('can only be changed while the sandbox is ready', async () => {
+  test('can be changed only while the sandbox is ready', async () => {
     const { name } = await fixture.createReady({ proxy_config: config() });
     await fixture.call('POST', `boxes/${name}/stop`);
     expect(await fixture.call('PATCH', `boxes/${name}`, { proxy_config: config() })).toMatchObject({
@@ -148,7 +148,7 @@ describe('a proxy configuration', () => {
     expect((await fixture.call('PATCH', `boxes/${name}`, { idle_ttl_seconds: 0 })).status).toBe(200);
   });
 
-  test('keeps the previous configuration in force if the proxy refuses it', async () => {
+  test('keeps the previous configuration in force if the proxy refuses the new one', async () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.proxy.refusal = 'not to my taste';
     const change = { proxy_config: config({ match_hosts: ['else.test'] }) };
@@ -163,7 +163,7 @@ describe('a proxy configuration', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['api.hub.test']);
   });
 
-  test("adds the variables of its rules to the box, where the sandbox's own take precedence", async () => {
+  test("adds the variables of its rules to the box, where the sandbox's own variables take precedence", async () => {
     await fixture.createReady({
       env_vars: { OWN: 'own', BOTH: 'mine' },
       proxy_config: config({ env_vars: { BOTH: 'dummy', HUB_TOKEN: 'dummy' } }),
@@ -177,7 +177,7 @@ describe('a change of the proxy configuration during a failure', () => {
 
   // docs/credential-proxy/process.md#change-answered-within-30
   // docs/security/emulator.md#credential-patch-sandbox-withdraws
-  test('has not been made and is not made later, because the unresponsive proxy is killed', async () => {
+  test('is not made, not even later, because the unresponsive proxy is killed', async () => {
     await fixture.emulator.close();
     const proxies: CredentialProxy[] = [];
     fixture = await openSandboxEmulator({
@@ -217,7 +217,7 @@ describe('a change of the proxy configuration during a failure', () => {
     expect(proxies).toHaveLength(2);
   });
 
-  test('that is sent while the proxy restarts waits for the next proxy', async () => {
+  test('waits for the next proxy if it is sent while the proxy restarts', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const gate = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ describe('a change of the proxy configuration during a failure', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['else.test']);
   });
 
-  test('was undone if the proxy accepted the change but the box did not install its CA', async () => {
+  test('is undone if the proxy accepted it but the box did not install its CA', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.boxes.distrust = 'no room';
@@ -245,7 +245,7 @@ describe('a change of the proxy configuration during a failure', () => {
   });
 
   // docs/credential-proxy/process.md#change-fails-half-way
-  test('stops the box if the change cannot be undone', async () => {
+  test('stops the box if it cannot be undone', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
@@ -266,7 +266,7 @@ describe('a change of the proxy configuration during a failure', () => {
   });
 });
 
-describe('a workspace secret', () => {
+describe('a secret of a workspace', () => {
   // docs/departures/sandboxes.md#sandboxcreate-workspace-settings
   test('can be set, listed by name and deleted', async () => {
     expect(
@@ -287,7 +287,7 @@ describe('a workspace secret', () => {
 
   // docs/conformance.md#sandboxcreate-workspace-secret
   // docs/departures/sandboxes.md#sandboxcreate-changed-workspace-secret
-  test('reaches a sandbox with the next push after it was changed', async () => {
+  test('reaches a sandbox with the next push after the secret was changed', async () => {
     await setSecret('HUB', 'the-first-value');
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', 'the-second-value');
@@ -296,7 +296,7 @@ describe('a workspace secret', () => {
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-second-value');
   });
 
-  test('reaches a sandbox at once if pushing changes is enabled', async () => {
+  test('reaches a sandbox at once if the emulator pushes changed secrets', async () => {
     await fixture.emulator.close();
     fixture = await openSandboxEmulator({ pushChangedSecrets: true });
     await setSecret('HUB', 'the-first-value');
@@ -310,7 +310,7 @@ describe('a workspace secret', () => {
   });
 
   // docs/conformance.md#sandboxcreate-opaque
-  test('cannot be read in responses, the journal, a snapshot or the log', async () => {
+  test('never appears in responses, the journal, a snapshot or the log', async () => {
     const values = ['set-by-post-1a2b', 'set-by-put-3c4d', 'opaque-5e6f', 'variable-7a8b', 'q9'];
     await fixture.call('POST', SECRETS, [{ key: 'HUB', value: values[0] }]);
     await fixture.call('POST', SECRETS, [{ key: 'no name', value: values[0] }]);
@@ -351,9 +351,9 @@ describe('a workspace secret', () => {
   });
 });
 
-describe('after the proxy has ended,', () => {
+describe('an emulator whose credential proxy has ended', () => {
   // docs/departures/sandboxes.md#sandboxes-proxy-ends
-  test('sandboxes are ready again only after their configuration was pushed to the next proxy', async () => {
+  test('marks sandboxes as ready only after it pushed their configuration to the next proxy', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const before = fixture.proxy.last(id);
@@ -375,7 +375,7 @@ describe('after the proxy has ended,', () => {
     expect(await asked).toMatchObject({ status: 200, body: { stdout: 'late\n' } });
   });
 
-  test('a sandbox whose secret no longer exists is marked as failed with a reason', async () => {
+  test('marks a sandbox whose secret no longer exists as failed, with a reason', async () => {
     await setSecret('HUB', SECRET);
     const { name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-describe('deleting the folder of a box', () => {
+describe("the deletion of a box's folder", () => {
   test('does not block other requests, however large the folder is', async () => {
     for (let file = 0; file < 500; file += 1) writeFileSync(path.join(folder(), 'root', `${file}`), '');
     let served = 0;
@@ -27,7 +27,7 @@ describe('deleting the folder of a box', () => {
     expect(served).toBeGreaterThan(1);
   });
 
-  test('works after its programs removed all permissions, and if it does not exist', async () => {
+  test('also works after programs removed all permissions, or if the folder does not exist', async () => {
     mkdirSync(path.join(folder(), 'root/closed/inside'), { recursive: true });
     chmodSync(path.join(folder(), 'root/closed'), 0);
     await eraseBox(folder());

@@ -55,7 +55,7 @@ interface Issued {
 }
 
 // docs/departures/sandboxes.md#sandboxes-service-urls
-describe('a service URL', () => {
+describe('a service URL of a sandbox', () => {
   let fixture: SandboxEmulator;
   /** The server in the box, and the requests that it received. */
   let server: Server;
@@ -102,7 +102,7 @@ describe('a service URL', () => {
     headers: { cookie: `${COOKIE}=${token}`, ...headers },
   });
 
-  test('leads programs to a server of the box, on a separate port', async () => {
+  test('forwards programs to a server in the box, on a separate port', async () => {
     const issued = await issue();
     serve = (request, response) => {
       response.setHeader('x-method', request.method ?? '');
@@ -150,7 +150,7 @@ describe('a service URL', () => {
   });
 
   // docs/security/emulator.md#service-url-origin
-  test('has a separate host name for each port of each box, and other tokens do not open it', async () => {
+  test('has a separate host name for each port of each box, and tokens of other URLs do not open it', async () => {
     await fixture.createReady({ name: 'two' });
     const [one, other, two] = [await issue(), await issue({ port: 81 }), await issue({}, 'two')];
     expect(new Set([one, other, two].map(originOf)).size).toBe(3);
@@ -175,7 +175,7 @@ describe('a service URL', () => {
     ['a cookie on the shared host name', { cookie: `${COOKIE}=TOKEN` }],
     ['a token in the Authorization header', { authorization: 'Bearer TOKEN' }],
     ['two tokens', { [TOKEN]: 'TOKEN, TOKEN' }],
-  ])('refuses %s', async (_what, headers) => {
+  ])('refuses a request with %s', async (_what, headers) => {
     const issued = await issue();
     const filled = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
@@ -218,7 +218,7 @@ describe('a service URL', () => {
 
   // docs/security/emulator.md#service-url-token
   test.each(['stopped', 'deleted', 'crashed'])(
-    'becomes invalid with a box that is %s, and its connections are closed',
+    'becomes invalid when its box is %s, and its connections are closed',
     async (how) => {
       const issued = await issue();
       serve = (_request, response) => void response.writeHead(200).write('the first part');
@@ -244,7 +244,7 @@ describe('a service URL', () => {
   );
 
   // docs/security/emulator.md#service-url-keys
-  test('forwards no token, no key of the emulator, and no headers that only the emulator may set', async () => {
+  test('forwards no token, no API key of the emulator, and no headers that only the emulator may set', async () => {
     const issued = await issue();
     const key = fixture.emulator.apiKey;
     const sent = withToken(issued, {
@@ -281,7 +281,7 @@ describe('a service URL', () => {
   });
 
   // docs/security/emulator.md#service-url-origin
-  test("keeps the box's cookies and policies away from other origins", async () => {
+  test("does not pass the box's cookies and policies to other origins", async () => {
     serve = (_request, response) => {
       response.writeHead(200, {
         'set-cookie': [
@@ -311,7 +311,7 @@ describe('a service URL', () => {
     }
   });
 
-  test('reports that nothing listens on a port, or that the port belongs to another program', async () => {
+  test('responds with an error if nothing listens on its port, or if the port belongs to another program', async () => {
     const unused = await issue({ port: 81 });
     const none = await send(unused.service_url, withToken(unused));
     expect(none.status).toBe(502);
@@ -388,7 +388,7 @@ describe('a service URL', () => {
   });
 
   // docs/security/emulator.md#service-url-pages
-  test('supports WebSockets with the header and the cookie, and never from a foreign page', async () => {
+  test('supports WebSockets with the header and with the cookie, and never from a page of another origin', async () => {
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket, request) => {
       seen.push(request);
@@ -453,12 +453,12 @@ describe('a service URL', () => {
     [{ expires_in_seconds: 86_401 }, 'expires_in_seconds'],
     [{ access: 'workspace' }, 'access'],
     [{ embed_origins: ['https://example.com'] }, 'embed_origins'],
-  ])('is not issued for %j', async (body, field) => {
+  ])('is not issued for the request %j', async (body, field) => {
     const answer = await fixture.call('POST', 'boxes/one/service-url', { port, ...body });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
   });
 
-  test('requires a sandbox, and starts it if it is stopped', async () => {
+  test('requires an existing sandbox, and starts a stopped sandbox', async () => {
     expect((await fixture.call('POST', 'boxes/none/service-url', { port })).status).toBe(404);
     await fixture.call('POST', 'boxes/one/stop');
     const issued = await issue();

@@ -44,7 +44,7 @@ describe("a copy of a box's files", () => {
     for (const each of [from, to()]) chmodSync(path.join(each, 'folder'), 0o700);
   });
 
-  test('contains names that are not UTF-8', async () => {
+  test('contains files whose names are not UTF-8', async () => {
     const name = Buffer.from([0x61, 0xff, 0x62]);
     writeFileSync(Buffer.concat([Buffer.from(`${from}/`), name]), 'here');
     await copyTree(from, to());
@@ -56,7 +56,7 @@ describe("a copy of a box's files", () => {
     await expect(copyTree(from, to())).rejects.toMatchObject({ code: 'ENAMETOOLONG' });
   });
 
-  test('never contains a file of the machine, even if a program replaces its file with a link', async () => {
+  test('never contains a file of the host, even if a program replaces the copied file with a link', async () => {
     const secret = path.join(place, 'secret');
     writeFileSync(secret, 'a key of the machine');
     mkdirSync(path.join(place, 'elsewhere'));

@@ -35,7 +35,7 @@ const read = (bytes: Buffer): Frame => ({
   data: bytes.subarray(12).toString('latin1'),
 });
 
-describe('a yamux session', () => {
+describe('a yamux session of a tunnel', () => {
   const open = () => {
     const sent: Frame[] = [];
     const streams: Duplex[] = [];
@@ -63,7 +63,7 @@ describe('a yamux session', () => {
     expect(got.join('')).toBe('hello');
   });
 
-  test('sends no more than the client can receive', async () => {
+  test("sends no more bytes than the client's window allows", async () => {
     const { sent, streams, session } = open();
     session.receive(frame(WINDOW_UPDATE, SYN, 1));
     streams[0]?.write(Buffer.alloc(300_000));
@@ -85,7 +85,7 @@ describe('a yamux session', () => {
     expect(() => frames.forEach((one) => session.receive(one))).toThrow(YamuxError);
   });
 
-  test('resets streams above the limit, and open streams when it ends', () => {
+  test('resets streams above the limit, and open streams when the session ends', () => {
     const { sent, streams, session } = open();
     for (let index = 0; index < 130; index += 1) session.receive(frame(WINDOW_UPDATE, SYN, 2 * index + 1));
     expect(streams).toHaveLength(128);
@@ -142,7 +142,7 @@ describe('a tunnel into a sandbox', () => {
     socket.terminate();
   });
 
-  test('reports why a stream is refused', async () => {
+  test('reports the reason for a refused stream', async () => {
     fixture.boxes.connect = (port) =>
       Promise.reject(new BoxFileError(port === 3128 ? 'denied' : 'not-found', 'no'));
     const { socket, dial, text } = await connect();
@@ -155,7 +155,7 @@ describe('a tunnel into a sandbox', () => {
     socket.terminate();
   });
 
-  test('ends after a protocol violation and together with its box', async () => {
+  test('ends after a protocol violation, and when its box ends', async () => {
     const broken = await connect();
     broken.socket.send('no frame at all');
     await once(broken.socket, 'close');
@@ -164,7 +164,7 @@ describe('a tunnel into a sandbox', () => {
     await once(socket, 'close');
   });
 
-  test('requires a key of the workspace and a WebSocket', async () => {
+  test('requires an API key of the workspace and a WebSocket', async () => {
     const socket = new WebSocket(url());
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(401);

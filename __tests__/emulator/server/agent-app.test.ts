@@ -43,22 +43,22 @@ describe('a route of the agent server', () => {
     ['/ok', undefined],
     ['/health', undefined],
     ['/ui/{name}', undefined],
-  ])('%s belongs to the group %s', (path, group) => {
+  ])('(%s) belongs to the group %s', (path, group) => {
     expect(groupOf(at(path))).toBe(group);
     expect(isDisabled(at(path), { disabled: group ? [group] : ['meta'] })).toBe(group !== undefined);
   });
 
-  test('that starts runs by commands is disabled with the routes of runs', () => {
+  test('for commands that start runs is disabled together with the routes of runs', () => {
     expect(isDisabled(at('/threads/{thread_id}/commands'), { disabled: ['runs'] })).toBe(true);
   });
 
-  test.each<RouteGroup>(['runs', 'assistants', 'mcp'])('of MCP is disabled with %s', (group) => {
+  test.each<RouteGroup>(['runs', 'assistants', 'mcp'])('for MCP is disabled with %s', (group) => {
     expect(isDisabled(at('/mcp'), { disabled: [group] })).toBe(true);
     expect(isDisabled(at('/mcp'), { disabled: ['meta', 'threads', 'store'] })).toBe(false);
   });
 });
 
-describe('a deployment with a prefix', () => {
+describe('a deployment with a path prefix', () => {
   const settings: HttpSettings = { ...DEFAULT_HTTP, hasApp: true, mountPrefix: '/my/agent' };
   const inner = (url: string, deploymentId?: string) =>
     withoutMountPrefix(parseTarget(url, deploymentId), settings).path;
@@ -73,7 +73,7 @@ describe('a deployment with a prefix', () => {
     }
   });
 
-  test('passes only these routes to the application', () => {
+  test('passes only the routes below the prefix to the application', () => {
     const isAsked = (url: string) => {
       const sent = parseTarget(url, 'id');
       return isForApp(withoutMountPrefix(sent, settings), sent, settings);
@@ -86,7 +86,7 @@ describe('a deployment with a prefix', () => {
   });
 });
 
-test('an application can serve the meta routes, such as /openapi.json, if disable_meta is set', () => {
+test('an application can provide the meta routes, such as /openapi.json, if disable_meta is set', () => {
   const settings: HttpSettings = { ...DEFAULT_HTTP, hasApp: true, disabled: ['meta'] };
   const target = parseTarget('/openapi.json', 'id');
   expect(isForApp(target, target, settings)).toBe(true);
@@ -113,18 +113,18 @@ test.each([
   ['set-cookie', 'a=1; Path=/d/one/app', false],
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
-])('whether a field of an application applies to the whole server: %s: %s is %s', (name, value, reaches) => {
+])('the field of an application %s: %s applies to the whole server: %s', (name, value, reaches) => {
   expect(affectsServer([name, value], { path: '/d/one', isBelow: true })).toBe(reaches);
 });
 
-test('a cookie without a path leaves a deployment that was requested without a slash at the end', () => {
+test('a cookie without a path is valid for a deployment that was requested without a slash at the end', () => {
   const { sandbox } = parseTarget('/d/ONE');
   expect(sandbox).toEqual({ path: '/d/one', isBelow: false });
   expect(sandbox && affectsServer(['set-cookie', 'a=1'], sandbox)).toBe(true);
   expect(parseTarget('/d/one/').sandbox).toEqual({ path: '/d/one', isBelow: true });
 });
 
-describe('a response of an application is framed by its bytes, not by the length that the application declares:', () => {
+describe('the response of an application with a wrong Content-Length header', () => {
   const servers: HttpServer[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close(0);
@@ -151,7 +151,7 @@ describe('a response of an application is framed by its bytes, not by the length
     ],
     ['another coding', [['transfer-encoding', 'gzip, x']], 'hello'],
     ['an end of the connection', [['connection', 'close, content-length']], 'hello'],
-  ])('%s', async (_, fields, body) => {
+  ])('is sent with the length of its actual bytes: %s', async (_, fields, body) => {
     const server = await listen(
       ({ url }, response) => {
         const isFirst = url === '/first';

@@ -16,8 +16,8 @@ const seed = Seed.parse({
 });
 const LIST = '/v2/deployments';
 
-describe('authentication', () => {
-  test('accepts a key in X-Api-Key or as a bearer token', async () => {
+describe('the authentication of the control plane', () => {
+  test('accepts an API key in X-Api-Key or as a bearer token', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', LIST)).status).toBe(200);
     expect(
@@ -32,7 +32,7 @@ describe('authentication', () => {
     [{ 'x-api-key': null, authorization: 'Bearer wrong' }],
     [{ 'x-api-key': null, authorization: 'Basic d3Jvbmc6d3Jvbmc=' }],
     [{ 'x-api-key': null, 'x-tenant-id': FIRST }],
-  ])('is a 401 for a missing or wrong key: %j', async (headers) => {
+  ])('responds with 401 to a missing or wrong API key: %j', async (headers) => {
     const { api } = await startPlane({ seed });
     const answer = await api('GET', LIST, undefined, headers);
     expect(answer.status).toBe(401);
@@ -101,7 +101,7 @@ describe('authentication', () => {
     ).toBe(201);
   });
 
-  test("allows only callers of the workspace at a deployment's path, and requires a key except on open routes", async () => {
+  test("allows only callers of the workspace at a deployment's path, and requires an API key except on open routes", async () => {
     const plane = await startPlane({ seed });
     const { id } = await plane.create();
     const ask = async (headers: Record<string, string | null>, target = id) =>
@@ -110,7 +110,7 @@ describe('authentication', () => {
     expect(await ask({})).toBe(404);
   });
 
-  test('stores no key', async () => {
+  test('stores no API key', async () => {
     const { store } = await startPlane({ seed });
     const { hashKey } = await import('../../../src/emulator/server/authenticate.ts');
     expect(await store.workspaces.findKey(hashKey('first-key-abcdef'))).toBeUndefined();

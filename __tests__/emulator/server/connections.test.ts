@@ -7,8 +7,8 @@ import { readBytes } from '../../../src/emulator/server/request.ts';
 import { QUIET_MS } from '../../../src/emulator/store/objects.ts';
 import { startSmallServer } from './small-server.ts';
 
-describe('a fault', () => {
-  test('responds instead of the handler', async () => {
+describe('a fault on a connection', () => {
+  test('replaces the response of the handler', async () => {
     const server = await startSmallServer();
     const { base } = server;
     server.fault = { status: 503, body: 'down', retryAfter: '7' };
@@ -28,7 +28,7 @@ describe('a fault', () => {
     expect(exchanges).toMatchObject([{ status: 0, response: undefined }]);
   });
 
-  test('truncates a body, and a stream, after the given number of bytes', async () => {
+  test('truncates a body or a stream after the given number of bytes', async () => {
     const server = await startSmallServer();
     const { base } = server;
     server.fault = { truncateAt: 5 };
@@ -45,8 +45,8 @@ describe('a fault', () => {
   });
 });
 
-describe('the end of a connection or server', () => {
-  test('is noticed if a client disconnects, and is not a failure', async () => {
+describe('a server that closes', () => {
+  test('notices that a client disconnects, and this is not a failure', async () => {
     const server = await startSmallServer();
     const { base, failures } = server;
     const controller = new AbortController();
@@ -81,7 +81,7 @@ describe('the end of a connection or server', () => {
     await expect(call).rejects.toThrow('fetch failed');
   });
 
-  test('reports a used port with a hint', async () => {
+  test('reports, when it starts, a port in use with a hint', async () => {
     const { port } = await startSmallServer();
     await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
       /port \d+ on 127\.0\.0\.1 is in use.*--port/,
@@ -90,7 +90,7 @@ describe('the end of a connection or server', () => {
 });
 
 // docs/dev.md#next-port
-test('with orNext, a server listens on the next free port if its port is in use', async () => {
+test('a server with the option orNext listens on the next free port if its port is in use', async () => {
   const { port } = await startSmallServer();
   const servers = [0, 1].map(() => listen(() => undefined, { host: '127.0.0.1', port, orNext: true }));
   const ports = (await Promise.all(servers)).map((server) => server.port);
@@ -142,7 +142,7 @@ describe('a request that arrives slowly', () => {
   };
   const HEAD = 'PUT / HTTP/1.1\r\nhost: plane\r\nconnection: close\r\ncontent-length: 2\r\n\r\n';
 
-  test('may take longer for an upload than for its head, but ends before its received data could be deleted as unused', async () => {
+  test('may take longer for the body of an upload than for its headers', async () => {
     const client = await slowClients({ headersMs: 50, requestMs: 60_000 }, streamed);
     const upload = client();
     upload.socket.write(`${HEAD}a`);
@@ -155,14 +155,14 @@ describe('a request that arrives slowly', () => {
     expect(REQUEST_LIMITS.requestMs).toBeLessThan(QUIET_MS);
   });
 
-  test('is cut when an upload takes too long', async () => {
+  test('is cut if its upload takes too long', async () => {
     const client = await slowClients({ headersMs: 50, requestMs: 100 }, streamed);
     const { socket, ended } = client();
     socket.write(`${HEAD}a`);
     expect(await ended).not.toContain('200');
   });
 
-  test('is cut earlier when its body is held in memory', async () => {
+  test('is cut earlier if its body is held in memory', async () => {
     const limits = { headersMs: 60_000, requestMs: 60_000 };
     const client = await slowClients(limits, async (request) => (await readBytes(request, 10, 50)).length);
     const { socket, ended } = client();

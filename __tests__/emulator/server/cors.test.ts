@@ -17,9 +17,9 @@ const asks = (method: string, headers?: string, origin = PAGE) => ({
 const allows = (settings: Parameters<typeof toCorsPolicy>[0], origin: string) =>
   corsHeaders(toCorsPolicy(settings), origin)['access-control-allow-origin'];
 
-describe('without CORS settings', () => {
+describe('a server without CORS settings', () => {
   // docs/agent-server/routes.md#web-pages-default
-  test('any page may send any method and header, and may read the headers for pages of a list', () => {
+  test('allows any page to send any method and header, and to read the headers that pages use', () => {
     expect(corsHeaders(DEFAULT_CORS, PAGE)).toEqual({
       vary: 'Origin',
       'access-control-allow-origin': '*',
@@ -38,11 +38,11 @@ describe('without CORS settings', () => {
     });
   });
 
-  test('the response to a request without an Origin states only that responses vary', () => {
+  test('responds to a request without an Origin with a Vary header and no other CORS header', () => {
     expect(corsHeaders(DEFAULT_CORS, undefined)).toEqual({ vary: 'Origin' });
   });
 
-  test('a page of the internet may send requests to this machine', () => {
+  test('allows a page of the internet to send requests to this machine', () => {
     const headers = { ...asks('GET'), 'access-control-request-private-network': 'true' };
     const answer = preflightResponse(DEFAULT_CORS, headers).headers;
     expect(answer).toMatchObject({ 'access-control-allow-private-network': 'true' });
@@ -51,9 +51,9 @@ describe('without CORS settings', () => {
   });
 });
 
-describe('with CORS settings', () => {
+describe('a server with CORS settings', () => {
   // docs/agent-server/routes.md#web-pages-settings
-  test('only what the settings list is allowed', () => {
+  test('allows only what the settings list', () => {
     const answer = preflightResponse(toCorsPolicy({}), asks('POST', 'x-api-key'));
     expect(answer.status).toBe(400);
     expect(answer.body).toBe('Disallowed CORS origin, method, headers');
@@ -61,7 +61,7 @@ describe('with CORS settings', () => {
     expect(corsHeaders(toCorsPolicy({}), PAGE)).toEqual({ vary: 'Origin' });
   });
 
-  test('pages of the listed origins are allowed by their origin', () => {
+  test('allows pages of the listed origins by their origin', () => {
     const settings = {
       allow_origins: [PAGE],
       allow_methods: ['POST'],
@@ -86,7 +86,7 @@ describe('with CORS settings', () => {
     expect(corsHeaders(exposed, PAGE)['access-control-expose-headers']).toBe('content-location');
   });
 
-  test('a page that may send credentials is allowed by its origin, even if all origins are allowed', () => {
+  test('allows a page that may send credentials by its origin, even if all origins are allowed', () => {
     const policy = toCorsPolicy({ allow_origins: ['*'], allow_credentials: true });
     expect(corsHeaders(policy, PAGE)).toMatchObject({
       'access-control-allow-origin': PAGE,
@@ -106,17 +106,17 @@ describe('with CORS settings', () => {
     ['https://.*\\.example\\.com', 'https://a.example.com.evil.org', false],
     ['https://app\\.example\\.com', 'xhttps://app.example.com', false],
     ['https://(?=app).*', PAGE, false],
-  ])('an expression matches whole origins: %s, %s', (expression, origin, isAllowed) => {
+  ])('matches an expression with whole origins: %s, %s', (expression, origin, isAllowed) => {
     const settings = { allow_origin_regex: expression, allow_origins: ['https://other.example.com'] };
     expect(allows(settings, origin)).toBe(isAllowed ? origin : undefined);
     expect(allows(settings, 'https://other.example.com')).toBe('https://other.example.com');
   });
 
-  test('no expression and no origin keep the server busy for long', () => {
+  test('is not kept busy by any expression or origin', () => {
     expect(allows({ allow_origin_regex: '(a+)+(a+)+b' }, 'a'.repeat(8_000))).toBeUndefined();
   });
 
-  test('property: an origin that is not allowed is in no response', () => {
+  test('property: never returns an origin that is not allowed', () => {
     const origin = fc.webUrl().map((url) => new URL(url).origin);
     fc.assert(
       fc.property(fc.array(origin), origin, fc.boolean(), (allow_origins, other, allow_credentials) => {
@@ -131,7 +131,7 @@ describe('with CORS settings', () => {
   });
 });
 
-test('a preflight is an OPTIONS request of a page that specifies a method', () => {
+test('a CORS preflight is an OPTIONS request of a page that specifies a method', () => {
   expect(isPreflight({ method: 'OPTIONS', headers: asks('GET') })).toBe(true);
   expect(isPreflight({ method: 'GET', headers: asks('GET') })).toBe(false);
   expect(isPreflight({ method: 'OPTIONS', headers: { origin: PAGE } })).toBe(false);

@@ -7,8 +7,8 @@ const ID = '6f1a9f0e-3f6d-4c55-9c1e-111111111111';
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
 
-describe('a valid request', () => {
-  test('gets a response with JSON and its length', async () => {
+describe('a valid HTTP request', () => {
+  test('gets a response in JSON with its length', async () => {
     const { base, exchanges } = await startSmallServer();
     const body = { name: 'a', nested: { size: 2 } };
     const answer = await post(`${base}/things/${ID}`, JSON.stringify(body));
@@ -26,12 +26,12 @@ describe('a valid request', () => {
     ]);
   });
 
-  test('uses the origin that the client used', async () => {
+  test('gets URLs with the origin that the client used', async () => {
     const { base } = await startSmallServer();
     expect(await (await fetch(`${base}/things`)).json()).toEqual({ origin: base });
   });
 
-  test('by HEAD is a GET without the body, and by OPTIONS returns the methods of the path', async () => {
+  test('gets a response without the body for HEAD, and the methods of the path for OPTIONS', async () => {
     const { base } = await startSmallServer();
     const head = await fetch(`${base}/things`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -57,21 +57,21 @@ describe('a valid request', () => {
   });
 });
 
-describe('an invalid request', () => {
+describe('an invalid HTTP request', () => {
   // docs/departures.md#errors-unknown-paths-methods
   test.each([
     ['/none', 'GET', 404],
     ['/things', 'DELETE', 405],
     ['/things', 'PURGE', 405],
     ['/things/%zz', 'POST', 400],
-  ])('%s %s is %i as JSON', async (path, method, status) => {
+  ])('(%s %s) gets a JSON response with the status %i', async (path, method, status) => {
     const { base } = await startSmallServer();
     const answer = await fetch(base + path, { method });
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ detail: expect.any(String) });
   });
 
-  test('is a 422 with a loc for each wrong field, which starts with the part of the request', async () => {
+  test('gets a 422 with the location of each invalid field, which starts with the part of the request', async () => {
     const { base } = await startSmallServer();
     const answer = await post(`${base}/things/nonsense?depth=x`, '{"nested":{"size":0}}');
     expect(answer.status).toBe(422);
@@ -86,7 +86,7 @@ describe('an invalid request', () => {
   });
 
   // docs/departures.md#errors-body-json
-  test('has an error that names the problem: a body that is missing, too large, of another type, not JSON or not UTF-8', async () => {
+  test('gets an error that names the problem of its body: missing, too large, of another type, not JSON or not UTF-8', async () => {
     const { base } = await startSmallServer();
     const url = `${base}/things/${ID}`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(422);
@@ -104,13 +104,13 @@ describe('an invalid request', () => {
     ['values', `[${'[],'.repeat(50_000)}[]]`, 413, 'contains more than 50,000 values'],
     ['keys', `{${'"a":1,'.repeat(20_000)}"a":1}`, 413, 'contains more than 20,000 keys'],
     ['levels', `${'['.repeat(1_000)}${']'.repeat(1_000)}`, 400, 'is nested deeper than 500 levels'],
-  ])('with too many %s is refused with the limit', async (_, body, status, excess) => {
+  ])('is refused with the limit if it has too many %s', async (_, body, status, excess) => {
     const { base } = await startSmallServer();
     const answer = await post(`${base}/things/${ID}`, body);
     expect([answer.status, await answer.json()]).toEqual([status, { detail: `The request body ${excess}.` }]);
   });
 
-  test('with too many values in its body is refused before the whole body has arrived', async () => {
+  test('is refused before its whole body has arrived if the body has too many values', async () => {
     const { base } = await startSmallServer();
     const request = http.request(`${base}/things/${ID}`, {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('an invalid request', () => {
     request.destroy();
   });
 
-  test('with a chunked body is stopped at the limit too', async () => {
+  test('is stopped at the limit even if its body is chunked', async () => {
     const { base } = await startSmallServer();
     const request = http.request(`${base}/things/${ID}`, {
       method: 'POST',
@@ -140,8 +140,8 @@ describe('an invalid request', () => {
   });
 });
 
-describe('a failure', () => {
-  test('that a handler returns as a refusal keeps its status, text and headers', async () => {
+describe("a failure of a request's handler", () => {
+  test('keeps its status, text and headers if the handler returns a refusal', async () => {
     const { base, failures } = await startSmallServer();
     const answer = await fetch(`${base}/refuse`);
     expect([answer.status, answer.headers.get('x-why'), await answer.json()]).toEqual([
@@ -152,7 +152,7 @@ describe('a failure', () => {
     expect(failures).toEqual([]);
   });
 
-  test('of any other kind is a 500 that shows the client nothing and logs everything', async () => {
+  test('causes a 500 that shows the client no detail, and the log contains all details', async () => {
     const { base, failures } = await startSmallServer();
     const answer = await fetch(`${base}/boom`);
     expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createKnownTexts } from '../../../src/emulator/server/redact.ts';
 
-describe('known texts', () => {
-  test('are replaced everywhere, the longest match first', () => {
+describe('the replacement of known secret texts', () => {
+  test('replaces them everywhere, the longest match first', () => {
     const known = createKnownTexts(3);
     for (const text of ['abc', 'abcdef', 'xyz']) known.add(text);
     expect(known.replaceIn('-abc-abcdef-abcde-xyzxyz', '*')).toBe('-*-*-*de-**');
@@ -12,11 +12,11 @@ describe('known texts', () => {
     expect(known.has('bcd')).toBe(false);
   });
 
-  test('that are too short for their prefix are refused', () => {
+  test('refuses a text that is too short for its prefix', () => {
     expect(() => createKnownTexts(3).add('ab')).toThrow('at least 3 characters');
   });
 
-  test('property: are replaced as if by one pattern of all texts', () => {
+  test('property: has the same result as one pattern of all texts', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'),
       minLength: 3,

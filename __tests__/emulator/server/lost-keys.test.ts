@@ -31,7 +31,7 @@ const sent = async (base: string, key: string, method: string, path: string, bod
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-describe('a map with the key __proto__', () => {
+describe('a JSON object with the key __proto__', () => {
   // docs/security/emulator.md#items-metadata-filters-variables
   test.each([
     ['PUT', '/store/items', `{"namespace":["a"],"key":"k","value":${PROTO}}`, 'value'],
@@ -57,7 +57,7 @@ describe('a map with the key __proto__', () => {
     expect((await world.call('GET', runs)).status).toBe(422);
   });
 
-  test('is kept below the first level, where nothing is copied', async () => {
+  test('is accepted below the first level, where nothing is copied', async () => {
     const value = `{"deeper":${PROTO}}`;
     const item = `{"namespace":["a"],"key":"deep","value":${value}}`;
     expect((await sent(world.base, 'test-key', 'PUT', '/store/items', item)).status).toBe(204);

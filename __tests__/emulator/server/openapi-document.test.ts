@@ -36,7 +36,7 @@ function operations(): { where: string; path: string; operation: Operation }[] {
   );
 }
 
-describe('the API document, as a document', () => {
+describe('the API document of the emulator', () => {
   test('has a description and a success response for each operation', () => {
     for (const { where, operation } of operations()) {
       expect([where, operation.description.length > 20]).toEqual([where, true]);
@@ -52,7 +52,7 @@ describe('the API document, as a document', () => {
     }
   });
 
-  test('has no list of fixed length that ends with a boolean, which generators of clients cannot read', () => {
+  test('has no list of fixed length that ends with a boolean, which client generators cannot parse', () => {
     const update = z.tuple([z.string(), z.unknown()]);
     expect(z.toJSONSchema(update)).toMatchObject({ prefixItems: [{}, {}], items: false });
     expect(JSON.stringify(document)).not.toMatch(/"items":(true|false)/);
@@ -86,7 +86,7 @@ describe('the API document, as a document', () => {
   });
 });
 
-describe('the API document, compared with the API', () => {
+describe('the API document compared with the API', () => {
   test('has the smallest and greatest integers that queries accept', async () => {
     const bounded = operations().flatMap(({ where, path, operation }) =>
       (operation.parameters ?? []).flatMap(({ in: place, name, schema }) => {

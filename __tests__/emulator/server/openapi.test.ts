@@ -4,7 +4,7 @@ import { startPlane } from './plane.ts';
 type Json = Record<string, unknown>;
 
 describe('the API document', () => {
-  test('is OpenAPI 3.1, version 0.1.0, available without a key, and the same under /api-host', async () => {
+  test('is OpenAPI 3.1, version 0.1.0, available without an API key, and the same below /api-host', async () => {
     const { api } = await startPlane();
     const { status, body } = await api('GET', '/openapi.json', undefined, { 'x-api-key': null });
     expect(status).toBe(200);
@@ -12,7 +12,7 @@ describe('the API document', () => {
     expect((await api('GET', '/api-host/openapi.json', undefined, { 'x-api-key': null })).body).toEqual(body);
   });
 
-  test('describes every endpoint with its statuses', async () => {
+  test('describes every endpoint with its response statuses', async () => {
     const { api } = await startPlane();
     const { paths } = (await api('GET', '/openapi.json')).body as { paths: Record<string, Json> };
     const one = '/v2/deployments/{deployment_id}';

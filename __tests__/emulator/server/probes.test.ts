@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { openEmulator } from './plane.ts';
 import { startCloud } from '../admin/cloud.ts';
 
-describe('a probe without a key', () => {
+describe('a health probe without an API key', () => {
   // docs/emulator.md#probes
   test.each(['/ok', '/health', '/api-host/ok', '/api-host/health'])(
-    "of GET %s gets a response at the emulator's own origin",
+    "(GET %s) gets a response at the emulator's own origin",
     async (path) => {
       const emulator = await openEmulator({ runtime: 'stub' });
       const answer = await fetch(emulator.urls.controlPlane + path);
@@ -15,7 +15,7 @@ describe('a probe without a key', () => {
     },
   );
 
-  test('works for no other path and no other method', async () => {
+  test('is accepted on no other path and with no other method', async () => {
     const emulator = await openEmulator({ runtime: 'stub' });
     const status = async (method: string, path: string) =>
       (await fetch(emulator.urls.controlPlane + path, { method })).status;
@@ -46,7 +46,7 @@ describe('a probe without a key', () => {
   });
 
   // docs/departures/agent-server.md#agent-health
-  test('of /health at a deployment gets the same response as /ok', async () => {
+  test('(GET /health) gets the same response as /ok at a deployment', async () => {
     const { api, deploy } = await startCloud();
     const { url } = await deploy();
     const probe = (path: string) => api('GET', url + path, undefined, { 'x-api-key': null });

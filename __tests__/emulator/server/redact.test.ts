@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
 
-describe('the redactor', () => {
-  test('redacts values by their fields', () => {
+describe('the redactor of the journal', () => {
+  test('redacts values of fields that contain secrets', () => {
     const { redact: body } = createJournalRedactor();
     expect(
       body({
@@ -34,7 +34,7 @@ describe('the redactor', () => {
     });
   });
 
-  test('hides a value once seen as a secret in all later texts, even if encoded', () => {
+  test('hides a value that once appeared as a secret in all later texts, even if encoded', () => {
     const { redact: body, redactText: text } = createJournalRedactor();
     body({ secrets: [{ name: 'A', value: 'p@ss word/1' }] });
     expect(body({ output: 'the agent said p@ss word/1 twice: p@ss word/1' })).toEqual({
@@ -54,7 +54,7 @@ describe('the redactor', () => {
     expect(redactor.redact({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
   });
 
-  test('does not search for a value that is too short, because that would hide ordinary text', () => {
+  test('does not hide a value that is too short, because that would hide ordinary text', () => {
     const { redact: body } = createJournalRedactor();
     expect(body({ secrets: [{ name: 'PORT', value: '80' }], other: '80' })).toEqual({
       secrets: [{ name: 'PORT', value: REDACTED }],
@@ -70,7 +70,7 @@ describe('the redactor', () => {
     ]);
   });
 
-  test('hides user and password of a URL, and no other part', () => {
+  test('hides the user and the password of a URL, and no other part', () => {
     const { redact: body, redactText: text } = createJournalRedactor();
     expect(body({ repo_url: 'https://mona:hunter2@git.example/owner/agent' })).toEqual({
       repo_url: `https://${REDACTED}@git.example/owner/agent`,

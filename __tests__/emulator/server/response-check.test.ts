@@ -12,7 +12,7 @@ test.each([
   ['misshapen', 'answered 200 with a body its schema does not allow: /ok must be boolean'],
   ['mistyped', 'answered 200 as text/plain, which it does not declare'],
   ['silent', 'answered 200 as nothing, which it does not declare'],
-])('a response that is %s fails its request, and the reason shows no value', async (name, reason) => {
+])('a response that is %s makes its request fail, and the reason shows no value', async (name, reason) => {
   const { base, failures } = await startSmallServer();
   const answer = await fetch(`${base}/${name}`);
   expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);
@@ -20,13 +20,13 @@ test.each([
   expect(failures.join()).not.toContain('hunter2');
 });
 
-test('a refusal with an undeclared status fails its request, even in a stream', async () => {
+test('a refusal with an undeclared status makes its request fail, even in a stream', async () => {
   const { base, failures } = await startSmallServer();
   expect((await fetch(`${base}/stream/refused`)).status).toBe(500);
   expect(failures).toEqual([expect.stringContaining('answered 418, which it does not declare')]);
 });
 
-test('a stream with an invalid end is cut before its last byte', async () => {
+test('a stream whose end is invalid is cut before its last byte', async () => {
   const { base, failures } = await startSmallServer();
   await expect(fetch(`${base}/stream/cut`).then((answer) => answer.text())).rejects.toThrow();
   expect(failures).toEqual([expect.stringContaining('/ok must be boolean')]);
@@ -52,7 +52,7 @@ const withWrongInfo: CreateBackend = async () => ({
   close: async () => undefined,
 });
 
-test('an emulator of a test checks responses by default, and closing it fails after a failed check', async () => {
+test('an emulator in a test checks its responses by default, and closing it fails after a failed check', async () => {
   const emulator = await createEmulator({ createBackend: withWrongInfo });
   const { id } = (
     await call(emulator, 'POST', '/v2/deployments', {
@@ -67,7 +67,7 @@ test('an emulator of a test checks responses by default, and closing it fails af
   await expect(emulator.close()).rejects.toThrow('GET /info answered 200 with a body, and declares none');
 });
 
-test('an emulator without checks sends any response', async () => {
+test('an emulator without response checks sends any response', async () => {
   const emulator = await createEmulator({ createBackend: withWrongInfo, checkResponses: false });
   expect((await call(emulator, 'GET', '/openapi.json')).status).toBe(200);
   await emulator.close();

@@ -92,7 +92,7 @@ const lengthOfThisConnection = (body: string) => ({
 
 describe('a request to a deployment with its own server', () => {
   // docs/departures/graphs.md#what-image-must-do
-  test('arrives with method, path, query and body, and without the key', async () => {
+  test('arrives with method, path, query and body, and without the API key', async () => {
     const { url, port, reported } = await start(async (request, response) => {
       const { method, headers } = request;
       response.writeHead(201, { 'content-type': 'application/json', 'x-own': 'yes' });
@@ -121,7 +121,7 @@ describe('a request to a deployment with its own server', () => {
   test.each([
     ['an X-Api-Key without a value', { 'x-api-key': '', authorization: `Bearer ${KEY}` }],
     ['the same key said twice', { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }],
-  ])('never contains the key: %s', async (_, headers) => {
+  ])('never contains the API key: %s', async (_, headers) => {
     const { url } = await start((request, response) => response.end(JSON.stringify(request.headers)));
     const answer = await fetch(`${url}/info`, { headers });
     expect(answer.status).toBe(200);
@@ -133,7 +133,7 @@ describe('a request to a deployment with its own server', () => {
     ['by its token', 'Bearer of-the-cluster'],
     ['by its certificate', ''],
   ])(
-    'passes no identity of the caller to an API server that knows the emulator %s',
+    'contains no identity of the caller if the API server knows the emulator %s',
     async (_, authorization) => {
       const { behind, url, reported } = await start((request, response) =>
         response.end(JSON.stringify({ url: request.url, headers: request.headers })),
@@ -160,7 +160,7 @@ describe('a request to a deployment with its own server', () => {
   );
 
   test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
-    'has the whole body of a %s that was sent in chunks',
+    'arrives with the whole body of a %s that was sent in chunks',
     async (method) => {
       const asked: unknown[] = [];
       const { behind, url } = await start(async (request, response) => {
@@ -188,13 +188,13 @@ describe('a request to a deployment with its own server', () => {
     ['another protocol', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'],
     ['no HTTP', 'what?\r\n\r\n'],
     ['nothing after a hint', 'HTTP/1.1 103 Hints\r\n\r\n'],
-  ])('is a 502 if the server responds with %s', async (_, written) => {
+  ])('gets a 502 if the server responds with %s', async (_, written) => {
     const { url, reported } = await start((request) => request.socket.end(written));
     expect((await fetch(`${url}/x`, { headers: { 'x-api-key': KEY } })).status).toBe(502);
     expect(reported.held).toBe(0);
   });
 
-  test('never arrives without a valid key', async () => {
+  test('never arrives without a valid API key', async () => {
     let asked = 0;
     const { url } = await start((_, response) => {
       asked += 1;
@@ -206,7 +206,7 @@ describe('a request to a deployment with its own server', () => {
   });
 
   // docs/agent-server/routes.md#web-pages-programs
-  test("receives the server's own CORS headers, on the deployment's own port only", async () => {
+  test("gets the server's own CORS headers on the deployment's own port only", async () => {
     const page = { origin: 'https://app.example.com' };
     const preflight = { ...page, 'access-control-request-method': 'POST' };
     const asked: unknown[] = [];
@@ -232,7 +232,7 @@ describe('a request to a deployment with its own server', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('streams: events are forwarded as they are written, and the server is notified when the client disconnects', async () => {
+  test('streams events as they are written, and the server is notified when the client disconnects', async () => {
     const left = Promise.withResolvers<void>();
     const { url, reported } = await start((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -249,7 +249,7 @@ describe('a request to a deployment with its own server', () => {
     while (reported.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('is a 503 without a running server, a 502 if the server exits before its response, and is cut if it exits during the response', async () => {
+  test('gets a 503 without a running server, a 502 if the server exits before its response, and is cut if it exits later', async () => {
     const { url, reported } = await start((request, response) => {
       if (request.url === '/half') response.write('half of');
       setImmediate(() => request.socket.destroy());
@@ -264,7 +264,7 @@ describe('a request to a deployment with its own server', () => {
   });
 });
 
-describe('a page of a deployment', () => {
+describe('a web page that a deployment serves', () => {
   const page = (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, {
       'content-type': 'text/html',
@@ -277,7 +277,7 @@ describe('a page of a deployment', () => {
     return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
   };
 
-  test('is sandboxed on the main port, which other pages share', async () => {
+  test("is sandboxed on the main port, which other deployments' pages share", async () => {
     const { url } = await start(page);
     expect(await policyAt(`${url}/page`)).toEqual(["default-src 'self', sandbox", 'nosniff']);
   });

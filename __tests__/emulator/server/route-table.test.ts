@@ -84,7 +84,7 @@ async function allowed(where: string): Promise<string[]> {
 }
 
 describe('the endpoints of the control plane', () => {
-  test.each(SERVED)('%s is served, described, and also served under /api-host', async (endpoint) => {
+  test.each(SERVED)('(%s) are served, documented, and also served below /api-host', async (endpoint) => {
     const [method, where] = split(endpoint);
     expect(await allowed(where)).toContain(method);
     expect(await allowed(`/api-host${where}`)).toContain(method);
@@ -92,7 +92,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#endpoints-later-versions-service
-  test('that are not served are a 404 or 405, and the page of departures lists them', async () => {
+  test('return 404 or 405 if they are not served, and the page of departures lists these endpoints', async () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/departures.md'), 'utf8');
     for (const endpoint of ABSENT) {
       const [method, where] = split(endpoint);
@@ -112,7 +112,7 @@ describe('the endpoints of the control plane', () => {
     }
   });
 
-  test('include exactly those that are described at their path', async () => {
+  test('include exactly the endpoints that are documented at their path', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       // HEAD is allowed with each GET (RFC 9110).
@@ -122,7 +122,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#methods-fixed-path-beside
-  test("respond to another method with 405 and the path's methods, whatever methods its sibling paths have", async () => {
+  test("respond to another method with 405 and the path's methods, whatever methods similar paths have", async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !described.includes(one))) {

@@ -39,7 +39,7 @@ function startTables() {
   return { tables, loaded };
 }
 
-test('a surface loads only the modules with its routes', async () => {
+test('an API of the emulator loads only the modules with its own routes', async () => {
   const { tables, loaded } = startTables();
   expect(loaded).toEqual([]);
   expect((await tables.of('local')).map(({ path }) => path)).toEqual(['/_local/boxes', '/_local/health']);
@@ -56,7 +56,7 @@ test('the list of all routes contains each route once', async () => {
   ]);
 });
 
-test('the surface of every documented path serves that path', async () => {
+test('the API that a documented path belongs to serves that path', async () => {
   const { api } = await startPlane();
   const { paths } = (await api('GET', '/openapi.json')).body;
   const unknown: string[] = [];

@@ -34,7 +34,7 @@ describe('the router', () => {
     ]);
   });
 
-  test('prefers a fixed part to a parameter, even for a method that only the route with the parameter has', () => {
+  test('prefers a fixed path segment to a parameter, even for a method that only the route with the parameter has', () => {
     expect(found('GET', '/v2/deployments/free-count')).toEqual(['/v2/deployments/free-count', {}]);
     expect(found('DELETE', '/v2/deployments/free-count')).toEqual({ kind: 'wrong-method', allow: ['GET'] });
     expect(found('POST', '/v2/deployments/free-count/revisions/b/redeploy')).toEqual([
@@ -70,7 +70,7 @@ describe('the router', () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  test('property: finds the values filled into a template in any table', () => {
+  test('property: finds the values that were filled into a path template in any route table', () => {
     fc.assert(
       fc.property(
         template,
@@ -111,7 +111,7 @@ describe('the router', () => {
     );
   });
 
-  test('returns parameter names in order', () => {
+  test('returns the names of path parameters in order', () => {
     expect(parameterNames('/a/{x}/b/{y}')).toEqual(['x', 'y']);
   });
 });

@@ -6,12 +6,12 @@ import { originFor, createServerOrigins } from '../../../src/emulator/server/ser
 import { startProvider } from '../control-plane/auth-provider.ts';
 import { gitDeployment, startPlane } from './plane.ts';
 
-describe('the names of a server', () => {
+describe('the host names that a server accepts', () => {
   test.each([
     ['127.0.0.1', ['http://127.0.0.1:4400', 'http://localhost:4400']],
     ['::1', ['http://[::1]:4400', 'http://localhost:4400']],
     ['192.168.1.5', ['http://192.168.1.5:4400']],
-  ])('on %s are %j, with its own port', (host, origins) => {
+  ])("are, on %s, %j, with the server's own port", (host, origins) => {
     expect([...createServerOrigins(host, 4400, undefined).origins]).toEqual(origins);
   });
 
@@ -22,7 +22,7 @@ describe('the names of a server', () => {
   });
 });
 
-describe('the origin of absolute URLs', () => {
+describe('the origin of the absolute URLs in responses', () => {
   const own = createServerOrigins('0.0.0.0', 4400, undefined);
   const asked = (host: string | undefined, localAddress: string) =>
     originFor(
@@ -38,7 +38,7 @@ describe('the origin of absolute URLs', () => {
     ['evil.example', '192.168.1.5', 'http://192.168.1.5:4400'],
     ['evil.example:4400', '::ffff:192.168.1.5', 'http://192.168.1.5:4400'],
     [undefined, 'fd00::5', 'http://[fd00::5]:4400'],
-  ])('of a request to Host %s at %s is %s', (host, address, origin) => {
+  ])('is, for a request to Host %s at %s, %s', (host, address, origin) => {
     expect(asked(host, address)).toBe(origin);
   });
 });
@@ -98,9 +98,9 @@ async function selfNaming(options: EmulatorOptions) {
   };
 }
 
-describe('a client that uses a foreign Host for the emulator', () => {
+describe('a client that uses a foreign host name for the emulator', () => {
   // docs/security/emulator.md#host-emulators-own-never
-  test.each(['127.0.0.1', '0.0.0.0'])('receives the address of an emulator on %s', async (host) => {
+  test.each(['127.0.0.1', '0.0.0.0'])('receives the real address of an emulator on %s', async (host) => {
     const { emulator, named } = await selfNaming({ host, compat: 'hosted', apiKey: 'a-key-of-its-own' });
     for (const [what, url] of Object.entries(named)) {
       expect([what, new URL(url).origin]).toEqual([what, `http://127.0.0.1:${emulator.port}`]);

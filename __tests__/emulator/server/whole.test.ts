@@ -16,8 +16,8 @@ async function connects(url: string): Promise<boolean> {
   }
 }
 
-describe('a deployment, from its creation to its end', () => {
-  test('becomes READY and DEPLOYED, is served at its URL and under /d, and is gone after its deletion', async () => {
+describe('a deployment of the emulator', () => {
+  test('becomes READY and DEPLOYED, is served at its URL and below /d, and is gone after its deletion', async () => {
     const { api, deploy, until } = await startCloud();
     const deployed = await deploy();
     expect(deployed.revisionStatus).toBe('DEPLOYED');
@@ -39,7 +39,7 @@ describe('a deployment, from its creation to its end', () => {
   });
 
   // docs/departures/agent-server.md#authentication-agent-server-another
-  test('has an agent server that accepts only keys of its workspace', async () => {
+  test('has an agent server that accepts only API keys of its workspace', async () => {
     const seed = Seed.parse({
       workspaces: [
         { id: '11111111-1111-4111-8111-111111111111' },
@@ -58,7 +58,7 @@ describe('a deployment, from its creation to its end', () => {
   });
 
   // docs/emulator.md#wrong-address
-  test('has its address in the 404 response to a client that sends its requests to the control plane', async () => {
+  test('is named with its address in the 404 response to a client that sends its requests to the control plane', async () => {
     const { api, deploy } = await startCloud();
     const before = await api('POST', '/threads', {});
     expect([before.status, before.body.detail]).toEqual([
@@ -93,7 +93,7 @@ describe('a deployment, from its creation to its end', () => {
     expect((await api('GET', `${url}/nothing`)).body.detail).toBe('Not Found');
   });
 
-  test('has its requests in the journal, and fault rules change them', async () => {
+  test('has its requests in the journal, and fault rules can change them', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url, id } = await deploy();
     emulator.faults.set({

@@ -57,7 +57,7 @@ describe('bulk work in the store', () => {
     expect(await turnsDuring(insertAll)).toBeGreaterThan(2);
   });
 
-  test('deletes a thread with everything that belongs to it, in more than one statement', async () => {
+  test('deletes a thread with everything that belongs to the thread, in more than one statement', async () => {
     const store = await open();
     const { id: deploymentId } = await aDeployment(store);
     const [gone, kept] = [threadRow(deploymentId), threadRow(deploymentId)];
@@ -101,7 +101,7 @@ describe('bulk work in the store', () => {
     expect([tables['threads']?.length, tables['runs']?.length]).toEqual([1, RUNS]);
   });
 
-  test('dumps rows of any number and size in their order', async () => {
+  test('dumps rows of any number and size in order', async () => {
     const store = await open();
     const { id: deploymentId } = await aDeployment(store);
     const threads = Array.from({ length: 1_203 }, (_, at) =>
@@ -133,7 +133,7 @@ describe('bulk work in the store', () => {
   test.each([
     ['stores the values of a thread', 'update'],
     ['copies the values of a thread', 'copy'],
-  ] as const)('%s in more than one statement, and completely', async (_what, change) => {
+  ] as const)('%s completely, in more than one statement', async (_what, change) => {
     const store = await open();
     const { id: deploymentId } = await aDeployment(store);
     // Each part would end within a surrogate pair.

@@ -9,8 +9,8 @@ import { aThread, checkpointRow, threadRow, writeRow } from './samples.ts';
 const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 
 export function agentServerContract(openFresh: OpenFresh): void {
-  describe('threads', () => {
-    test('a thread is read as written, listed newest first, changed by field and removed', async () => {
+  describe('threads in the store', () => {
+    test('are read as written, listed newest first, changed by field and removed', async () => {
       const store = await openFresh();
       const first = await aThread(store);
       const { deploymentId } = first;
@@ -47,7 +47,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('many threads', () => {
+  describe('many threads in the store', () => {
     test('are counted, selected by ID and sorted by the given fields', async () => {
       const store = await openFresh();
       const a = await aThread(store);
@@ -86,7 +86,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });
 
-    test('keep their resting status while they are busy, and overdue threads are found', async () => {
+    test('keep their previous status while they are busy, and overdue threads are found', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'interrupted' });
@@ -124,7 +124,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.threads.update(id, { expiry: null });
     });
 
-    test('that keep their latest state stay after they expire, and can be pruned while they are idle', async () => {
+    test('remain after they expire if they keep their latest state, and can be pruned while they are idle', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const over = { ttlMs: 1, at: 1, strategy: 'keep_latest' as const };
@@ -148,8 +148,8 @@ export function agentServerContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('webhooks', () => {
-    test('are taken by one of several callers when they are due, until they are removed', async () => {
+  describe('webhooks in the store', () => {
+    test('are claimed by one of several callers when they are due, until they are removed', async () => {
       const store = await openFresh();
       const { deploymentId } = await aThread(store);
       const row = {
@@ -185,7 +185,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('checkpoints', () => {
+  describe('checkpoints in the store', () => {
     test('return their bytes unchanged, and a second checkpoint with the same ID replaces the first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
@@ -196,7 +196,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.get(id, '', 'c1')).toEqual(row);
     });
 
-    test('are found as the newest of the namespace without an ID; lists are newest first', async () => {
+    test('are found as the newest of the namespace if no ID is given, and are listed newest first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c2', 'c1', 'c3']) await store.checkpoints.put(checkpointRow(id, name));
@@ -247,7 +247,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect([one.found.length, one.next, two.found.length]).toEqual([1, { ns: 'child', id: 'c4' }, 0]);
     });
 
-    test('property: appear in the pages once each, for all sizes and namespaces', async () => {
+    test('property: appear in the pages once each, for all page sizes and namespaces', async () => {
       const store = await openFresh();
       const part = fc.record({
         ns: fc.constantFrom('', 'a', 'b'),
@@ -275,7 +275,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('are found by their metadata if it is JSON, and returned if only the graph library can decide', async () => {
+    test('are found by their metadata if it is JSON, and are returned if only the graph library can compare it', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const metadata = {
@@ -328,7 +328,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(id, 'child', 'c1')).toEqual([]);
     });
 
-    test('property: list their writes in the order of path, task and index, however these arrived, even in copies', async () => {
+    test('property: list their writes in the order of path, task and index, in whatever order the writes arrived', async () => {
       const store = await openFresh();
       const path = fc.array(
         fc.constantFrom('~', '0', '1', 'A', 'a', '_', ', ', 'ä', '\uffee', '\u{10fffe}'),
@@ -385,7 +385,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('determine the language of their thread, which its copies keep', async () => {
+    test('determine the language of their thread, which copies of the thread keep', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       expect(await store.checkpoints.languageOf(id)).toBeUndefined();
@@ -405,7 +405,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.languageOf(copy.id)).toBe('python');
     });
 
-    test('of one run, or of a whole thread, are removed with their writes', async () => {
+    test('of one run or of a whole thread are removed with their writes', async () => {
       const store = await openFresh();
       const [one, two] = [await aThread(store), await aThread(store)];
       for (const { id } of [one, two]) {
@@ -424,7 +424,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(two.id, '', 'c1')).toHaveLength(2);
     });
 
-    test('are copied except those of given runs, and the copy has a separate history', async () => {
+    test('are copied except for the checkpoints of given runs, and the copy has a separate history', async () => {
       const store = await openFresh();
       const from = await aThread(store);
       const to = threadRow(from.deploymentId);
@@ -455,7 +455,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(ids(await store.checkpoints.list(whole.id, undefined, {}))).toEqual(['c2', 'c1']);
     });
 
-    test('can be pruned except for the newest of each namespace', async () => {
+    test('can be pruned except for the newest checkpoint of each namespace', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c1', 'c3', 'c5']) await store.checkpoints.put(checkpointRow(id, name));
@@ -468,7 +468,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
     });
 
     test.each(['', 'child'])(
-      'are not pruned while the newest in namespace "%s" needs the writes before it',
+      'are not pruned while the newest checkpoint in namespace "%s" needs the earlier writes',
       async (ns) => {
         const store = await openFresh();
         const { id } = await aThread(store);
@@ -492,7 +492,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       },
     );
 
-    test('that a run overwrote are restored when that run is removed, but not when it is settled', async () => {
+    test('that a run overwrote are restored when the run is rolled back, but not when the run has been completed', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const rows = async () => ({

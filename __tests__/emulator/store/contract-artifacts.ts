@@ -21,8 +21,8 @@ const archive = (place: string, usedAt: number): ArtifactArchiveRow => ({
 });
 
 export function artifactsContract(openFresh: OpenFresh): void {
-  describe('artifacts', () => {
-    test('a revision consists of its pieces, which are removed with its deployment', async () => {
+  describe('stored builds', () => {
+    test('consist of archives, which are removed with their deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -43,7 +43,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.contentIds()).toEqual(new Set([own.contentId, modules.contentId]));
     });
 
-    test('an archive is removed if it is old or belongs to the given path, and no revision uses it', async () => {
+    test('lose an archive if it is old or belongs to the given path, and no revision uses it', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -62,7 +62,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.archivesOf(revision.id)).toEqual([]);
     });
 
-    test('the newest piece of a path is found if its build ended, but no piece of another deployment or source', async () => {
+    test('share the newest archive of a path if its build ended, but no archive of another deployment or source', async () => {
       const store = await openFresh();
       const { findBuiltArchive } = store.artifacts;
       const built = (usedAt: number) => ({ ...archive('modules/key', usedAt), isBuilt: true });
@@ -82,7 +82,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await findBuiltArchive({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
     });
 
-    test('an archive with a digest is found before its build has ended, but not for another deployment or source', async () => {
+    test('share an archive with a digest before its build has ended, but not for another deployment or source', async () => {
       const store = await openFresh();
       const { findArchive } = store.artifacts;
       const row = archive('modules/key', 1);
@@ -95,7 +95,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       ).toBeUndefined();
     });
 
-    test('the server of a revision is known once the revision is built', async () => {
+    test("contain the kind of a revision's server once the revision is built", async () => {
       const store = await openFresh();
       const own = { ...archive('revisions/key', 1), attributes: null };
       await store.artifacts.insertArchive(own);

@@ -7,8 +7,8 @@ import type { OpenFresh } from './contract.ts';
 import { aDeployment } from './samples.ts';
 
 export function assistantsContract(openFresh: OpenFresh): void {
-  describe('assistants', () => {
-    test('an assistant is read as written, replaced and removed with its versions, in its own deployment only', async () => {
+  describe('assistants in the store', () => {
+    test('are read as written, replaced and removed with their versions, only in their own deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -49,8 +49,8 @@ export function assistantsContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('items', () => {
-    test("with a name that is too long for the database's index are refused", async () => {
+  describe('items in the store', () => {
+    test("are refused if their name is too long for the database's index", async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       // A text that does not compress.
@@ -63,7 +63,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
       expect(await store.items.get(deploymentId, ['a'], 'other')).toBeUndefined();
     });
 
-    test('are stored, replaced and removed; a prefix consists of whole labels', async () => {
+    test('are stored, replaced and removed, and a prefix of a namespace consists of whole labels', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const item = (namespace: string[], key: string, updatedAt: number): ItemRow => ({

@@ -7,8 +7,8 @@ import { aDeployment, cronRow, threadRow } from './samples.ts';
 const NEWEST: CronOrder = { by: 'createdAt', descending: true };
 
 export function cronsContract(openFresh: OpenFresh): void {
-  describe('crons', () => {
-    test('a cron is read as written, changed and removed, in its own deployment only', async () => {
+  describe('crons in the store', () => {
+    test('are read as written, changed and removed, only in their own deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -32,7 +32,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.update(row.id, { enabled: true })).toBe(false);
     });
 
-    test('matching crons are listed in the requested order, and crons without a value come first', async () => {
+    test('are listed in the requested order, and crons without a value come first', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const thread = threadRow(deploymentId);
@@ -61,7 +61,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.getMany(deploymentId, [rows[0]?.id ?? ''])).toEqual([rows[0]]);
     });
 
-    test('crons are removed with their thread, their deployment, and the given assistant', async () => {
+    test('are removed with their thread, their deployment, and the given assistant', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -83,7 +83,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.deploymentsWithEnabled()).toEqual([other]);
     });
 
-    test('crons are due if their time has come, they are enabled and they have not ended', async () => {
+    test('are due if their time has come, they are enabled and they have not ended', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const due = cronRow(deploymentId, { nextRunAt: 100 });
@@ -107,7 +107,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.nextDue('other', 100)).toBeUndefined();
     });
 
-    test('a cron advances once, from the state that was read, and only by a replica with a lease', async () => {
+    test('advance once, from the state that was read, and only by a replica with a lease', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       for (const id of ['one', 'two']) {

@@ -14,8 +14,8 @@ import {
 } from './samples.ts';
 
 export function deploymentsContract(openFresh: OpenFresh): void {
-  describe('deployments', () => {
-    test('a deployment is read as written, by its own workspace only', async () => {
+  describe('deployments in the store', () => {
+    test('are read as written, only by their own workspace', async () => {
       const store = await openFresh();
       const row = await aDeployment(store, {
         sourceConfig: { resource_spec: { cpu: 1.5 }, listener_id: null },
@@ -31,7 +31,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.list(other, { limit: 10, offset: 0 })).toEqual([]);
     });
 
-    test('a change sets only the given fields, including null', async () => {
+    test('are changed only in the given fields, including fields set to null', async () => {
       const store = await openFresh();
       const row = await aDeployment(store, { port: 4401, secretReferences: [] });
       await store.deployments.update(row.id, {});
@@ -54,7 +54,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(prod).toEqual([expected]);
     });
 
-    test('deployments that are created or deleted, or have an unfinished revision, are unsettled, in every workspace', async () => {
+    test('count as unsettled, in every workspace, if they are being created or deleted or have an unfinished revision', async () => {
       const store = await openFresh();
       const rows: DeploymentRow[] = [];
       for (const status of ['READY', 'AWAITING_DATABASE', 'AWAITING_DELETE', 'READY', 'READY', 'UNUSED']) {
@@ -69,7 +69,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listAll()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     });
 
-    test('deployments with an active revision are served, in every workspace', async () => {
+    test('count as served, in every workspace, if they have an active revision', async () => {
       const store = await openFresh();
       const [first, , last] = [await aDeployment(store), await aDeployment(store), await aDeployment(store)];
       for (const { id } of [last, first]) await store.deployments.update(id, { activeRevisionId: 'r' });
@@ -78,7 +78,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listServed()).map(({ id }) => id)).toEqual([last.id]);
     });
 
-    test('the values of all secrets of deployments and revisions are read, in every workspace', async () => {
+    test('and their revisions return the values of all their secrets, in every workspace', async () => {
       const store = await openFresh();
       const expected: string[] = [];
       for (let at = 0; at < 3; at += 1) {
@@ -96,7 +96,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(read.toSorted()).toEqual(expected.toSorted());
     });
 
-    test('a list combines its filters, is sorted newest first, and has pages', async () => {
+    test('can be listed by several filters at once, newest first, in pages', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const add = (name: string, change: Parameters<typeof deploymentRow>[1] = {}) =>
@@ -128,7 +128,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('a view contains the row and everything that is shown with it', async () => {
+    test('have a view that contains the row and everything that is shown with it', async () => {
       const store = await openFresh();
       const row = await aDeployment(store);
       const plain = { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
@@ -163,7 +163,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.listViews(row.workspaceId, { limit: 9, offset: 0 })).toEqual([whole]);
     });
 
-    test('a list of views equals the list with the shown parts of each deployment', async () => {
+    test('have a list of views that equals the list with the shown parts of each deployment', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const name of ['first', 'second', 'third', 'other']) {
@@ -181,7 +181,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       }
     });
 
-    test('secrets are returned as given, in order, until a new list replaces them all', async () => {
+    test('return their secrets as given, in order, until a new list replaces all of them', async () => {
       const store = await openFresh();
       const row = deploymentRow(await aWorkspace(store));
       const secrets = [
@@ -199,7 +199,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       await expect(store.deployments.putSecrets('nowhere', [])).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    test('removing a deployment removes everything that belongs to it, and nothing else', async () => {
+    test('are removed with everything that belongs to them, and nothing else', async () => {
       const store = await openFresh();
       const [gone, stays] = [await aDeployment(store), await aDeployment(store)];
       const made = [];
@@ -233,7 +233,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(left[1]?.every((row) => row !== undefined)).toBe(true);
     });
 
-    test('a part of a name is matched literally, including wildcards, as is a part of a log', async () => {
+    test('are found by a part of their name, which is matched literally, including wildcards', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const names = ['100%', '100', 'a_b', 'aXb', 'back\\slash', "it's", '[a-z]', 'A_B', 'é.*', '?', '**'];
@@ -273,7 +273,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       }
     });
 
-    test('deployments with an integration or a listener are found by its ID, in upper or lower case', async () => {
+    test('are found by the ID of their integration or listener, in upper or lower case', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const [listener, integration] = [

@@ -6,8 +6,8 @@ import { aDeployment, feedbackTokenRow } from './samples.ts';
 const page = { now: 0, limit: 10, offset: 0 };
 
 export function feedbackContract(openFresh: OpenFresh): void {
-  describe('feedback tokens', () => {
-    test('are found by hash, and listed by run with their decrypted values, oldest first and in pages', async () => {
+  describe('feedback tokens in the store', () => {
+    test('are found by hash, and are listed by run with their decrypted values, oldest first and in pages', async () => {
       const store = await openFresh();
       const { id, workspaceId } = await aDeployment(store);
       const rows = ['a', 'b', 'c'].map((key) => feedbackTokenRow(id, 'run', { key, forRun: key === 'b' }));
@@ -24,7 +24,7 @@ export function feedbackContract(openFresh: OpenFresh): void {
       expect(await store.feedbacks.list(workspaceId, { limit: 9, offset: 0, runIds: [] })).toEqual([]);
     });
 
-    test('that have expired are not listed, and can be removed', async () => {
+    test('are not listed after they have expired, and can be removed', async () => {
       const store = await openFresh();
       const { id, workspaceId } = await aDeployment(store);
       const row = feedbackTokenRow(id, 'run', { expiresAt: 100 });

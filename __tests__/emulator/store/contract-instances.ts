@@ -19,7 +19,7 @@ async function withInstances(openFresh: OpenFresh, ids: string[], over: string[]
 }
 
 export function instancesContract(openFresh: OpenFresh): void {
-  describe('instances', () => {
+  describe('emulator instances in the store', () => {
     test('exist while their lease lasts, by the clock of the database', async () => {
       const store = await withInstances(openFresh, ['a', 'b', 'c'], ['b']);
       expect(await store.instances.listLive()).toEqual([row('a'), row('c')]);
@@ -31,7 +31,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.renew('c', LONG)).toBe(false);
     });
 
-    test('share no claim: only one of several callers gets it, until it is released', async () => {
+    test('share no claim, so that only one of several instances gets it until it is released', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const { instances } = store;
       const took = await Promise.all(
@@ -59,7 +59,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await instances.claim('job', 'd', mine)).toBe(true);
     });
 
-    test('claim nothing after they were evicted, and are not found as holders', async () => {
+    test('claim nothing after they were evicted, and are not found as holders of claims', async () => {
       const store = await withInstances(openFresh, ['a', 'late'], ['late']);
       expect(await store.instances.claim('job', 'j', 'late')).toBe(true);
       expect(await store.instances.claimHolder('job', 'j')).toBeUndefined();
@@ -70,7 +70,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.claim('job', 'k', 'unknown')).toBe(false);
     });
 
-    test('lose their claims, the fences of their revisions and their runs, while those of other instances stay', async () => {
+    test('lose their claims, the leases of their revisions and their runs when they are evicted, while other instances keep theirs', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const made = await Promise.all(
         ['a', 'b'].map(async (owner) => {

@@ -4,8 +4,8 @@ import type { OpenFresh } from './contract.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 
 export function logsContract(openFresh: OpenFresh): void {
-  describe('logs', () => {
-    test('a long log is stored completely and in order', async () => {
+  describe('logs in the store', () => {
+    test('are stored completely and in order, however long they are', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(id), []);

@@ -4,8 +4,8 @@ import type { OpenFresh } from './contract.ts';
 import { aDeployment, aWorkspace } from './samples.ts';
 
 export function pushesContract(openFresh: OpenFresh): void {
-  describe('the records of pushes', () => {
-    test('contain a reported head for its workspace, until another head is reported or the head is removed', async () => {
+  describe('the records about pushes in the store', () => {
+    test('contain the reported commit of a ref for its workspace, until another commit is reported or the ref is removed', async () => {
       const store = await openFresh();
       const [workspaceId, other] = [await aWorkspace(store), await aWorkspace(store)];
       const head = { workspaceId, repository: 'git.example/agent', ref: 'refs/heads/main' };
@@ -33,7 +33,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.polledRefs.get(id)).toBeUndefined();
     });
 
-    test('contain a delivery with its response once, until it is too old', async () => {
+    test('contain a webhook delivery with its response once, until it is too old', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const id of ['i1', 'i2']) {
@@ -51,7 +51,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.webhookDeliveries.find('i2', 'd1')).toBeDefined();
     });
 
-    test('distinguish deployments that are built on push from the others', async () => {
+    test('distinguish deployments that build on push from other deployments', async () => {
       const store = await openFresh();
       const on = { sourceConfig: { repo_url: 'r', build_on_push: true } };
       const one = await aDeployment(store, on);
@@ -65,7 +65,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await ids()).toEqual([two.id, three.id]);
     });
 
-    test('count deployments of a type by workspace, without those being deleted', async () => {
+    test('count the deployments of a type by workspace, without deployments that are being deleted', async () => {
       const store = await openFresh();
       const sourceConfig = { deployment_type: 'dev_free' as const };
       const { workspaceId, id } = await aDeployment(store, { sourceConfig });

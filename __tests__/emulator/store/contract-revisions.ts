@@ -5,8 +5,8 @@ import type { OpenFresh } from './contract.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 
 export function revisionsContract(openFresh: OpenFresh): void {
-  describe('revisions', () => {
-    test('are numbered from one within their deployment and listed latest first', async () => {
+  describe('revisions in the store', () => {
+    test('are numbered from one within their deployment and are listed latest first', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       // All revisions have the same creation time: they are ordered by number, not by time.
@@ -24,7 +24,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.get(two.id, first.id)).toBeUndefined();
     });
 
-    test('that are inserted at the same time get separate numbers', async () => {
+    test('get separate numbers if they are inserted at the same time', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const made = await Promise.all(
@@ -37,14 +37,14 @@ export function revisionsContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('of a deployment that does not exist are refused, and nothing is stored', async () => {
+    test('are refused if their deployment does not exist, and nothing is stored', async () => {
       const store = await openFresh();
       const row = revisionRow('nowhere');
       await expect(store.revisions.insert(row, [])).rejects.toMatchObject({ code: 'conflict' });
       expect(await store.revisions.get('nowhere', row.id)).toBeUndefined();
     });
 
-    test('keep the secrets of their creation', async () => {
+    test('keep the secrets from the time of their creation', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const first = await store.revisions.insert(revisionRow(id), [{ name: 'KEY', value: 'old' }]);
@@ -53,7 +53,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.secrets(second.id)).toEqual([{ name: 'KEY', value: 'new' }]);
     });
 
-    test('are unfinished if their status is not final, and listed oldest first, over all deployments', async () => {
+    test('are unfinished if their status is not final, and are listed oldest first, over all deployments', async () => {
       const store = await openFresh();
       const deployments = [await aDeployment(store), await aDeployment(store)];
       for (const [index, status] of [...REVISION_STATUSES, 'ANYTHING_NEW'].entries()) {
@@ -92,7 +92,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect((await store.revisions.get(one.id, rows[0]?.id ?? ''))?.push).toEqual(claimed);
     });
 
-    test('have a lease for one owner until it ends or is released, and each claim increases the fence', async () => {
+    test('have a lease for one owner until they end or are released, and each claim increases the fence number', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -111,7 +111,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.claim('nowhere', 'a', 1, 1)).toBeUndefined();
     });
 
-    test('go to a single owner if several callers claim them at the same time', async () => {
+    test('belong to a single owner if several callers claim them at the same time', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -121,7 +121,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(claims.filter((row) => row !== undefined)).toHaveLength(1);
     });
 
-    test('are not changed by a late write with an older fence', async () => {
+    test('are not changed by a late write with an older fence number', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);

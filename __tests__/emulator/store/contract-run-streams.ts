@@ -13,7 +13,7 @@ async function aStream(store: Store) {
 }
 
 export function runStreamsContract(openFresh: OpenFresh): void {
-  describe('the events of a run', () => {
+  describe('the stored events of a run', () => {
     test('belong to the current attempt until the run ends', async () => {
       const store = await openFresh();
       const row = await aStream(store);

@@ -5,11 +5,11 @@ import type { OpenFresh } from './contract.ts';
 import { aThread, runRow, threadRow } from './samples.ts';
 
 export function runsContract(openFresh: OpenFresh): void {
-  describe('runs', () => {
+  describe('runs in the store', () => {
     const claim = async (store: Store, deploymentId: string) =>
       (await store.runs.claimNext(deploymentId, 'revision', 9))?.id;
 
-    test('a run is returned unchanged, only for its deployment and thread, and lists begin with the newest run', async () => {
+    test('are returned unchanged, only for their deployment and thread, and are listed newest first', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const row = runRow(thread, {
@@ -36,7 +36,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await list({ limit: 9, offset: 0 })).toEqual([second]);
     });
 
-    test('the oldest pending run of an idle thread is claimed, marked running and fenced', async () => {
+    test('are claimed oldest first for an idle thread, marked as running and fenced', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [first, second] = [runRow(thread), runRow(thread)];
@@ -56,7 +56,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId)).toBe(second.id);
     });
 
-    test('due runs are counted by deployment, without those that begin later', async () => {
+    test('are counted by deployment if they are due, without runs that begin later', async () => {
       const store = await openFresh();
       const { deploymentId, ...thread } = await aThread(store);
       const of = { ...thread, deploymentId };
@@ -71,7 +71,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await store.runs.countUnfinished('other', 9)).toEqual({ pending: 0, running: 0 });
     });
 
-    test('runs of threads with a lower priority number go first, then the oldest', async () => {
+    test('go first if their thread has a lower priority number, and then by age', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const threads = [id];
@@ -90,7 +90,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(claimed).toEqual([2, 4, 0, 3, 1]);
     });
 
-    test('a busy thread does not delay other threads', async () => {
+    test('on other threads are not delayed by a busy thread', async () => {
       const store = await openFresh();
       const busy = await aThread(store);
       const idle = threadRow(busy.deploymentId);
@@ -102,7 +102,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, busy.deploymentId)).toBeUndefined();
     });
 
-    test('concurrent claims never start two runs on one thread, nor one run twice', async () => {
+    test('are never claimed twice, nor two at once for one thread, by concurrent claims', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       for (let index = 0; index < 5; index += 1) await store.runs.insert(runRow(thread));
@@ -110,7 +110,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(claimed.filter((id) => id !== undefined)).toHaveLength(1);
     });
 
-    test('a second running run on a thread is refused by every operation', async () => {
+    test('are refused by every operation that would start a second running run on a thread', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [first, second] = [runRow(thread, { status: 'running' }), runRow(thread)];
@@ -121,7 +121,7 @@ export function runsContract(openFresh: OpenFresh): void {
       });
     });
 
-    test('a late write with an older fence changes nothing', async () => {
+    test('are not changed by a late write with an older fence number', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const row = runRow(thread);

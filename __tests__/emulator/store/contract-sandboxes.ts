@@ -4,8 +4,8 @@ import type { OpenFresh } from './contract.ts';
 import { aWorkspace, sandboxRow } from './samples.ts';
 
 export function sandboxesContract(openFresh: OpenFresh): void {
-  describe('secrets of workspaces', () => {
-    test('can be replaced, are listed by name, read by the given names, and separate for each workspace', async () => {
+  describe('secrets of workspaces in the store', () => {
+    test('can be replaced, are listed by name, are read by the given names, and are separate for each workspace', async () => {
       const store = await openFresh();
       const [own, other] = [await aWorkspace(store), await aWorkspace(store)];
       await store.workspaceSecrets.put(own, 'B', 'first', 1);
@@ -24,7 +24,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('sandboxes', () => {
+  describe('sandboxes in the store', () => {
     test('are found by ID and name in their workspace, newest first, and counted', async () => {
       const store = await openFresh();
       const [own, other] = [await aWorkspace(store), await aWorkspace(store)];
@@ -43,7 +43,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
       });
     });
 
-    test('can be changed, keep their opaque values separately, and these are removed with them', async () => {
+    test('can be changed, and keep their opaque values separately until they are removed', async () => {
       const store = await openFresh();
       const row = sandboxRow(await aWorkspace(store));
       const one = { ruleId: 'r', headerId: 'a', value: 'one' };
@@ -95,7 +95,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('templates and snapshots of sandboxes', () => {
+  describe('templates and snapshots of sandboxes in the store', () => {
     test('are found by name and by ID', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);

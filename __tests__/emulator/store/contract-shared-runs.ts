@@ -21,7 +21,7 @@ const claim = async (store: Store, deploymentId: string, instanceId: string) =>
   (await store.runs.claimNext(deploymentId, 'r', 9, instanceId))?.id;
 
 export function sharedRunsContract(openFresh: OpenFresh): void {
-  describe('runs of several instances', () => {
+  describe('the runs of several emulator instances', () => {
     test('are claimed by one instance, until they end', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       expect(run.claimedBy).toBe('a');
@@ -47,7 +47,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId, 'b')).toBe(run.id);
     });
 
-    test('free their thread for the next run, if they were stopped, when their work has ended or after a time', async () => {
+    test('free their thread for the next run when they were stopped and their work has ended, or after a time', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       const { deploymentId } = thread;
       await store.sharedRuns.beginStopping(run, LONG);
@@ -67,7 +67,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, deploymentId, 'a')).toBe(last.id);
     });
 
-    test('free their thread for the next run, if they were stopped, when their instance is gone', async () => {
+    test('free their thread for the next run when they were stopped and their instance is gone', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       await store.sharedRuns.beginStopping(run, LONG);
       await store.runs.update(run.id, { status: 'interrupted' });
@@ -100,7 +100,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await sharedRuns.hasThreadListeners(thread.id, 'b')).toBe(false);
     });
 
-    test('are found if they are running, or have changed since a given time', async () => {
+    test('are found if they are running or have changed since a given time', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a']);
       const [old, late, pending] = [
         runRow(thread, { status: 'success', updatedAt: 10 }),
@@ -125,7 +125,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await sharedRuns.findResult(run.id)).toBeUndefined();
     });
 
-    test('have the number of their stored events', async () => {
+    test('store the number of their stored events', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a']);
       const stream = { runId: run.id, threadId: thread.id, deploymentId: thread.deploymentId, fence: 1 };
       await store.runStreams.open({ ...stream, resumable: false, feedbackKeys: null });

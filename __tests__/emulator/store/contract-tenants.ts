@@ -5,8 +5,8 @@ import type { OpenFresh } from './contract.ts';
 import { aWorkspace } from './samples.ts';
 
 export function tenantsContract(openFresh: OpenFresh): void {
-  describe('workspaces', () => {
-    test('a workspace is read as written, and a second write changes it', async () => {
+  describe('workspaces in the store', () => {
+    test('are read as written, and a second write changes them', async () => {
       const store = await openFresh();
       const row = { id: 'w1', name: 'acme', redactSecretValues: true };
       await store.workspaces.upsert(row);
@@ -18,7 +18,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.workspaces.get('w2')).toBeUndefined();
     });
 
-    test('an API key is found only by its hash', async () => {
+    test("are found by an API key only through the key's hash", async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const hash = createHash('sha256').update('key').digest('hex');
@@ -29,7 +29,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.workspaces.findKey('key')).toBeUndefined();
     });
 
-    test('a key of a workspace that does not exist is refused', async () => {
+    test('must exist before an API key for them is stored', async () => {
       const store = await openFresh();
       await expect(
         store.workspaces.putKey({ hash: 'h', workspaceId: 'nowhere', scope: 'workspace' }),
@@ -37,8 +37,8 @@ export function tenantsContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('tracing projects', () => {
-    test('a name exists only once per workspace', async () => {
+  describe('tracing projects in the store', () => {
+    test('have a unique name in their workspace', async () => {
       const store = await openFresh();
       const [one, two] = [await aWorkspace(store), await aWorkspace(store)];
       await store.projects.insert({ id: 'p1', workspaceId: one, name: 'agent', createdAt: 1 });
@@ -54,7 +54,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       });
     });
 
-    test('projects are listed newest first, in pages, by exact name, and can be removed only within their workspace', async () => {
+    test('are listed newest first, in pages, by exact name, and can be removed only within their workspace', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const other = await aWorkspace(store);
@@ -72,8 +72,8 @@ export function tenantsContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('integrations, listeners and processes', () => {
-    test('integrations belong to their workspace', async () => {
+  describe('other records of the store', () => {
+    test('include integrations, which belong to their workspace', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = { id: 'i1', workspaceId, name: 'acme', installationId: 42 };
@@ -83,7 +83,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.integrations.list(await aWorkspace(store))).toEqual([]);
     });
 
-    test('processes are stored until they are removed', async () => {
+    test('include processes until they are removed', async () => {
       const store = await openFresh();
       const row = { pid: 7, startToken: '123', kind: 'worker', owner: 'r1' };
       await store.processes.put({ ...row, pid: 9 });

@@ -8,8 +8,8 @@ import { aDeployment, aWorkspace, deploymentRow } from './samples.ts';
 const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function transactionsContract(openFresh: OpenFresh): void {
-  describe('transactions', () => {
-    test('either all writes of a transaction are stored, or none', async () => {
+  describe('transactions of the store', () => {
+    test('store either all writes of a transaction, or none', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const [kept, dropped] = [deploymentRow(workspaceId), deploymentRow(workspaceId)];
@@ -30,7 +30,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(kept.id)).toEqual([{ name: 'A', value: 'kept' }]);
     });
 
-    test('a data key of a failed transaction is not used afterwards', async () => {
+    test('do not use a data key of a failed transaction afterwards', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = deploymentRow(workspaceId);
@@ -44,7 +44,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(row.id)).toEqual([{ name: 'A', value: 'second' }]);
     });
 
-    test('concurrent transactions have the same result as if they ran one after the other', async () => {
+    test('have the same result when they run concurrently as when they run one after the other', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store, { port: 0 });
       await Promise.all(
@@ -59,7 +59,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.port).toBe(50);
     });
 
-    test('no outside reader sees a part of a transaction', async () => {
+    test('show no outside reader a part of a transaction', async () => {
       const store = await openFresh();
       const [a, b] = [await aDeployment(store, { port: 0 }), await aDeployment(store, { port: 0 })];
       const sums: number[] = [];
@@ -81,7 +81,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(sums.every((sum) => sum === 0)).toBe(true);
     });
 
-    test('using the store itself inside a transaction is an error, not an endless wait', async () => {
+    test('make the use of the store itself inside a transaction an error, not an endless wait', async () => {
       const store = await openFresh();
       const misuse = { name: 'StoreError', code: 'misuse' };
       const { id } = await aDeployment(store);
@@ -96,7 +96,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.id).toBe(id);
     });
 
-    test('work that a transaction only started may use the store after the transaction has ended', async () => {
+    test('allow work that a transaction only started to use the store after the transaction has ended', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       let later: Promise<unknown> = Promise.resolve();
@@ -108,7 +108,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await later).toMatchObject({ id });
     });
 
-    test('a transaction cannot be used after it has ended', async () => {
+    test('cannot be used after they have ended', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const kept: Repositories[] = [];
@@ -119,7 +119,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.port).toBeNull();
     });
 
-    test('after a failed statement nothing is stored, even if the error was caught', async () => {
+    test('store nothing after a failed statement, even if the error was caught', async () => {
       const store = await openFresh();
       const row = await aDeployment(store);
       await expect(
@@ -131,7 +131,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.findById(row.id)).toEqual(row);
     });
 
-    test('closing waits for running transactions and refuses later ones', async () => {
+    test('delay the closing of the store until they end, and are then refused', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const reached = Promise.withResolvers<void>();

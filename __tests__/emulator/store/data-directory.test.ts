@@ -34,7 +34,7 @@ function tamper(sql: string): void {
   database.close();
 }
 
-describe('a data directory', () => {
+describe('the data directory of an emulator', () => {
   test('contains after a restart what was written before', async () => {
     const first = await open();
     const row = await aDeployment(first);
@@ -53,7 +53,7 @@ describe('a data directory', () => {
     }
   });
 
-  test('is refused to a second store, even in the same process, until the first store is closed', async () => {
+  test('is refused for a second store, even in the same process, until the first store is closed', async () => {
     const first = await open();
     const refusal = { code: 'locked', message: expect.stringContaining(`pid ${process.pid}`) };
     await expect(open()).rejects.toMatchObject(refusal);
@@ -62,7 +62,7 @@ describe('a data directory', () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test('of a newer version is refused and stays unchanged', async () => {
+  test('is refused and stays unchanged if a newer version created it', async () => {
     await (await open()).close();
     tamper("insert into agent_deploy_migrations (name) values ('9999_later')");
     const before = await readFile(location);
@@ -76,7 +76,7 @@ describe('a data directory', () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test('whose file belongs to another program is refused and stays unchanged', async () => {
+  test('is refused and stays unchanged if its file belongs to another program', async () => {
     tamper('create table theirs (x)');
     const before = await readFile(location);
     await expect(open()).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('a data directory', () => {
   test.each([
     ['not a database', Buffer.from('this is a letter to my aunt, '.repeat(100))],
     ['damaged', undefined],
-  ])('whose file is %s is refused with the remedy', async (_, content) => {
+  ])('is refused with an explanation of what to do if its file is %s', async (_, content) => {
     if (content === undefined) {
       await (await open()).close();
       const bytes = await readFile(location);
@@ -104,7 +104,7 @@ describe('a data directory', () => {
     });
   });
 
-  test('that cannot be opened or written is refused with its path', async () => {
+  test('is refused with its path if it cannot be opened or written', async () => {
     await writeFile(join(dataDir, 'file'), '');
     for (const at of [dataDir, join(dataDir, 'file', 'emulator.db')]) {
       await expect(open(at)).rejects.toMatchObject({

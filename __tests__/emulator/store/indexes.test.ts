@@ -266,7 +266,7 @@ async function useEvaluation(store: Store, workspaceId: string): Promise<void> {
   await store.datasets.remove(dataset.id);
 }
 
-test('no query of the repositories reads a whole table or sorts one', async () => {
+test('no database query of the store reads or sorts a whole table', async () => {
   const location = join(directory, 'emulator.db');
   const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
   const prepare = jest.spyOn(DatabaseSync.prototype, 'prepare');

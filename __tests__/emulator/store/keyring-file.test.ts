@@ -25,7 +25,7 @@ afterEach(() => rm(directory, { recursive: true }));
 const read = async () => parseKeyring(await readFile(path, 'utf8'));
 
 // docs/data.md#file-replaced-whole-stays
-test('a new version becomes the primary, before the existing versions', async () => {
+test('a new key version in a keyring file becomes the primary, before the existing versions', async () => {
   const fresh = randomBytes(32);
   await addKeyringVersion(path, () => fresh);
   const { keys, primary } = await read();
@@ -44,7 +44,7 @@ onUnix('the file stays its owner’s alone, and nothing lies about beside it but
   expect((await readdir(directory)).toSorted()).toEqual(['keyring', 'keyring.lock']);
 });
 
-test('several processes that add a version at the same time each add a version, or are told to retry', async () => {
+test('several processes that add a key version at the same time each add a version, or fail with the advice to retry', async () => {
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringVersion(path)));
   const added = all.filter(({ status }) => status === 'fulfilled').length;
   expect((await read()).keys.size).toBe(1 + added);
@@ -84,7 +84,7 @@ test.each([
   expect(isPrivate({ mode: 0o100_000 | mode, uid, gid }, { uid: 10_001, gid: 10_001 })).toBe(expected);
 });
 
-test('root does not consider a file private if its group may read it', () => {
+test('root does not consider a keyring file private if its group may read it', () => {
   expect(isPrivate({ mode: 0o440, uid: 0, gid: 0 }, { uid: 0, gid: 0 })).toBe(false);
 });
 
@@ -92,7 +92,7 @@ test.each([
   ['does not exist', 'nowhere', undefined],
   ['is a folder', 'folder', undefined],
   ['is malformed', 'malformed', 'v1:short'],
-])('a keyring that %s is refused, and nothing is created', async (_, name, text) => {
+])('a keyring file that %s is refused, and nothing is created', async (_, name, text) => {
   if (name === 'folder') await mkdir(join(directory, name), { mode: 0o700 });
   if (text !== undefined) await writeFile(join(directory, name), text, { mode: 0o600 });
   const before = await readdir(directory);
@@ -103,12 +103,12 @@ test.each([
   );
 });
 
-test('no version can be added after the last possible version', async () => {
+test('no key version can be added after the last possible version number', async () => {
   await writeFile(path, `v4294967295:${first.toString('base64')}\n`);
   await expect(addKeyringVersion(path)).rejects.toThrow('highest possible version');
 });
 
-test('versions without use are removed, except the primary', async () => {
+test('key versions without use are removed, except the primary version', async () => {
   await addKeyringVersion(path);
   await addKeyringVersion(path);
   expect(await dropKeyringVersions(path, new Set([2]))).toMatchObject({ primary: 3, removed: [1] });

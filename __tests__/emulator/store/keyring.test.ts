@@ -23,8 +23,8 @@ async function keyringFile(content: string, mode = 0o600): Promise<string> {
   return path;
 }
 
-describe('a given keyring', () => {
-  test('is read with its versions, the first of which is the primary', async () => {
+describe('a keyring that the operator provides', () => {
+  test('is read with its versions, the first of which is the primary version', async () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     const file = await keyringFile(`v2:${two.toString('base64')}, v1:${one.toString('base64')}\n`);
     const keyring = await loadKeyring({ file, dataDir: directory });
@@ -61,7 +61,7 @@ describe('a given keyring', () => {
     await expect(loadKeyring({ file })).rejects.toThrow(`chmod 600 ${file}`);
   });
 
-  test('that does not exist is refused with its name', async () => {
+  test('is refused with its name if it does not exist', async () => {
     const file = join(directory, 'nowhere');
     await expect(loadKeyring({ file })).rejects.toMatchObject({
       code: 'keyring',
@@ -70,8 +70,8 @@ describe('a given keyring', () => {
   });
 });
 
-describe('without a given keyring,', () => {
-  test('a keyring is created once in the data directory, for its owner only, and read again', async () => {
+describe('the keyring of an emulator without a provided keyring', () => {
+  test('is created once in the data directory, only for its owner, and read again', async () => {
     const dataDir = join(directory, 'data');
     const [first, ...others] = await Promise.all([
       loadKeyring({ dataDir }),
@@ -89,7 +89,7 @@ describe('without a given keyring,', () => {
     expect(parseKeyring(await readFile(join(dataDir, KEYRING_FILE), 'utf8')).primary).toBe(1);
   });
 
-  test('no keyring is created if sealed values exist, because it could not decrypt them', async () => {
+  test('is not created if encrypted values exist, because it could not decrypt them', async () => {
     await expect(loadKeyring({ dataDir: directory, held: { sealed: true } })).rejects.toMatchObject({
       code: 'keyring',
       message: expect.stringMatching(/keyring is missing.*Restore it.*EMULATOR_KEYRING_FILE/),
@@ -97,13 +97,13 @@ describe('without a given keyring,', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('no key remains in a temporary file after its creator was killed', async () => {
+  test('leaves no key in a temporary file after its creator was killed', async () => {
     await writeFile(join(directory, `${KEYRING_FILE}.0123456789abcdef`), 'v1:half');
     await loadKeyring({ dataDir: directory, held: { sealed: false } });
     expect(await readdir(directory)).toEqual([KEYRING_FILE]);
   });
 
-  test('a keyring cannot be created if the directory cannot be written', async () => {
+  test('cannot be created if the directory cannot be written', async () => {
     const file = await keyringFile('not a folder');
     await expect(loadKeyring({ dataDir: join(file, 'data') })).rejects.toMatchObject({
       code: 'keyring',
@@ -111,7 +111,7 @@ describe('without a given keyring,', () => {
     });
   });
 
-  test('a keyring without a data directory is random and only in memory', async () => {
+  test('is random and only in memory without a data directory', async () => {
     const bytes = Buffer.alloc(32, 7);
     const keyring = await loadKeyring({ random: () => bytes });
     expect(keyring).toMatchObject({ primary: 1, origin: 'memory', generated: true });

@@ -44,7 +44,7 @@ async function listen(store: { notifier: Notifier }, topic: MessageTopic = 'work
   };
 }
 
-describe('notices on a shared database', () => {
+describe('notifications over a shared database', () => {
   // docs/kubernetes/guarantees.md#waking
   test('reach every process that listens, with their sender', async () => {
     const location = server.freshSchema();
@@ -55,7 +55,7 @@ describe('notices on a shared database', () => {
     for (const ear of ears) expect([await ear.next(), await ear.next()]).toEqual(['one', 'two']);
   });
 
-  test('reach the listeners of their topic, many at the same time, with any text', async () => {
+  test('reach the listeners of their topic, even many at the same time, with any text', async () => {
     const store = await open(server.freshSchema());
     const [work, runs] = [await listen(store), await listen(store, 'runs')];
     await store.notifier.notify('runs', ['{"a":"\n"}', '', 'x'.repeat(7_000)]);
@@ -79,7 +79,7 @@ describe('notices on a shared database', () => {
     expect(ears.map(({ heard }) => heard)).toEqual([[], []]);
   });
 
-  test('continue after a lost connection, with a report that some may have been missed', async () => {
+  test('continue after a lost connection, with a report that some notifications may have been missed', async () => {
     const store = await open(server.freshSchema());
     const ear = await listen(store);
     await server.query(
@@ -91,7 +91,7 @@ describe('notices on a shared database', () => {
     expect(await ear.next()).toBe('again');
   });
 
-  test('inform one emulator of the work of another without polling', async () => {
+  test('inform an emulator about the work of another emulator without polling', async () => {
     const location = server.freshSchema();
     const news: Record<string, PromiseWithResolvers<void>> = {};
     const join = async (id: string) => {

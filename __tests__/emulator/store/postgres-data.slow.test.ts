@@ -27,8 +27,8 @@ async function open(location: string, own = keyring): Promise<Store> {
   return store;
 }
 
-describe('a PostgreSQL database', () => {
-  test('is set up by the first process, even if two start at the same time, and is the same for both', async () => {
+describe('a PostgreSQL database for the store', () => {
+  test('is set up by the first process, even if two processes start at the same time, and is the same for both', async () => {
     const at = server.freshSchema();
     const [one, other] = await Promise.all([open(at), open(at)]);
     const row = await aDeployment(one);
@@ -37,7 +37,7 @@ describe('a PostgreSQL database', () => {
     expect(await other.deployments.secrets(row.id)).toEqual([{ name: 'KEY', value: 'kept' }]);
   });
 
-  test('of a newer version is refused and stays unchanged', async () => {
+  test('is refused and stays unchanged if a newer version created it', async () => {
     const at = server.freshSchema();
     await (await open(at)).close();
     await server.query(at, "insert into agent_deploy_migrations (name) values ('9999_later')");
@@ -49,7 +49,7 @@ describe('a PostgreSQL database', () => {
     await expect(open(at)).resolves.toBeDefined();
   });
 
-  test('that belongs to another program is refused and stays unchanged', async () => {
+  test('is refused and stays unchanged if it belongs to another program', async () => {
     const at = await server.freshDatabase();
     await server.query(at, 'create table theirs (x integer)');
     await expect(open(at)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('a PostgreSQL database', () => {
     expect(left).toEqual([{ tablename: 'theirs' }]);
   });
 
-  test('is refused with another keyring, even if nothing is sealed yet', async () => {
+  test('is refused with another keyring, even if it contains no encrypted value yet', async () => {
     const at = server.freshSchema();
     await open(at);
     await expect(open(at, await loadKeyring({}))).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('a PostgreSQL database', () => {
     });
   });
 
-  test('contains no plain secret', async () => {
+  test('contains no secret in plain text', async () => {
     const at = server.freshSchema();
     const store = await open(at);
     const row = await aDeployment(store);
@@ -96,7 +96,7 @@ describe('a PostgreSQL database', () => {
       'unusable',
     ],
     ['cannot be reached', (url: URL) => url.searchParams.set('host', '/nowhere'), 'unavailable'],
-  ])('that %s is reported without its password', async (_, change, code) => {
+  ])('is reported without its password if it %s', async (_, change, code) => {
     const url = new URL(server.url);
     change(url);
     const error: unknown = await open(url.href).catch((one: unknown) => one);
@@ -106,7 +106,7 @@ describe('a PostgreSQL database', () => {
 });
 
 describe('the data of a store on PostgreSQL', () => {
-  test('are texts of every kind, sorted by their bytes', async () => {
+  test('can be texts of every kind, sorted by their bytes', async () => {
     const store = await open(server.freshSchema());
     const thread = await aThread(store);
     const ids = ['b', 'A', 'a-c', 'ab', 'B\0', '\u{10fffe}'];
@@ -116,7 +116,7 @@ describe('the data of a store on PostgreSQL', () => {
     expect((await store.checkpoints.get(thread.id, '', 'B\0'))?.id).toBe('B\0');
   });
 
-  test('get the missing migrations and keep their rows; processes of the older version lose their lease', async () => {
+  test('get the missing migrations and keep their rows, and processes of the older version lose their lease', async () => {
     const at = server.freshSchema();
     const store = await open(at);
     const row = await aDeployment(store);
@@ -134,7 +134,7 @@ describe('the data of a store on PostgreSQL', () => {
     expect(await store.instances.listLive()).toEqual([]);
   });
 
-  test('are moved to a file and back by snapshots', async () => {
+  test('can be moved to a file and back by snapshots', async () => {
     const [store, file, third] = [
       await open(server.freshSchema()),
       await open(':memory:'),

@@ -9,7 +9,7 @@ import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { createQueryCache } from '../../../src/emulator/store/query-cache.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 
-describe('the cache of reads', () => {
+describe('the cache of database reads', () => {
   const counted = () => {
     const world = { writes: 0, reads: 0 };
     const memory = createQueryCache(() => world.writes);
@@ -20,7 +20,7 @@ describe('the cache of reads', () => {
     return { world, memory, read };
   };
 
-  test('returns the same result without a read, until a write', async () => {
+  test('returns the same result without a second read, until a write', async () => {
     const { world, memory, read } = counted();
     const first = await memory.cached('a', read);
     expect(await memory.cached('a', read)).toBe(first);
@@ -43,7 +43,7 @@ describe('the cache of reads', () => {
     expect(await memory.cached('a', async () => 'new')).toBe('new');
   });
 
-  test('caches that a row does not exist, but not the result of a failed read', async () => {
+  test('stores that a row does not exist, but not the result of a failed read', async () => {
     const { memory } = counted();
     await expect(memory.cached('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const nothing = jest.fn(async () => undefined);
@@ -64,7 +64,7 @@ describe('the cache of reads', () => {
   });
 });
 
-describe('a store with a cache', () => {
+describe('a store with a cache of reads', () => {
   let directory: string;
   let store: Store;
   let location: string;
@@ -86,7 +86,7 @@ describe('a store with a cache', () => {
     return row === undefined ? undefined : { status: row['status'], latest: row['latest_revision_id'] };
   };
 
-  test('property: reads the stored data after any writes, in transactions that succeed or fail', async () => {
+  test('property: returns the stored data after any writes, in transactions that succeed or fail', async () => {
     const step = fc.record({
       write: fc.constantFrom('status', 'secrets', 'revision', 'workspace', 'nothing'),
       inside: fc.constantFrom('no transaction', 'kept', 'aborted'),
@@ -138,7 +138,7 @@ describe('a store with a cache', () => {
     await expect(store.deployments.view(workspaceId, id)).rejects.toMatchObject({ code: 'misuse' });
   });
 
-  test('refuses reads from inside a transaction, cached or not', async () => {
+  test('refuses reads of the store itself from inside a transaction, cached or not', async () => {
     const { id, workspaceId } = await aDeployment(store);
     await store.deployments.view(workspaceId, id);
     await store.transaction(async () => {

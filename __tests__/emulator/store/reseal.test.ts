@@ -72,14 +72,14 @@ function look(): { keys: number[]; versions: number[] } {
   return { keys: keys.map(({ version }) => Number(version)), versions };
 }
 
-test('a keyring with one key needs no resealing', async () => {
+test('a keyring with one key requires no encryption of stored values again', async () => {
   const store = await open(1);
   await fill(store, 2);
   expect(await finish(store)).toEqual([]);
 });
 
 // docs/data.md#older-values-re-encrypted
-test('after a rotation every value is sealed with its workspace’s new key, and the old key is removed', async () => {
+test('after a rotation every value is encrypted with its workspace’s new key, and the old key is removed', async () => {
   const before = await open(1);
   const records = await fill(before, 10);
   const values = await valuesOf(before, records);
@@ -99,7 +99,7 @@ test('after a rotation every value is sealed with its workspace’s new key, and
   expect(await valuesOf(await open(2), records)).toEqual(values);
 });
 
-test('a value sealed during a second rotation is sealed with the newest key', async () => {
+test('a value that is encrypted during a second rotation is encrypted with the newest key', async () => {
   const records = await fill(await open(1), 6);
   await opened.pop()?.close();
   const sealed = look().versions.length;
@@ -114,7 +114,7 @@ test('a value sealed during a second rotation is sealed with the newest key', as
 });
 
 // docs/data.md#may-cut-off-any
-test('an interrupted resealing continues later after any batch, and every value can be decrypted in between', async () => {
+test('an interrupted re-encryption continues later after any batch, and every value can be decrypted in between', async () => {
   const first = await open(1);
   const records = await fill(first, 4);
   const values = await valuesOf(first, records);
@@ -137,7 +137,7 @@ test('an interrupted resealing continues later after any batch, and every value 
 });
 
 // docs/data.md#value-written-meanwhile-lost
-test('a value that is written during the resealing is not lost, whichever write comes first', async () => {
+test('a value that is written during the re-encryption is not lost, whichever write comes first', async () => {
   const first = await open(1);
   const records = (await fill(first, 12)).filter(({ fixed }) => fixed !== true);
   await first.close();
@@ -160,7 +160,7 @@ test('a value that is written during the resealing is not lost, whichever write 
   }
 });
 
-test('two concurrent resealings do no harm', async () => {
+test('two concurrent re-encryptions leave every value readable', async () => {
   const first = await open(1);
   const records = await fill(first, 8);
   const values = await valuesOf(first, records);
@@ -198,7 +198,7 @@ test('a value that cannot be decrypted stays unchanged, with its key, and is rep
   expect((await finish(again)).at(-1)).toMatchObject({ resealed: 0, removed: 1 });
 });
 
-test('property: the prefix of a sealed value contains its version', () => {
+test('property: the prefix of an encrypted value contains its key version', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 0xffff_ffff }), fc.nat(3), (version, which) => {
       const head = sealedPrefixes(version)[which] ?? '';

@@ -32,7 +32,7 @@ function attempt(...parameters: Parameters<typeof open>): unknown {
   }
 }
 
-describe('a sealed value', () => {
+describe('an encrypted value in the store', () => {
   test('is decrypted to the same bytes at its own location', () => {
     fc.assert(
       fc.property(anyBytes, anyPlace, fc.integer({ min: 1, max: 0xffff_ffff }), (clear, at, version) => {
@@ -44,7 +44,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('cannot be decrypted anywhere else, however the parts of its location are split', () => {
+  test('cannot be decrypted at any other location, however the parts of the location are split', () => {
     fc.assert(
       fc.property(anyBytes, anyPlace, anyPlace, (clear, at, other) => {
         fc.pre(JSON.stringify(at) !== JSON.stringify(other));
@@ -71,7 +71,7 @@ describe('a sealed value', () => {
     expect(attempt(other, place, sealed)).toEqual(refused);
   });
 
-  test('is not decrypted with any flipped bit, except in the version, which only selects the key', () => {
+  test('is not decrypted after any bit was flipped, except in the version, which only selects the key', () => {
     const body = Buffer.from(seal(key, 1, place, text('value'), randomBytes), 'base64url');
     for (let bit = 0; bit < body.length * 8; bit += 1) {
       const byte = bit >> 3;
@@ -93,7 +93,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('is not decrypted if it has a tag of four bytes and an invented rest', () => {
+  test('is not decrypted if it has a tag of four bytes and invented other bytes', () => {
     // An attack by someone who can write to the database, if short tags were accepted.
     const body = Buffer.from(seal(key, 1, place, text('x'.repeat(100)), randomBytes), 'base64url');
     const cut = body.subarray(0, body.length - 12);
@@ -117,7 +117,7 @@ describe('a sealed value', () => {
     expect(attempt(key, place, forged.toString('base64url'))).toEqual(refused);
   });
 
-  test('hides its length up to 32 bytes, and is never the same twice', () => {
+  test('hides its length up to 32 bytes, and differs each time', () => {
     const sizes = (lengths: number[]) =>
       new Set(lengths.map((length) => seal(key, 1, place, Buffer.alloc(length), randomBytes).length));
     expect(sizes([0, 1, 13, 28])).toHaveProperty('size', 1);

@@ -102,11 +102,11 @@ function rowsOf(database: DatabaseSync, column: SealedColumn) {
   };
 }
 
-test('every sealed column has a sample in this suite', () => {
+test('every encrypted column of the database has a sample in this suite', () => {
   expect(SEALED_COLUMNS.map(nameOf).toSorted()).toEqual(Object.keys(SEALED_RECORDS).toSorted());
 });
 
-test('only sealed columns and the wrapped keys contain sealed values', () => {
+test('only encrypted columns and the wrapped keys contain encrypted values', () => {
   const database = new DatabaseSync(join(directory, 'data'));
   const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all();
   const sealed = new Set<string>();
@@ -123,7 +123,7 @@ test('only sealed columns and the wrapped keys contain sealed values', () => {
   expect([...sealed].toSorted()).toEqual(known.toSorted());
 });
 
-describe.each(Object.keys(SEALED_RECORDS))('a sealed value of %s', (column) => {
+describe.each(Object.keys(SEALED_RECORDS))('an encrypted value of %s', (column) => {
   // docs/data.md#value-altered-cut-copied
   test.each(Object.keys(SPOILS))('is refused, and may be set again, when %s', async (what) => {
     const own = recordOf(column, what);
@@ -137,7 +137,7 @@ describe.each(Object.keys(SEALED_RECORDS))('a sealed value of %s', (column) => {
     expect(await own.read(store).catch(() => 'refused')).toBe(own.fixed === true ? 'refused' : 'a new value');
   });
 
-  test('is refused without an effect on the records next to it', async () => {
+  test('is refused without affecting the records next to it', async () => {
     for (const what of ['sibling', 'elsewhere'])
       expect(await recordOf(column, what).read(store)).toBe('own value');
   });

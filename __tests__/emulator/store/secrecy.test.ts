@@ -39,7 +39,7 @@ function keyringOf(...versions: [number, Buffer][]): Keyring {
   return { keys, primary: versions[0]?.[0] ?? 1, origin: 'file', generated: false };
 }
 
-describe('secrets at rest', () => {
+describe('secrets in the store', () => {
   test('appear in no byte of the data directory, while it is open and afterwards', async () => {
     const secret = `seeded-${randomBytes(24).toString('hex')}`;
     const store = await open(await loadKeyring({ dataDir }));
@@ -143,7 +143,7 @@ describe('the keyring of a data directory', () => {
     return id;
   }
 
-  test('must be the one with which its secrets were sealed', async () => {
+  test('must be the keyring that encrypted its secrets', async () => {
     await withOneSecret(keyringOf([1, randomBytes(32)]));
     await expect(open(keyringOf([1, randomBytes(32)]))).rejects.toMatchObject({
       code: 'keyring',
@@ -155,7 +155,7 @@ describe('the keyring of a data directory', () => {
     });
   });
 
-  test('may be any keyring while nothing is sealed', async () => {
+  test('may be any keyring while no value is encrypted', async () => {
     await (await open(keyringOf([1, randomBytes(32)]))).close();
     await expect(open(keyringOf([2, randomBytes(32)]))).resolves.toBeDefined();
   });
@@ -171,7 +171,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#start-another-primary-gives
-  test('has a new data key for each workspace after its primary key changed, for later values', async () => {
+  test('creates a new data key for each workspace after its primary key changed, for later values', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const id = await withOneSecret(keyringOf([1, old]));
     const store = await open(keyringOf([2, fresh], [1, old]));

@@ -4,8 +4,8 @@ import { createSealer, createUnsealedCache } from '../../../src/emulator/store/s
 
 const place = { resource: 'deployment', id: 'one', field: 'secrets[A]' };
 
-describe('a value that was decrypted before', () => {
-  test('is decrypted only at its own location', () => {
+describe('a decrypted value in the cache', () => {
+  test('is returned only for its own location', () => {
     const sealer = createSealer(createSecretKey(randomBytes(32)), 1, 'workspace');
     const sealed = sealer.seal(place, 'clear');
     for (let times = 0; times < 2; times += 1) {

@@ -37,7 +37,7 @@ const reported = async (plane: Plane, runId: string) =>
   (await plane.api('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('a feedback token', () => {
-  test('is created for a run and is valid for three hours; its URL is below the tracing URL', async () => {
+  test('is created for a run, is valid for three hours, and has a URL below the tracing URL', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const token = await aToken(plane, run.id);
@@ -49,7 +49,7 @@ describe('a feedback token', () => {
     });
   });
 
-  test('has a URL below the public URL if there is one', async () => {
+  test('has a URL below the public URL if a public URL is set', async () => {
     const { plane } = await standing({ publicUrl: 'https://emulator.example/base' });
     const { id, url } = await aToken(plane, (await aRun(plane)).id);
     expect(url).toBe(`https://emulator.example/base${TOKENS}/${id}`);
@@ -74,7 +74,7 @@ describe('a feedback token', () => {
     expect(await reported(plane, id)).toHaveLength(1);
   });
 
-  test('is created together with the other tokens of a request, or none is created', async () => {
+  test('is created together with the other tokens of a request, or no token is created', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const made = await plane.api('POST', TOKENS, [
@@ -111,7 +111,7 @@ describe('a feedback token', () => {
     expect((await plane.api('GET', `${TOKENS}/${short.id}?score=1`, undefined, withoutKey)).status).toBe(404);
   });
 
-  test('may have an unused ID of the caller’s choice', async () => {
+  test('may have an unused ID that the caller chooses', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const id = randomUUID();
@@ -124,13 +124,13 @@ describe('a feedback token', () => {
   test.each([
     ['that is unknown', randomUUID(), 404],
     ['that is no UUID', 'latest', 422],
-  ])('for a run %s is a %s', async (_, run_id, status) => {
+  ])('for a run %s causes a %s', async (_, run_id, status) => {
     const { plane } = await standing();
     expect((await plane.api('POST', TOKENS, { run_id, feedback_key: 'k' })).status).toBe(status);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run_id}`)).status).toBe(status);
   });
 
-  test("for a run of another workspace is a 404, and that run's feedback is not visible", async () => {
+  test("for a run of another workspace causes a 404, and that run's feedback is not visible", async () => {
     const seed = Seed.parse({
       workspaces: [
         { id: randomUUID(), name: 'one' },
@@ -156,7 +156,7 @@ describe('a feedback token', () => {
     expect((await plane.api('POST', '/api/v1/feedback', taken, stranger)).status).toBe(404);
   });
 
-  test('requires a key for everything except its use', async () => {
+  test('requires an API key for every operation except its use', async () => {
     const { plane, run, id } = await withToken();
     for (const [method, path] of [
       ['POST', TOKENS],
@@ -172,9 +172,9 @@ describe('a feedback token', () => {
   });
 });
 
-describe('feedback by a pre-signed URL', () => {
+describe('feedback that is sent to a pre-signed URL', () => {
   // docs/departures/agent-server.md#runcreate-stored-feedback-record
-  test('with POST stores all five fields under the key of the URL, without a key of the workspace', async () => {
+  test('by POST is stored with all five fields under the key of the URL, without an API key', async () => {
     const { plane, run, url } = await withToken();
     const all = {
       score: 0.25,
@@ -204,7 +204,7 @@ describe('feedback by a pre-signed URL', () => {
   });
 
   // docs/departures/agent-server.md#feedback-metadata-query
-  test('with GET stores the fields of its query; metadata is not accepted there', async () => {
+  test('by GET is stored with the fields of its query, without metadata', async () => {
     const { plane, run, id } = await withToken();
     const query = new URLSearchParams({
       score: 'false',
@@ -226,7 +226,7 @@ describe('feedback by a pre-signed URL', () => {
   });
 
   // docs/departures/agent-server.md#feedback-head
-  test('may be given again until the URL expires, newest first; HEAD and other methods store nothing', async () => {
+  test('may be sent again until the URL expires, while HEAD and other methods store nothing', async () => {
     const { plane, run, id } = await withToken();
     const use = `${TOKENS}/${id}`;
     for (const score of [1, 2, 3]) await plane.api('POST', use, { score }, withoutKey);
@@ -244,12 +244,15 @@ describe('feedback by a pre-signed URL', () => {
     [`correction=${'{"a":'.repeat(501)}1${'}'.repeat(501)}`, 'correction'],
     ['score=high', 'score'],
     ['score=1&score=2', 'score'],
-  ])('with GET is a 422 that names an invalid field, and nothing is stored (%#)', async (query, field) => {
-    const { plane, run, id } = await withToken();
-    const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
-    expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', field]]);
-    expect(await reported(plane, run.id)).toEqual([]);
-  });
+  ])(
+    'by GET is refused with a 422 that names the invalid field, and nothing is stored (%#)',
+    async (query, field) => {
+      const { plane, run, id } = await withToken();
+      const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
+      expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', field]]);
+      expect(await reported(plane, run.id)).toEqual([]);
+    },
+  );
 
   test.each([
     [{ correction: 'not an object' }, 422],
@@ -260,14 +263,14 @@ describe('feedback by a pre-signed URL', () => {
     [`{"value":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`, 400],
     [`{"value":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`, 400],
     [undefined, 422],
-  ])('with POST is refused if it is invalid, and nothing is stored (%#)', async (body, status) => {
+  ])('by POST is refused if it is invalid, and nothing is stored (%#)', async (body, status) => {
     const { plane, run, id } = await withToken();
     expect((await plane.api('POST', `${TOKENS}/${id}`, body, withoutKey)).status).toBe(status);
     expect(await reported(plane, run.id)).toEqual([]);
   });
 
   // docs/departures/agent-server.md#feedback-answers
-  test('is a 404 for an unknown token, and a 422 for a token that is not a UUID', async () => {
+  test('gets a 404 for an unknown token, and a 422 for a token that is not a UUID', async () => {
     const { plane } = await standing();
     for (const [token, status] of [
       [randomUUID(), 404],
@@ -281,7 +284,7 @@ describe('feedback by a pre-signed URL', () => {
   });
 
   // docs/departures.md#json-nested-deeper-than
-  test('may be nested as deeply as any JSON may be', async () => {
+  test('may be nested as deeply as any other JSON', async () => {
     const { plane, run, id } = await withToken();
     const value = `${'{"a":'.repeat(499)}1${'}'.repeat(499)}`;
     expect((await plane.api('POST', `${TOKENS}/${id}`, `{"value":${value}}`, withoutKey)).status).toBe(200);
@@ -289,7 +292,7 @@ describe('feedback by a pre-signed URL', () => {
     expect(plane.emulator.journal.after(0).entries.length).toBeGreaterThan(0);
   });
 
-  test('can be sent by a web page of any origin, which can also read refusals; no other route allows this', async () => {
+  test('can be sent by a web page of any origin, which can also read refusals, unlike on any other route', async () => {
     const { plane, id } = await withToken();
     const page = { ...withoutKey, origin: 'https://page.example' };
     const asked = await plane.api('OPTIONS', `${TOKENS}/${id}`, undefined, {
@@ -315,7 +318,7 @@ describe('feedback by a pre-signed URL', () => {
     expect(await readable('OPTIONS', '/api/v1/feedback')).toEqual([204, null]);
   });
 
-  test('works without the prefix /api/v1 too', async () => {
+  test('is also accepted without the prefix /api/v1', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const { body } = await plane.api('POST', '/feedback/tokens', { run_id: run.id, feedback_key: 'k' });
@@ -325,7 +328,7 @@ describe('feedback by a pre-signed URL', () => {
     expect((await plane.api('GET', `/feedback?run=${run.id}`)).body).toHaveLength(1);
   });
 
-  test('is changed by fault rules of the tracing surface', async () => {
+  test('is affected by fault rules for the tracing API', async () => {
     const { plane, run, id } = await withToken();
     const rule = {
       match: { surface: 'tracing', method: 'POST', path: `${TOKENS}/*` },
@@ -339,9 +342,9 @@ describe('feedback by a pre-signed URL', () => {
   });
 });
 
-describe('feedback after its run is deleted', () => {
+describe('feedback whose run is deleted', () => {
   // docs/departures/agent-server.md#feedback-when-run-goes
-  test('by rollback or deletion: the URL is a 404, and the feedback stays readable', async () => {
+  test('by a rollback or a deletion remains readable, and its URL returns 404', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     await plane.store.runs.remove(run.id);
@@ -351,14 +354,14 @@ describe('feedback after its run is deleted', () => {
     expect(await reported(plane, run.id)).toMatchObject([{ score: 1 }]);
   });
 
-  test('with its thread: the URL is a 404, and the feedback stays readable', async () => {
+  test('together with its thread remains readable, and its URL returns 404', async () => {
     const { plane, run, id } = await withToken();
     await plane.store.threads.remove(run.threadId);
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 2 }, withoutKey)).status).toBe(404);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run.id}`)).status).toBe(404);
   });
 
-  test('with its temporary thread: the URL still works', async () => {
+  test('together with its temporary thread can still be sent to its URL', async () => {
     const { plane } = await standing();
     const run = await aRun(plane, { kwargs: { stateless: true } });
     const token = await aToken(plane, run.id);
@@ -369,7 +372,7 @@ describe('feedback after its run is deleted', () => {
   });
 
   // docs/api.md#feedback-url
-  test('with its deployment: the URL is a 404, and the feedback is deleted with the tracing project', async () => {
+  test('together with its deployment is deleted with the tracing project, and its URL returns 404', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
@@ -380,7 +383,7 @@ describe('feedback after its run is deleted', () => {
     expect(await reported(plane, run.id)).toEqual([]);
   });
 
-  test('after its project: the URL still works', async () => {
+  test('after its tracing project can still be sent to its URL', async () => {
     const { plane, run, id } = await withToken();
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
     await plane.api('DELETE', `/api/v1/sessions/${project.id}`);
@@ -389,7 +392,7 @@ describe('feedback after its run is deleted', () => {
   });
 });
 
-describe('feedback with a key', () => {
+describe('feedback that is sent with an API key', () => {
   test('can be created, read, changed and deleted', async () => {
     const { plane, time } = await standing();
     const run = await aRun(plane);
@@ -440,7 +443,7 @@ describe('feedback with a key', () => {
   });
 });
 
-describe('a token, as a credential,', () => {
+describe('a feedback token as a credential', () => {
   // docs/departures/agent-server.md#feedback-tokens-snapshots
   test('appears in no data file, journal, snapshot or log line, whether it was used, wrong or expired', async () => {
     const folder = await newFolder();
@@ -477,8 +480,8 @@ describe('a token, as a credential,', () => {
   });
 });
 
-describe('the URLs of a run', () => {
-  test('are created once for each of its keys', async () => {
+describe('the feedback URLs of a run', () => {
+  test("are created once for each of the run's feedback keys", async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const keys = ['a', 'a', 'two words', '__proto__', 'ключ/?&#', '👍'];
@@ -522,7 +525,7 @@ describe('the URLs of a run', () => {
     expect(use.status).toBe(200);
   });
 
-  test('are missing while tracing is unavailable, which the log reports once; the run itself is unchanged', async () => {
+  test('are missing while tracing is unavailable, and the log reports this once', async () => {
     const lines: string[] = [];
     const { plane } = await standing({ log: (line) => lines.push(line) });
     const [run, other] = [await aRun(plane), await aRun(plane)];

@@ -81,7 +81,7 @@ test('the official tracing client throws at once for an unknown run', async () =
   await expect(making).rejects.toThrow(/404.*not found/s);
 });
 
-test("the official tracing client reads the emulator's features before it writes", async () => {
+test("the official tracing client reads the emulator's supported features before it writes", async () => {
   const plane = await startPlane();
   const { status, body } = await plane.api('GET', '/api/v1/info', undefined, { 'x-api-key': null });
   expect([status, body.instance_flags]).toEqual([200, {}]);

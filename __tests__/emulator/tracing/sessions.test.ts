@@ -3,7 +3,7 @@ import { startPlane } from '../server/plane.ts';
 
 const PATH = '/api/v1/sessions';
 
-test('projects are listed in pages, by name and by part of the name', async () => {
+test('tracing projects are listed in pages, by name and by part of the name', async () => {
   const plane = await startPlane();
   for (const name of ['pr-1', 'pr-2', 'prod']) await plane.create({ name });
   const names = async (query = '') => {
@@ -19,7 +19,7 @@ test('projects are listed in pages, by name and by part of the name', async () =
   expect(await names('?name_contains=pr-&limit=1&offset=1')).toHaveLength(1);
 });
 
-test('a project is read by its ID, found by IDs, and has no reference dataset', async () => {
+test('a tracing project is read by its ID, found by IDs, and has no reference dataset', async () => {
   const plane = await startPlane();
   for (const name of ['one', 'two']) await plane.create({ name });
   const [project, other] = (await plane.api('GET', PATH)).body;
@@ -32,7 +32,7 @@ test('a project is read by its ID, found by IDs, and has no reference dataset', 
   expect((await plane.api('GET', `${PATH}/x`)).status).toBe(422);
 });
 
-test('a project can be deleted; an unknown one is a 404', async () => {
+test('a tracing project can be deleted, and deleting an unknown project returns 404', async () => {
   const plane = await startPlane();
   await plane.create();
   const [project] = (await plane.api('GET', PATH)).body;
@@ -41,7 +41,7 @@ test('a project can be deleted; an unknown one is a 404', async () => {
   expect((await plane.api('DELETE', `${PATH}/x`)).status).toBe(422);
 });
 
-test('every route of projects requires a key', async () => {
+test('every route for tracing projects requires an API key', async () => {
   const plane = await startPlane();
   expect((await plane.api('GET', PATH, undefined, { 'x-api-key': null })).status).toBe(401);
 });

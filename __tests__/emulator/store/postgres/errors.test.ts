@@ -7,7 +7,7 @@ import {
   translate,
 } from '../../../../src/emulator/store/postgres/errors.ts';
 
-test('a conflict is found inside other errors, and a client that sees it may repeat its request', () => {
+test('a transaction conflict is recognized inside other errors, and its client may repeat the request', () => {
   const conflict = translate(
     Object.assign(new Error('could not serialize'), { code: '40001' }),
     'nothing-kept',
@@ -18,7 +18,7 @@ test('a conflict is found inside other errors, and a client that sees it may rep
   expect([isContention(hidden), isConflict(hidden)]).toEqual([true, false]);
 });
 
-test('no other failure is a conflict', () => {
+test('no other database error counts as a transaction conflict', () => {
   const refused = translate(Object.assign(new Error('duplicate key'), { code: '23505' }), 'nothing-kept');
   expect([findContention(refused), isConflict(refused)]).toEqual([undefined, true]);
   expect(findContention(new Error('else'))).toBeUndefined();
