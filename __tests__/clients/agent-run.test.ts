@@ -74,7 +74,7 @@ const stream = (end: FakeStream['end'], ...events: FakeStream['events']): FakeSt
 const success = { kind: 'ended', runId: RUN, status: 'success', error: undefined };
 const starts = (agent: FakeAgent) => agent.asked().filter((line) => line === 'POST /t/runs/stream').length;
 
-describe('a run', () => {
+describe('a run of an agent that the client follows', () => {
   test('is streamed with its steps, and judged by the state that the server returns afterwards', async () => {
     await using agent = await fakeAgent();
     agent.streams = [
@@ -98,7 +98,7 @@ describe('a run', () => {
     for (const { headers } of agent.server.requests) expect(headers['x-api-key']).toBe(KEY);
   });
 
-  test("whose stream breaks continues after the last event, at the server's address", async () => {
+  test("continues after the last event, at the server's address, if its stream breaks", async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream('reset', metadata, step('one', '7')),
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(starts(agent)).toBe(1);
   });
 
-  test('whose stream breaks before the first event is streamed from the beginning', async () => {
+  test('is streamed from the beginning if its stream breaks before the first event', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('reset'), stream('close', step('one', '1'))];
     expect((await perform(agent)).steps).toEqual(['one']);
@@ -122,7 +122,7 @@ describe('a run', () => {
     ).toBe('-1');
   });
 
-  test('whose stream cannot be resumed is joined', async () => {
+  test('is joined if its stream cannot be resumed', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('reset', metadata)];
     agent.answers(404, { detail: 'no such path' }, (line) => line.endsWith(`${RUN}/stream`));
@@ -138,7 +138,7 @@ describe('a run', () => {
   });
 
   // docs/security/secrets.md#key-goes-agents-own
-  test('sends its key to no other server, whatever a response header contains', async () => {
+  test('never makes the client send its key to another server, whatever a response header contains', async () => {
     await using agent = await fakeAgent();
     await using elsewhere = await fakeAgent();
     agent.onStart = (body, response) => {
@@ -168,7 +168,7 @@ describe('a run', () => {
     expect((await perform(agent)).started).toEqual([RUN]);
   });
 
-  test('that failed is reported with its error, from the stream or from the join', async () => {
+  test('is reported with its error, from the stream or from the join, if it failed', async () => {
     for (const streamed of [true, false]) {
       await using agent = await fakeAgent();
       agent.endsAs = 'error';
@@ -184,7 +184,7 @@ describe('a run', () => {
     }
   });
 
-  test('that was deleted is reported as deleted', async () => {
+  test('is reported as deleted if it was deleted', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata)];
     agent.answers(404, { detail: 'gone' }, (line) => line.startsWith('GET') && line.endsWith(RUN));
@@ -192,7 +192,7 @@ describe('a run', () => {
   });
 });
 
-describe('a start whose response is lost', () => {
+describe('the start of a run whose response is lost', () => {
   const loses = (
     agent: FakeAgent,
     how: (response: Parameters<FakeAgent['onStart']>[1]) => void,
@@ -211,7 +211,7 @@ describe('a start whose response is lost', () => {
     ['by a reset', (response) => response.destroy()],
     ['by a gateway', (response) => json(response, 502, 'Bad gateway')],
     ['in an answer that is no stream', (response) => json(response, 200, {})],
-  ])('%s is found by its mark, and not sent again', async (_how, lose) => {
+  ])('(%s) is found by its mark, and is not sent again', async (_how, lose) => {
     await using agent = await fakeAgent();
     agent.runs = [
       { run_id: 'of-another-client', thread_id: THREAD, status: 'success', metadata: { mark: 'm-0' } },
@@ -223,7 +223,7 @@ describe('a start whose response is lost', () => {
     expect(starts(agent)).toBe(1);
   });
 
-  test('is sent again if it did not arrive, so that no second run can be active', async () => {
+  test('is sent again if the request did not arrive, so that no second run can be active', async () => {
     await using agent = await fakeAgent();
     loses(agent, (response) => response.destroy(), false);
     agent.streams = [stream('close', metadata)];
@@ -253,7 +253,7 @@ describe('a start whose response is lost', () => {
     },
   );
 
-  test('several times is reported as an error', async () => {
+  test('is reported as an error if the response is lost several times', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (_body, response) => {
       response.destroy();
@@ -264,7 +264,7 @@ describe('a start whose response is lost', () => {
   });
 });
 
-describe('a start that is refused', () => {
+describe('the start of a run that the server refuses', () => {
   test.each([404, 409, 422, 401])(
     'with %i is reported at once, with the server’s message',
     async (status) => {
@@ -275,7 +275,7 @@ describe('a start that is refused', () => {
     },
   );
 
-  test('in plain text because the thread is busy is recognized, and no part of the text is shown', async () => {
+  test('is recognized as a busy thread if the response is plain text, of which no part is shown', async () => {
     await using agent = await fakeAgent();
     const refuse = (status: number, text: string) => {
       agent.onStart = (_body, response) => {
@@ -290,13 +290,13 @@ describe('a start that is refused', () => {
     expect(isThreadBusy(await refuse(400, 'Thread is already running.'))).toBe(false);
   });
 
-  test('for longer than the run may take is reported at once', async () => {
+  test('is reported at once if the server requests a longer wait than the run may take', async () => {
     await using agent = await fakeAgent();
     agent.answers(429, { detail: 'slow down' }, () => true, { 'retry-after': '3600' });
     expect([(await apiError(perform(agent))).status, starts(agent)]).toEqual([429, 1]);
   });
 
-  test('temporarily is retried as requested', async () => {
+  test('is retried as requested if the refusal is temporary', async () => {
     await using agent = await fakeAgent();
     agent.answers(503, { detail: 'starting' }, () => starts(agent) === 1, { 'retry-after': '3' });
     agent.streams = [stream('close', metadata)];
@@ -305,7 +305,7 @@ describe('a start that is refused', () => {
   });
 });
 
-describe('a signal', () => {
+describe('an aborted signal', () => {
   test("ends a hanging run at once, with the signal's reason", async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('hang', metadata)];
@@ -318,8 +318,8 @@ describe('a signal', () => {
   });
 });
 
-describe('a thread', () => {
-  test('with a chosen ID is the same in each request, whether or not it existed', async () => {
+describe('a new thread with a chosen ID', () => {
+  test('has the same ID in each request, whether or not it existed', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -342,7 +342,7 @@ describe('a thread', () => {
   });
 });
 
-describe('information about a server', () => {
+describe("the client's information about an agent server", () => {
   test('contains the revision that responds, if the server returns it', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
@@ -385,7 +385,7 @@ describe('information about a server', () => {
     }
   });
 
-  test('about a thread that waits to be resumed is read from any of its fields', async () => {
+  test('shows that a thread waits to be resumed if any of its fields shows it', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -405,9 +405,9 @@ describe('information about a server', () => {
   });
 });
 
-describe('feedback', () => {
+describe('feedback on a run', () => {
   // docs/security/secrets.md#they-used-without-key
-  test('is sent without the key, only over https or, from an agent on this machine, to this machine', async () => {
+  test('is sent without the API key, only over https or, from an agent on this machine, to this machine', async () => {
     await using agent = await fakeAgent();
     await using tracing = await fakeAgent();
     await using transport = testTransport();
@@ -439,7 +439,7 @@ describe('feedback', () => {
 });
 
 // docs/departures/agent-server.md#runs-cancelling-deleting
-test('a 404 for the cancellation of a run that has ended is not an error', async () => {
+test('a 404 for the cancellation of a run that has already ended is not an error', async () => {
   await using agent = await fakeAgent();
   await using transport = testTransport();
   const cancelled = clientOf(agent, transport).cancelRun(THREAD, RUN, new AbortController().signal);

@@ -19,7 +19,7 @@ const body = DeploymentCreate.parse({
 });
 const never = new AbortController().signal;
 
-describe('a response about another object', () => {
+describe('a response that contains another object', () => {
   const other = deployment({ id: OTHER, name: 'other' });
   // docs/security/pull-requests.md#answer-about-another-deployment
   test.each<[string, number, object, string, (plane: ControlPlane) => Promise<unknown>]>([
@@ -112,7 +112,7 @@ describe('a response about another object', () => {
   });
 });
 
-describe('a list', () => {
+describe('a list that the client reads in pages', () => {
   test('that grows while it is read is read again, and then contains the new entry', async () => {
     const all = ['c', 'b', 'a'];
     const pages: number[] = [];
@@ -156,14 +156,14 @@ describe('a list', () => {
     ['whose offset goes back', 20, () => ({ offset: 0 })],
     ['whose offset leaps over what is there', 20, (offset) => ({ offset: offset + 100 })],
     ['whose offset is null', 20, () => ({ offset: null })],
-  ])('of pages %s is read to its end', async (_what, size, extra) => {
+  ])('with pages that %s is read to its end', async (_what, size, extra) => {
     await withControlPlane(paged(all, { size, extra }), async (plane, server) => {
       expect(await plane.findDeployments('demo')).toMatchObject([{ id: 'id-129' }]);
       expect(server.requests).toHaveLength(Math.ceil(130 / size) + 1);
     });
   });
 
-  test('whose pages contain each entry twice is read to its end', async () => {
+  test('is read to its end if its pages contain each entry twice', async () => {
     const twice: Handler = ({ url }, response) => {
       const offset = Number(new URL(url ?? '', 'http://x').searchParams.get('offset'));
       const page = all.slice(offset, offset + 50);
@@ -194,14 +194,14 @@ describe('a list', () => {
     );
   });
 
-  test('that repeats itself is accepted if it contains the match, and nothing is created', async () => {
+  test('that repeats itself is accepted if it contains the searched entry, and nothing is created', async () => {
     await withControlPlane(replying(200, { resources: [deployment()], offset: 1 }), async (plane) => {
       expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
       expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });
     });
   });
 
-  test('without an end is refused after a thousand pages', async () => {
+  test('is refused after a thousand pages', async () => {
     await withControlPlane(
       (request, response) => {
         const offset = new URL(request.url ?? '', 'http://x').searchParams.get('offset');
@@ -214,7 +214,7 @@ describe('a list', () => {
     );
   });
 
-  test('of listeners is read in the same way', async () => {
+  test('is read in the same way if it contains listeners', async () => {
     const listeners = Array.from({ length: 5 }, (_, index) => ({
       id: `3333333${index}-3333-4333-8333-333333333333`,
       created_at: '2026-01-01T00:00:00Z',

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { checkAgentUrl, checkBaseUrl, checkSignedUrl, isLoopback } from '../../src/clients/base-url.ts';
 
-describe('a base URL', () => {
+describe('the base URL of a service', () => {
   test.each([
     ['https://api.host.example', 'https://api.host.example'],
     ['https://host.example/api-host/', 'https://host.example/api-host'],
@@ -10,7 +10,7 @@ describe('a base URL', () => {
     ['http://127.0.0.1:4400/', 'http://127.0.0.1:4400'],
     ['http://[::1]:4400', 'http://[::1]:4400'],
     ['http://emulator.localhost', 'http://emulator.localhost'],
-  ])('%s is accepted', (text, url) => {
+  ])('is accepted if it is %s', (text, url) => {
     expect(checkBaseUrl(text)).toEqual({ kind: 'ok', url });
   });
 
@@ -26,13 +26,13 @@ describe('a base URL', () => {
     ['https://host.example/?key=s3cret', 'must not contain a query'],
     ['https://host.example/api/v1', 'tracing API'],
     ['https://host.example/api-host/v2/deployments', 'before the version'],
-  ])('%s is refused', (text, problem) => {
+  ])('is refused if it is %s', (text, problem) => {
     const check = checkBaseUrl(text);
     expect(check).toMatchObject({ kind: 'refused', problem: expect.stringContaining(problem) });
     expect(JSON.stringify(check)).not.toContain('s3cret');
   });
 
-  test('may use plain http anywhere if that is allowed', () => {
+  test('may use plain http for any host if that is allowed', () => {
     expect(checkBaseUrl('http://host.example', { allowInsecureHost: true }).kind).toBe('ok');
   });
 
@@ -47,13 +47,13 @@ describe('a base URL', () => {
   });
 });
 
-describe('the address of an agent', () => {
+describe('the URL of an agent', () => {
   test.each([
     ['https://agent.example.org/', 'https://agent.example.org'],
     ['https://example.org/d/0f9e/', 'https://example.org/d/0f9e'],
     ['https://example.org/v2/agent', 'https://example.org/v2/agent'],
     ['http://127.0.0.1:4401', 'http://127.0.0.1:4401'],
-  ])('%s may get the key', (text, url) => {
+  ])('allows the client to send the API key if it is %s', (text, url) => {
     expect(checkAgentUrl(text)).toEqual({ kind: 'ok', url });
   });
 
@@ -64,18 +64,18 @@ describe('the address of an agent', () => {
     ['http://localhost.evil.example', 'must use https'],
     ['https://u:p@agent.example.org', 'must not contain credentials'],
     ['https://agent.example.org/?a=b', 'must not contain a query'],
-  ])('%s may not get the key, and is not repeated', (text, problem) => {
+  ])('does not allow the client to send the API key, and is not repeated, if it is %s', (text, problem) => {
     const check = checkAgentUrl(text);
     expect(check).toMatchObject({ kind: 'refused', problem: expect.stringContaining(problem) });
     expect(JSON.stringify(check)).not.toContain('u:p@');
   });
 
-  test('may use plain http anywhere if that is allowed', () => {
+  test('may use plain http for any host if that is allowed', () => {
     expect(checkAgentUrl('http://agent.example.org', { allowInsecureHost: true }).kind).toBe('ok');
   });
 });
 
-describe('a signed URL', () => {
+describe('the signed URL of an upload', () => {
   test.each([
     ['https://tracing.example.org/x?y=z', false, true],
     ['http://127.0.0.1:1/x', true, true],
@@ -84,7 +84,7 @@ describe('a signed URL', () => {
     ['https://u:p@tracing.example.org/x', true, false],
     ['javascript:alert(1)', true, false],
     ['', true, false],
-  ])('%s, with this machine allowed: %s, may be used: %s', (text, loopback, allowed) => {
+  ])('(%s), with this machine allowed: %s, may be used: %s', (text, loopback, allowed) => {
     expect(checkSignedUrl(text, { loopback }) !== undefined).toBe(allowed);
   });
 });

@@ -14,7 +14,7 @@ const create = () =>
     secrets: [],
   });
 
-test("every request contains the key, the workspace and the sender's name", async () => {
+test("every request to the control plane contains the API key, the workspace and the sender's name", async () => {
   await withControlPlane(replying(200, deployment()), async (controlPlane, server) => {
     await controlPlane.getDeployment(ID);
     expect(server.requests[0]).toMatchObject({
@@ -25,20 +25,20 @@ test("every request contains the key, the workspace and the sender's name", asyn
   });
 });
 
-test('the version in the User-Agent is that of the package', () => {
+test('the User-Agent of requests contains the version of the package', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(USER_AGENT).toBe(`agent-deploy/${version}`);
 });
 
-test('an ID becomes one path segment, whatever characters it contains', async () => {
+test('an ID becomes one path segment of a URL, whatever characters it contains', async () => {
   await withControlPlane(replying(200, deployment({ id: '../x?y' })), async (controlPlane, server) => {
     await controlPlane.getDeployment('../x?y');
     expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
   });
 });
 
-describe('in the dialect of the hosted service', () => {
-  test("bodies and paths use the hosted service's names, below the self-hosted prefix", async () => {
+describe("the client for the hosted service's dialect", () => {
+  test("sends bodies and paths with the hosted service's names, below the self-hosted prefix", async () => {
     await withControlPlane(
       (request, response) =>
         request.method === 'POST' ? json(response, 201, deployment()) : json(response, 200, []),
@@ -58,7 +58,7 @@ describe('in the dialect of the hosted service', () => {
     );
   });
 
-  test('responses are returned with the names of the API specification', async () => {
+  test('returns responses with the names of the API specification', async () => {
     const revision = {
       id: 'r1',
       status: 'DEPLOYED',
@@ -97,7 +97,7 @@ describe('the search for a deployment by name', () => {
     );
   });
 
-  test('leaves out deployments that are being deleted', async () => {
+  test('omits deployments that are being deleted', async () => {
     await withControlPlane(
       paged([deployment({ id: 'old', status: 'AWAITING_DELETE' }), deployment({ id: 'new' })]),
       async (controlPlane) => {
@@ -128,7 +128,7 @@ describe('the search for a deployment by name', () => {
   });
 });
 
-describe('creating and changing', () => {
+describe('a request that creates or changes a deployment', () => {
   test('accepts an unknown status in the response and shows it', async () => {
     await withControlPlane(
       replying(200, deployment({ status: 'BRAND_NEW', extra: { deep: 1 } })),
@@ -149,13 +149,13 @@ describe('creating and changing', () => {
     });
   });
 
-  test('reports an unexpected response to a read as malformed', async () => {
+  test('reports an unexpected response to a later read as malformed', async () => {
     await withControlPlane(replying(200, ['what']), async (controlPlane) => {
       expect(await rejection(controlPlane.getDeployment(ID))).toMatchObject({ kind: 'malformed' });
     });
   });
 
-  test("keeps the service's message in a 409 response", async () => {
+  test("fails with the service's message for a 409 response", async () => {
     await withControlPlane(
       replying(409, { detail: 'a tracing project exists already' }),
       async (controlPlane) => {
@@ -169,7 +169,7 @@ describe('creating and changing', () => {
   });
 });
 
-describe('deleting', () => {
+describe('a request that deletes a deployment', () => {
   test('returns whether the deployment existed, and deletes the tracing project', async () => {
     let status = 204;
     await withControlPlane(
@@ -187,7 +187,7 @@ describe('deleting', () => {
     );
   });
 
-  test('treats a 404 after a lost response as success', async () => {
+  test('succeeds after a lost response if the next response is a 404', async () => {
     let count = 0;
     await withControlPlane(
       (request, response) => {
@@ -202,7 +202,7 @@ describe('deleting', () => {
   });
 });
 
-test("reads are retried until their caller's deadline", async () => {
+test("reads of the control plane are retried until their caller's deadline", async () => {
   let deadline = 0;
   await withControlPlane(
     replying(503, {}),

@@ -52,8 +52,8 @@ async function stream(handler: Handler, options: Parameters<typeof streamFrom>[1
 
 const errorOf = ({ end }: Seen) => (end.kind === 'failed' ? end.error : undefined);
 
-describe('a stream of events', () => {
-  test('yields the same events however the stream is split', async () => {
+describe('the client for a stream of events', () => {
+  test('returns the same events however the stream is split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ event: fc.constantFrom('updates', 'values|a:1'), data: fc.jsonValue() }), {
@@ -92,7 +92,7 @@ describe('a stream of events', () => {
     );
   });
 
-  test('counts as broken after too long without data; a heartbeat counts as data', async () => {
+  test('treats a stream as broken after too long without data, and a heartbeat counts as data', async () => {
     const silent = await stream((_request, response) => {
       response.writeHead(200, HEAD).write('event: a\ndata: 1\n\n');
     });
@@ -116,14 +116,14 @@ describe('a stream of events', () => {
     expect([alive.end.kind, alive.events.length]).toEqual(['ended', 1]);
   });
 
-  test('is reported if its headers never arrive or its server is down', async () => {
+  test('reports a stream whose headers never arrive, or whose server is not running', async () => {
     const headless = await stream(() => {});
     expect([headless.opened, errorOf(headless)?.kind]).toEqual([0, 'ambiguous']);
     const refused = await streamFrom(new URL(`http://127.0.0.1:${await freePort()}/`));
     expect(errorOf(refused)).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
   });
 
-  test('that is an error response has the message and the time of the next attempt', async () => {
+  test('reports an error response with its message and the time of the next attempt', async () => {
     const busy = await stream(replying(503, { detail: 'starting' }, { 'retry-after': '7' }), PATIENT);
     expect(busy.end).toMatchObject({
       kind: 'failed',
@@ -163,7 +163,7 @@ describe('a stream of events', () => {
     expect(errorOf(error)?.message).not.toContain('xxx');
   });
 
-  test('ends when its signal is aborted, before the request and after it', async () => {
+  test('stops when its signal is aborted, before the request and after it', async () => {
     const early = stream(() => {}, { signal: AbortSignal.abort(new Error('over')) });
     await expect(early).rejects.toThrow('over');
     const stop = new AbortController();

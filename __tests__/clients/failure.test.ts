@@ -6,8 +6,8 @@ import { parseErrorBody, toApiError } from '../../src/clients/failure.ts';
 
 const as = (text: string) => text;
 
-describe('an error body', () => {
-  test('of each known shape becomes a message', () => {
+describe('the body of an error response', () => {
+  test('becomes a message if it has any known shape', () => {
     const read = (body: unknown, status = 400) => parseErrorBody(status, JSON.stringify(body), as).detail;
     expect(read({ detail: 'Deployment ID x not found.' }, 404)).toBe('Deployment ID x not found.');
     expect(
@@ -21,7 +21,7 @@ describe('an error body', () => {
     expect(read(['x'])).toBeNull();
   });
 
-  test('that is not JSON is not shown', () => {
+  test('is not shown if it is not JSON', () => {
     expect(parseErrorBody(502, '<html>secret</html>', as)).toEqual({
       detail: null,
       fields: [],
@@ -33,18 +33,18 @@ describe('an error body', () => {
     [{ detail: 'API key requires workspace specification' }, 'needs-workspace'],
     [{ detail: 'LangSmith Deployment is NOT ENABLED for this organization' }, 'not-enabled'],
     [{ detail: 'Forbidden' }, 'no-access'],
-  ])('with 403 %j means %s', (body, meaning) => {
+  ])('with status 403 and the content %j means %s', (body, meaning) => {
     expect(parseErrorBody(403, JSON.stringify(body), as).forbidden).toBe(meaning);
   });
 
-  test('with status 403 in plain text is understood as well', () => {
+  test('with status 403 is understood in plain text as well', () => {
     expect(parseErrorBody(403, 'requires workspace specification', as)).toMatchObject({
       detail: null,
       forbidden: 'needs-workspace',
     });
   });
 
-  test('of any text becomes at most one line of at most 500 characters', () => {
+  test('becomes at most one line of at most 500 characters, for any text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000, unit: 'binary' }), (text) => {
         const line = oneLine(text);
@@ -55,7 +55,7 @@ describe('an error body', () => {
   });
 });
 
-describe('a failure', () => {
+describe('the message about a failed request', () => {
   const call = {
     method: 'PATCH',
     path: '/v2/deployments/x',
@@ -77,7 +77,7 @@ describe('a failure', () => {
     },
   });
 
-  test('of validation names each field', () => {
+  test('names each field for a validation error', () => {
     const detail = [
       { loc: ['body', 'source_config', 'repo_url'], msg: 'cannot be changed', type: 'value_error' },
       { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
@@ -90,12 +90,12 @@ describe('a failure', () => {
     expect(error.fields).toEqual(detail);
   });
 
-  test('with 401 mentions the region, because the key may belong to another region', () => {
+  test('mentions the region for a 401, because the key may belong to another region', () => {
     expect(toApiError(answered(401, { detail: 'no' }), call).hint).toContain('or belongs to another region');
   });
 
   test.each([301, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 500, 501, 502, 503])(
-    'with %i has a hint',
+    'has a hint for the status %i',
     (status) => {
       const error = toApiError(answered(status, { detail: 'no' }), { ...call, repeatable: true });
       expect(error).toBeInstanceOf(ApiError);
@@ -109,11 +109,11 @@ describe('a failure', () => {
     ['requires workspace specification', 'set the workspace ID'],
     ['not enabled', 'ask its owner'],
     ['no', 'belongs to this workspace'],
-  ])('with 403 "%s" has the message "%s"', (detail, remedy) => {
+  ])('for a 403 with the text "%s" is "%s"', (detail, remedy) => {
     expect(toApiError(answered(403, { detail }), call).hint).toContain(remedy);
   });
 
-  test('without JSON contains only the content type of the response', () => {
+  test('contains only the content type of a response that is not JSON', () => {
     const error = toApiError(answered(502, 's3cret', 'text/html; charset=utf-8'), {
       ...call,
       repeatable: true,

@@ -7,7 +7,7 @@ function work(): void {
   for (const end = performance.now() + 20; performance.now() < end; );
 }
 
-test('the next pause of a loop pacer is due once the work has taken a time slice', async () => {
+test('a loop pacer pauses once the work has taken a time slice', async () => {
   const pacer = createLoopPacer();
   expect(pacer.isDue).toBe(false);
   work();
@@ -19,7 +19,7 @@ test('the next pause of a loop pacer is due once the work has taken a time slice
   }
 });
 
-test('a pause lasts for a turn of the event loop in which timers fire', async () => {
+test('a pause of a loop pacer lasts for a turn of the event loop in which timers fire', async () => {
   const pacer = createLoopPacer();
   const order: string[] = [];
   // The callback of a file read runs after the timers of its turn and before its immediates.
@@ -36,7 +36,7 @@ test('a pause lasts for a turn of the event loop in which timers fire', async ()
   expect(order).toEqual(['timer', 'work']);
 });
 
-test('work that is noted in a turn counts for a loop pacer', async () => {
+test('a loop pacer counts the work that is reported during a turn of the event loop', async () => {
   const pacer = createLoopPacer();
   await nextTurn();
   beginTurn();

@@ -28,7 +28,7 @@ async function pausesOf(schedule: Schedule, lookMs = 0): Promise<number[]> {
   return slept;
 }
 
-describe('polling', () => {
+describe('the function that polls', () => {
   test('starts at once, and stops after a result', async () => {
     const clock = fakeClock();
     const found = ['', '', 'here', 'never'];
@@ -51,7 +51,7 @@ describe('polling', () => {
     expect(await pausesOf(limitPolls(5, growingPauses(100, 2, 500)))).toEqual([100, 200, 400, 500]);
   });
 
-  test('with a time limit polls a last time at the limit, however long the requests take', async () => {
+  test('polls a last time at its time limit, however long the requests take', async () => {
     expect(await pausesOf(limitTime(1000, () => 400))).toEqual([400, 400, 200]);
     expect(
       await pausesOf(
@@ -62,7 +62,7 @@ describe('polling', () => {
     expect(await pausesOf(limitTime(0, () => 400))).toEqual([]);
   });
 
-  test("ends when its signal is aborted, and throws the signal's reason", async () => {
+  test("stops when its signal is aborted, and throws the signal's reason", async () => {
     const stop = new AbortController();
     const context = { clock: fakeClock(), signal: stop.signal };
     const wait = poll(

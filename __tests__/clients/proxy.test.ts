@@ -42,7 +42,7 @@ describe('a request through a proxy', () => {
     expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
   });
 
-  test('is not used for this machine, or for a host in NO_PROXY', async () => {
+  test('is not sent through the proxy for this machine, or for a host in NO_PROXY', async () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port);
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'direct.invalid' };
@@ -53,7 +53,7 @@ describe('a request through a proxy', () => {
     expect([...proxy.tunnels, ...proxy.forwarded]).toEqual([]);
   });
 
-  test('with a refused tunnel is a network failure that mentions the proxy, and is never sent', async () => {
+  test('is never sent if the tunnel is refused, and the network failure mentions the proxy', async () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port, 407);
     await using transport = testTransport({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
@@ -77,8 +77,8 @@ describe('a request through a proxy', () => {
   });
 });
 
-describe('a certificate', () => {
-  test('that is trusted is accepted', async () => {
+describe('the TLS certificate of a server', () => {
+  test('is accepted if it is trusted', async () => {
     const identity = await identityOf('localhost');
     await using server = await serve(replying(200, { ok: true }), identity);
     await using transport = testTransport({ ca: identity.ca });
@@ -91,19 +91,22 @@ describe('a certificate', () => {
   test.each([
     ['of an unknown CA', 'localhost', undefined],
     ['of another host', 'other.test', 'trusted'],
-  ])('%s ends the call at the first attempt, before anything is sent', async (_case, name, trusted) => {
-    const identity = await identityOf(name);
-    await using server = await serve(replying(200, {}), identity);
-    await using transport = testTransport(trusted ? { ca: identity.ca } : {});
-    const url = new URL(`https://localhost:${server.port}/`);
-    const error = await rejection(transport.call({ method: 'GET', url }));
-    expect(error).toMatchObject({ kind: 'network', attempts: 1 });
-    expect((error as ApiError).message).toContain('The certificate is not trusted');
-    expect(server.requests).toHaveLength(0);
-  });
+  ])(
+    'that is %s ends the call at the first attempt, before anything is sent',
+    async (_case, name, trusted) => {
+      const identity = await identityOf(name);
+      await using server = await serve(replying(200, {}), identity);
+      await using transport = testTransport(trusted ? { ca: identity.ca } : {});
+      const url = new URL(`https://localhost:${server.port}/`);
+      const error = await rejection(transport.call({ method: 'GET', url }));
+      expect(error).toMatchObject({ kind: 'network', attempts: 1 });
+      expect((error as ApiError).message).toContain('The certificate is not trusted');
+      expect(server.requests).toHaveLength(0);
+    },
+  );
 });
 
-test('NODE_TLS_REJECT_UNAUTHORIZED=0 makes no certificate trusted', async () => {
+test('the variable NODE_TLS_REJECT_UNAUTHORIZED=0 makes no certificate trusted', async () => {
   await using server = await serve(replying(200, {}), await identityOf('localhost'));
   const program = `
     const { createTransport } = await import(process.argv[1]);
@@ -121,8 +124,8 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 makes no certificate trusted', async () => 
   expect(server.requests).toHaveLength(0);
 });
 
-describe('proxy settings', () => {
-  test('come from the given environment, where lower-case names take precedence', () => {
+describe('the proxy settings from the environment', () => {
+  test('come from variables, whose lower-case names take precedence', () => {
     const env = { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1', NO_PROXY: 'a.example' };
     expect(proxySettings(env)).toEqual({
       httpsProxy: 'http://lower:1',
@@ -130,7 +133,7 @@ describe('proxy settings', () => {
     });
   });
 
-  test('are absent if a variable is empty', () => {
+  test('are absent if their variables are empty', () => {
     expect(proxySettings({ HTTPS_PROXY: '', http_proxy: ' ' })).toEqual({
       noProxy: 'localhost,127.0.0.1,::1',
     });
@@ -145,7 +148,7 @@ describe('proxy settings', () => {
     expect(proxySecrets(proxySettings({ http_proxy: 'http://h' }))).toEqual([]);
   });
 
-  test('never throw, with any variables', () => {
+  test('are parsed without an exception for any variables', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (proxy, none) => {
         proxySecrets(proxySettings({ http_proxy: proxy, no_proxy: none }));

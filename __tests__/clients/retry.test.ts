@@ -14,11 +14,11 @@ import { parseRetryAfter } from '../../src/clients/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 6, 30, 0);
 
-describe('back-off', () => {
+describe('the back-off between attempts', () => {
   const options = { baseMs: 500, capMs: 20_000 };
   const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  test('stays between half of the doubled base and all of it, below the cap', () => {
+  test('is at least half of the doubled base and at most all of it, below the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), unit, (attempt, random) => {
         const full = Math.min(options.capMs, options.baseMs * 2 ** (attempt - 1));
@@ -39,7 +39,7 @@ describe('back-off', () => {
   });
 });
 
-describe('Retry-After', () => {
+describe('the delay from a Retry-After header', () => {
   test.each([
     ['0', 0],
     ['120', 120_000],
@@ -50,7 +50,7 @@ describe('Retry-After', () => {
     ['Sun Nov  1 06:30:10 2026', 0],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
     ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
-  ])('%j is %i ms', (text, expected) => {
+  ])('is, for %j, %i ms', (text, expected) => {
     expect(parseRetryAfter(text, NOW)).toBe(expected);
   });
 
@@ -72,11 +72,11 @@ describe('Retry-After', () => {
     'Sat, 21 Nov 2026 06:61:10 GMT',
     'Xyz, 21 Nov 2026 06:30:10 GMT',
     '2026-11-21T06:30:10Z',
-  ])('%j requests no delay', (text) => {
+  ])('does not exist for %j', (text) => {
     expect(parseRetryAfter(text, NOW)).toBeUndefined();
   });
 
-  test('in whole seconds is read exactly', () => {
+  test('is exact for whole seconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (seconds) => {
         expect(parseRetryAfter(String(seconds), NOW)).toBe(seconds * 1000);
@@ -84,7 +84,7 @@ describe('Retry-After', () => {
     );
   });
 
-  test('as any date is the time until that date, and never negative', () => {
+  test('is, for any date, the time until that date, and never negative', () => {
     const dates = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (date) => {
@@ -94,7 +94,7 @@ describe('Retry-After', () => {
     );
   });
 
-  test('with any other text never throws or results in a negative delay', () => {
+  test('is never negative for any other text, which is parsed without an exception', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const wait = parseRetryAfter(text, NOW);
@@ -104,7 +104,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('a retry', () => {
+describe('a retry of a request', () => {
   const answer = (status: number, retryAfter?: string): AttemptResult => ({
     kind: 'answer',
     answer: { status, contentType: '', retryAfter, location: undefined, headers: [], body: '' },
@@ -149,7 +149,7 @@ describe('a retry', () => {
   });
 
   // docs/api.md#retry-writes
-  test('of a sent write happens only if the service requests it', () => {
+  test('after a sent write happens only if the service requests it', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const decision = decideRetry(situation({ result, repeatable: false }));
@@ -166,17 +166,14 @@ describe('a retry', () => {
     );
   });
 
-  test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
-    'after a Retry-After of zero, %s, still waits',
-    (after) => {
-      for (const repeatable of [true, false]) {
-        const decision = decideRetry(situation({ result: answer(503, after), repeatable, attempt: 3 }));
-        expect(decision).toEqual({ kind: 'retry', delayMs: 1000 });
-      }
-    },
-  );
+  test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])('waits even after a Retry-After of zero, %s', (after) => {
+    for (const repeatable of [true, false]) {
+      const decision = decideRetry(situation({ result: answer(503, after), repeatable, attempt: 3 }));
+      expect(decision).toEqual({ kind: 'retry', delayMs: 1000 });
+    }
+  });
 
-  test('never follows a certificate error', () => {
+  test('never happens after a certificate error', () => {
     const result: AttemptResult = {
       kind: 'broken',
       sent: false,
@@ -186,7 +183,7 @@ describe('a retry', () => {
     expect(decideRetry(situation({ result }))).toEqual({ kind: 'give-up' });
   });
 
-  test('with an unreadable Retry-After uses the back-off', () => {
+  test('uses the back-off if the Retry-After is unreadable', () => {
     expect(decideRetry(situation({ result: answer(503, 'soon') }))).toEqual({ kind: 'retry', delayMs: 250 });
     expect(decideRetry(situation({ result: answer(503, 'soon'), repeatable: false }))).toEqual({
       kind: 'give-up',
@@ -194,16 +191,16 @@ describe('a retry', () => {
   });
 });
 
-describe('a delay that doubles', () => {
+describe('a delay that doubles with each attempt', () => {
   const OPTIONS = { baseMs: 500, capMs: 15_000 };
 
-  test('starts at its base, doubles with each attempt, and ends at its cap', () => {
+  test('starts at its base, doubles, and ends at its maximum', () => {
     expect([0, 1, 2, 3, 5, 6, 7].map((attempt) => doublingMs(attempt, OPTIONS))).toEqual([
       500, 500, 1_000, 2_000, 8_000, 15_000, 15_000,
     ]);
   });
 
-  test('is finite after any number of attempts, and never falls', () => {
+  test('is finite after any number of attempts, and never decreases', () => {
     fc.assert(
       fc.property(fc.nat(), (attempt) => {
         const delayMs = doublingMs(attempt, OPTIONS);
@@ -214,7 +211,7 @@ describe('a delay that doubles', () => {
     );
   });
 
-  test('limits the randomized delay', () => {
+  test('is an upper bound for the randomized delay', () => {
     fc.assert(
       fc.property(
         fc.nat(),
@@ -237,11 +234,11 @@ describe('the delay after a conflict', () => {
   });
 });
 
-describe('work that is repeated', () => {
+describe('the function that repeats work', () => {
   const failing = (times: number) => (attempt: number) =>
     attempt > times ? Promise.resolve(`attempt ${attempt}`) : Promise.reject(new Error(`failure ${attempt}`));
 
-  test('waits the delay after each attempt until it succeeds', async () => {
+  test('waits after each attempt until an attempt succeeds', async () => {
     const slept: number[] = [];
     const sleep = async (ms: number): Promise<void> => void slept.push(ms);
     const delayAfter = (_error: unknown, attempt: number) => doublingMs(attempt, BACKOFF.restart);

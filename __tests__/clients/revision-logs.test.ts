@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { json, replying } from './support.ts';
 import { ID, withControlPlane } from './support-control-plane.ts';
 
-describe('the end of a log', () => {
+describe("the end of a revision's log", () => {
   const logs = [
     { id: '2', timestamp: 1_763_000_001_000, level: 'ERROR', message: 'second' },
     { id: '1', timestamp: '2026-11-21T00:00:00Z', message: 'first' },

@@ -24,12 +24,12 @@ async function withService(
   await use(service, server);
 }
 
-describe('the sandbox service', () => {
+describe('the client of the sandbox service', () => {
   test.each([
     ['', '/api/v2/sandboxes/boxes'],
     ['/api', '/api/v2/sandboxes/boxes'],
     ['/smith/api', '/smith/api/v2/sandboxes/boxes'],
-  ])('at an address that ends in %j gets requests at %s, with the key', async (prefix, path) => {
+  ])('sends, for an address that ends in %j, its requests to %s, with the API key', async (prefix, path) => {
     await withService(
       replying(201, box('a')),
       async (service, server) => {
@@ -45,7 +45,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('may respond to a creation with 200 or 201, and with unknown fields', async () => {
+  test('accepts 200 or 201 as the response to a creation, and unknown fields', async () => {
     for (const status of [200, 201]) {
       await withService(replying(status, box('a', { status: 'warming-up', later: [1] })), async (service) => {
         expect(await service.create({ name: 'a' }, never)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the sandbox service', () => {
     }
   });
 
-  test('never receives a create request twice: a lost response is ambiguous', async () => {
+  test('never sends a create request twice, and a lost response is ambiguous', async () => {
     await withService(
       (_request, response) => void response.socket?.destroy(),
       async (service, server) => {
@@ -66,7 +66,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('is quoted with its reason in every error', async () => {
+  test("quotes the service's reason in every error", async () => {
     for (const [status, body, reported] of [
       [
         409,
@@ -101,7 +101,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('may have deleted a sandbox already, and the result of a deletion reports this', async () => {
+  test('reports if a sandbox was already deleted', async () => {
     const there = new Set(['a']);
     await withService(
       (request, response) => {
@@ -137,7 +137,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('can be listed without pages or filters as well', async () => {
+  test('can also list sandboxes without pages or filters', async () => {
     await withService(replying(200, { sandboxes: [box('gha-1'), box('other')] }), async (service, server) => {
       expect((await service.list('gha-', never)).map(({ name }) => name)).toEqual(['gha-1']);
       expect(server.requests.length).toBeLessThan(4);

@@ -19,7 +19,7 @@ function body() {
 }
 
 describe('the request for an upload URL', () => {
-  test('contains the version, or no version if the service does not support it', async () => {
+  test("contains the version of the URL's format, or no version if the service does not support it", async () => {
     const answer = { upload_url: 'https://storage.example.org/x?sig=1', object_path: 'x' };
     await withControlPlane(
       (request, response) =>
@@ -54,7 +54,7 @@ describe('the request for an upload URL', () => {
   });
 });
 
-describe('an upload', () => {
+describe('the upload of a source archive', () => {
   test('has the headers that the signed URL requires, and its exact length', async () => {
     await withControlPlane(
       (_request, response) => response.writeHead(200, { 'content-type': 'application/xml' }).end('<ok/>'),
@@ -78,7 +78,7 @@ describe('an upload', () => {
   });
 
   // docs/security/checkouts.md#upload-carries-key-goes
-  test('has no key, and follows no redirect', async () => {
+  test('contains no API key, and follows no redirect', async () => {
     await withControlPlane(
       (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end(),
       async (plane, server) => {
@@ -96,7 +96,7 @@ describe('an upload', () => {
     );
   });
 
-  test('is sent again from the beginning after a storage error', async () => {
+  test('is sent again from the beginning after an error of the storage', async () => {
     let tries = 0;
     await withControlPlane(
       (request, response) => {
@@ -114,7 +114,7 @@ describe('an upload', () => {
     );
   });
 
-  test('that a storage refuses is not sent again', async () => {
+  test('is not sent again if the storage refuses it', async () => {
     await withControlPlane(replying(403, { detail: 'expired' }), async (plane, server) => {
       const error = await apiError(plane.uploadSource(new URL('/object', server.url), body().upload));
       expect(error).toMatchObject({ status: 403, attempts: 1 });
@@ -142,7 +142,7 @@ describe('an upload', () => {
     );
   });
 
-  test('waits for slow storage, and closes its source when aborted', async () => {
+  test('waits for slow storage, and closes its source when it is aborted', async () => {
     const taken = Promise.withResolvers<void>();
     // The server reads no part of the body.
     const server = createServer(() => taken.resolve());

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { apiError, freePort, json, replying, serve, testTransport } from './support.ts';
 
-describe('a write', () => {
-  test.each(['POST', 'PATCH'] as const)('%s is not repeated if its response is lost', async (method) => {
+describe('a request that writes', () => {
+  test.each(['POST', 'PATCH'] as const)('(%s) is not repeated if its response is lost', async (method) => {
     await using server = await serve((request) => request.socket.destroy());
     await using transport = testTransport();
     const error = await apiError(transport.call({ method, url: server.url, json: { name: 'x' } }));
@@ -19,15 +19,18 @@ describe('a write', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each([500, 502, 504])('is ambiguous after %i, and keeps the status', async (status) => {
-    await using server = await serve(replying(status, { detail: 'upstream' }));
-    await using transport = testTransport();
-    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
-    expect(error).toMatchObject({ kind: 'ambiguous', status, detail: 'upstream' });
-    expect(server.requests).toHaveLength(1);
-  });
+  test.each([500, 502, 504])(
+    'is ambiguous after a response with status %i, and keeps the status',
+    async (status) => {
+      await using server = await serve(replying(status, { detail: 'upstream' }));
+      await using transport = testTransport();
+      const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+      expect(error).toMatchObject({ kind: 'ambiguous', status, detail: 'upstream' });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
-  test.each([429, 503])('is repeated after %i with Retry-After', async (status) => {
+  test.each([429, 503])('is repeated after a response with status %i and Retry-After', async (status) => {
     let count = 0;
     await using server = await serve((_request, response) => {
       count += 1;
@@ -40,12 +43,15 @@ describe('a write', () => {
     expect(transport.clock.slept).toEqual([3000]);
   });
 
-  test.each([429, 503])('is not repeated after %i without Retry-After', async (status) => {
-    await using server = await serve(replying(status, {}));
-    await using transport = testTransport();
-    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
-    expect(error).toMatchObject({ kind: 'http', status, attempts: 1 });
-  });
+  test.each([429, 503])(
+    'is not repeated after a response with status %i without Retry-After',
+    async (status) => {
+      await using server = await serve(replying(status, {}));
+      await using transport = testTransport();
+      const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+      expect(error).toMatchObject({ kind: 'http', status, attempts: 1 });
+    },
+  );
 
   test('is not repeated earlier than the service allows', async () => {
     await using server = await serve(replying(429, {}, { 'retry-after': '600' }));
@@ -76,8 +82,8 @@ describe('a write', () => {
   });
 });
 
-describe('aborting', () => {
-  test('ends a request that was already sent at once', async () => {
+describe('an abort signal for a request', () => {
+  test('ends a request at once even if it was already sent', async () => {
     const stop = new AbortController();
     await using server = await serve(() => stop.abort(new Error('SIGINT')));
     await using transport = testTransport();
@@ -85,7 +91,7 @@ describe('aborting', () => {
     await expect(call).rejects.toThrow('SIGINT');
   });
 
-  test('before the request prevents sending', async () => {
+  test('prevents that a request is sent if the signal is already aborted', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const gone = AbortSignal.abort(new Error('SIGINT'));
@@ -94,7 +100,7 @@ describe('aborting', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('ends a wait between two attempts', async () => {
+  test('ends the wait between two attempts', async () => {
     const stop = new AbortController();
     await using server = await serve((_request, response) => {
       json(response, 503, {});

@@ -3,8 +3,8 @@ import { apiError, freePort, json, replying, serve, testTransport } from './supp
 
 const at = (base: URL, path: string) => new URL(path, base);
 
-describe('a response', () => {
-  test('is parsed, and the request has its headers and body', async () => {
+describe('a response to the HTTP client', () => {
+  test('is parsed, and the server received the headers and the body of the request', async () => {
     await using server = await serve(replying(201, { id: 'a' }));
     await using transport = testTransport();
     const answer = await transport.call({
@@ -24,13 +24,13 @@ describe('a response', () => {
     });
   });
 
-  test('without a body is undefined', async () => {
+  test('is undefined if it has no body', async () => {
     await using server = await serve((_request, response) => response.writeHead(204).end());
     await using transport = testTransport();
     expect((await transport.call({ method: 'DELETE', url: server.url })).json).toBeUndefined();
   });
 
-  test('reuses the connection of an earlier response', async () => {
+  test('arrives on the connection of an earlier response', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     for (let count = 0; count < 20; count += 1) await transport.call({ method: 'GET', url: server.url });
@@ -38,7 +38,7 @@ describe('a response', () => {
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  test('that is not JSON is malformed, and no part of it is shown', async () => {
+  test('is malformed if it is not JSON, and no part of it is shown', async () => {
     await using server = await serve((_request, response) => response.end('<html>s3cret</html>'));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -46,7 +46,7 @@ describe('a response', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
-  test('with more values than may be parsed is malformed', async () => {
+  test('is malformed if it has more values than may be parsed', async () => {
     await using server = await serve((_request, response) => response.end(`[${'[],'.repeat(1_000_000)}[]]`));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -54,7 +54,7 @@ describe('a response', () => {
     expect(error.message).toContain('contains more than 1,000,000 values');
   });
 
-  test('to a write is ambiguous if it is not JSON', async () => {
+  test('makes a write ambiguous if it is not JSON', async () => {
     await using server = await serve((_request, response) => response.writeHead(201).end('oops'));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
@@ -62,7 +62,7 @@ describe('a response', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('with a status other than the expected success status is refused', async () => {
+  test('is refused if its status is not the expected success status', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const error = await apiError(
@@ -72,7 +72,7 @@ describe('a response', () => {
     expect(error.message).toContain('200 instead of 201');
   });
 
-  test('larger than allowed is cut off', async () => {
+  test('is cut off if it is larger than allowed', async () => {
     await using server = await serve((_request, response) => response.end('x'.repeat(5000)));
     await using transport = testTransport({ maxBytes: 1000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -80,7 +80,7 @@ describe('a response', () => {
     expect(error.message).toContain('larger than 1000 bytes');
   });
 
-  test('that redirects is not followed', async () => {
+  test('is not followed if it is a redirect', async () => {
     await using elsewhere = await serve(replying(200, {}));
     await using server = await serve((_request, response) =>
       response.writeHead(302, { location: elsewhere.url.href }).end(),
@@ -93,9 +93,9 @@ describe('a response', () => {
   });
 });
 
-describe('a read', () => {
+describe('a request that reads', () => {
   test.each([408, 429, 500, 502, 503, 504])(
-    'is retried after %i, with a longer wait each time',
+    'is retried after a response with status %i, with a longer wait each time',
     async (status) => {
       let count = 0;
       await using server = await serve((_request, response) => {
@@ -110,15 +110,18 @@ describe('a read', () => {
     },
   );
 
-  test.each([400, 401, 403, 404, 409, 422, 501])('is not retried after %i', async (status) => {
-    await using server = await serve(replying(status, { detail: 'no' }));
-    await using transport = testTransport();
-    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
-    expect(error).toMatchObject({ kind: 'http', status, detail: 'no', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-  });
+  test.each([400, 401, 403, 404, 409, 422, 501])(
+    'is not retried after a response with status %i',
+    async (status) => {
+      await using server = await serve(replying(status, { detail: 'no' }));
+      await using transport = testTransport();
+      const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+      expect(error).toMatchObject({ kind: 'http', status, detail: 'no', attempts: 1 });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
-  test('survives a reset connection and a truncated response', async () => {
+  test('is retried after a reset connection and a truncated response', async () => {
     let count = 0;
     await using server = await serve((request, response) => {
       count += 1;
@@ -145,7 +148,7 @@ describe('a read', () => {
     expect(transport.clock.slept).toEqual([7000]);
   });
 
-  test('obeys Retry-After as a date, measured by the product clock', async () => {
+  test("obeys Retry-After as a date, measured by the client's clock", async () => {
     let count = 0;
     await using transport = testTransport();
     const date = new Date(transport.clock.now() + 9000).toUTCString();
@@ -158,7 +161,7 @@ describe('a read', () => {
     expect(transport.clock.slept).toEqual([9000]);
   });
 
-  test('shortens Retry-After to the remaining time, polls once more, and ends', async () => {
+  test('waits for a long Retry-After only until its deadline, is sent once more, and ends', async () => {
     await using server = await serve(replying(503, { detail: 'later' }, { 'retry-after': '3600' }));
     await using transport = testTransport({ totalTimeoutMs: 60_000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -178,7 +181,7 @@ describe('a read', () => {
     expect(error.attempts).toBeGreaterThan(10);
   });
 
-  test('is retried if no response arrives in time, and then reported as timed out', async () => {
+  test('is retried if no response arrives in time, and is then reported as timed out', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport({ attemptTimeoutMs: 250, totalTimeoutMs: 2000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -199,7 +202,7 @@ describe('a read', () => {
     expect(error).toMatchObject({ kind: 'timeout', attempts: 1 });
   });
 
-  test('is given up after a few attempts if the address never responded', async () => {
+  test('ends after a few attempts if the address never responded', async () => {
     const port = await freePort();
     const lines: string[] = [];
     await using transport = testTransport({
@@ -215,7 +218,7 @@ describe('a read', () => {
     expect(error.message).toContain('No server listens at this address');
   });
 
-  test('survives a restart of the server if the address responded before', async () => {
+  test('is retried over a restart of the server if the address responded before', async () => {
     const first = await serve(replying(200, {}));
     await using transport = testTransport({ totalTimeoutMs: 600_000 });
     await transport.call({ method: 'GET', url: first.url });
@@ -226,7 +229,7 @@ describe('a read', () => {
   });
 });
 
-test('a retry is logged, without query or headers', async () => {
+test('a retry of a request is logged without query or headers', async () => {
   const lines: string[] = [];
   let count = 0;
   await using server = await serve((request, response) => {
@@ -242,7 +245,7 @@ test('a retry is logged, without query or headers', async () => {
 });
 
 // docs/security/secrets.md#error-request-shows-neither
-test("an error shows neither key, body nor query, and redacts the service's message", async () => {
+test("an error of a request shows neither key, body nor query, and the service's message is redacted", async () => {
   await using server = await serve(
     replying(400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),
   );

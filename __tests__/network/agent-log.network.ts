@@ -114,7 +114,7 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
   }
 
   test.each(['async', 'exit'])(
-    'reports an endless loop of edges before the recursion limit, with durability %s',
+    'contains, with durability %s, a warning about an endless loop of edges before the recursion limit',
     async (durability) => {
       const thread = z
         .object({ thread_id: z.string() })

@@ -80,7 +80,7 @@ async function writeDocuments(): Promise<void> {
   }
 }
 
-describe('the API documents', () => {
+describe('the API documents of the emulator', () => {
   test('pass a linter with its recommended rules', async () => {
     const bin = path.join(modules, '.bin/spectral');
     await copyFile(
@@ -95,7 +95,7 @@ describe('the API documents', () => {
     await expect(run(bin, [...lint, 'wrong.json'], { cwd: scratch })).rejects.toThrow('info-contact');
   });
 
-  test('become TypeScript clients that compile in strict mode', async () => {
+  test('can be converted to TypeScript clients that compile in strict mode', async () => {
     const folder = path.join(scratch, 'npm');
     const tool = (name: string, ...args: string[]) =>
       run(process.execPath, [path.join(modules, name), ...args], { cwd: folder });
@@ -118,7 +118,7 @@ describe('the API documents', () => {
     await tool('typescript/bin/tsc', '-p', '.');
   });
 
-  test('become Python clients whose modules all load', async () => {
+  test('can be converted to Python clients whose modules all load', async () => {
     const program = `import importlib, pkgutil, sys
 package = importlib.import_module(sys.argv[1])
 print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(package.__path__, sys.argv[1] + ".")]))`;
@@ -144,7 +144,7 @@ print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(pa
     }
   });
 
-  test('become Go clients that compile', async () => {
+  test('can be converted to Go clients that compile', async () => {
     const folder = path.join(scratch, 'go');
     await mkdir(folder);
     const at = { cwd: folder, env: goEnv(go) };

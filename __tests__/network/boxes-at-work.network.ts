@@ -42,7 +42,7 @@ describe('the network of a box', () => {
 
   // docs/boxes.md#network
   // docs/boxes.md#certificates
-  test('contains only its proxy, found by environment variables; a restarted proxy is found again', async () => {
+  test('contains only the proxy of the box, which programs find by environment variables, even after the proxy restarts', async () => {
     const [own, others] = ['own', 'others'].map((name) => path.join(boxes.folder, 'proxies', name, 'p.sock'));
     const first = await listen(own ?? '', 'by my proxy');
     const other = await listen(others ?? '', 'by the proxy of another');
@@ -64,9 +64,9 @@ describe('the network of a box', () => {
   });
 });
 
-describe('limits', () => {
+describe('the resource limits of a box', () => {
   // docs/boxes.md#memory-used-up
-  test('of memory end the program that uses too much, and affect nothing else in the box', async () => {
+  test('on memory end the program that uses too much, and affect nothing else in the box', async () => {
     const limited = await boxes.start({
       id: 'hungry',
       limits: { memoryBytes: 128 * MIB, cpuMillicores: null, processes: null },
@@ -79,7 +79,7 @@ describe('limits', () => {
   });
 
   // docs/boxes.md#fork-bomb
-  test('of processes stop a fork bomb, and the box can still be ended', async () => {
+  test('on processes stop a fork bomb, and the box can still be ended', async () => {
     const limited = await boxes.start({
       id: 'bomb',
       limits: { memoryBytes: null, cpuMillicores: null, processes: 40 },
@@ -94,7 +94,7 @@ describe('limits', () => {
   });
 
   // docs/boxes.md#memory-cpu-processes
-  test('of the CPU apply as reported', async () => {
+  test('on the CPU apply as reported', async () => {
     const limited = await boxes.start({
       id: 'busy',
       limits: { memoryBytes: null, cpuMillicores: 200, processes: null },
@@ -124,9 +124,9 @@ describe('limits', () => {
   });
 });
 
-describe('files', () => {
+describe('files in a box', () => {
   // docs/boxes.md#machines-files
-  test('of two boxes are separate, under the same paths', async () => {
+  test('are separate from the files of another box under the same paths', async () => {
     const other = await boxes.start({ id: 'other' });
     await box.writeFile('/tmp/note', bytes('mine'));
     await expect(other.readFile('/tmp/note', null)).rejects.toMatchObject({ code: 'not-found' });
@@ -136,7 +136,7 @@ describe('files', () => {
   });
 
   // docs/boxes.md#files
-  test('can be written anywhere in the box where its programs can write', async () => {
+  test("can be written from outside wherever the box's programs can write", async () => {
     await box.writeFile('/app/src/main.py', bytes('print(1)'));
     expect(
       (await run(box, 'cat /app/src/main.py; echo 2 >> /app/src/main.py; stat -c %U /app/src/main.py'))
@@ -149,14 +149,14 @@ describe('files', () => {
     }
   });
 
-  test('that are devices or pipes do not block the reader', async () => {
+  test('do not block their reader if they are devices or pipes', async () => {
     await run(box, 'mkfifo ~/pipe');
     for (const file of ['/dev/zero', '/dev/stdin', `${HOME}/pipe`, '/proc']) {
       await expect(box.readFile(file, null)).rejects.toThrow();
     }
   });
 
-  test('of the host cannot be reached by any link that a program creates', async () => {
+  test('never lead to files of the host, whatever link a program creates', async () => {
     const key = path.join(boxes.folder, 'key-of-the-host');
     writeFileSync(key, 'a key of the host');
     await run(
@@ -172,7 +172,7 @@ describe('files', () => {
     expect(readFileSync(key, 'utf8')).toBe('a key of the host');
   });
 
-  test('of the host that a box may read have the requested access, and other boxes cannot change them', async () => {
+  test('that the box shares with the host have the requested access, and other boxes cannot change them', async () => {
     const shown = path.join(boxes.folder, 'shown');
     mkdirSync(shown);
     writeFileSync(path.join(shown, 'file'), 'of the host');
@@ -200,8 +200,8 @@ describe('files', () => {
   });
 });
 
-describe('a box', () => {
-  test('has a terminal on request', async () => {
+describe('a box on a machine with full isolation', () => {
+  test('provides a terminal on request', async () => {
     const { stdout } = await run(box, 'tty; stty size; echo "$TERM"', {
       terminal: { rows: 33, columns: 101 },
     });
@@ -232,7 +232,7 @@ describe('a box', () => {
     expect(await textOf(again, 'asked')).toBe('asked\n');
   });
 
-  test('whose entry point is not a file reports this, and leaves nothing behind', async () => {
+  test('reports that its entry point is not a file, and leaves nothing behind', async () => {
     await expect(
       boxes.start({ id: 'broken', binds: [{ from: '/no/such/folder', to: '/work', writable: false }] }),
     ).rejects.toThrow(/broken could not be started/);

@@ -180,7 +180,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   afterAll(() => program.end());
 
   // docs/boxes.md#namespaces
-  test('has its own namespaces', () => {
+  test('has its own Linux namespaces', () => {
     expect(program.report.level).toBe('namespaces');
     expect(program.report.findings[0]).toContain(
       user === 'root' ? 'without a user namespace' : 'in a user namespace',
@@ -190,7 +190,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   // docs/boxes.md#each-way-out-we
   // docs/boxes.md#environment
   test.each(all.map(({ what, says }, index) => ({ what, says, index })))(
-    'cannot do this: $what',
+    'does not let a program do this: $what',
     ({ says, index }) => {
       const reported = program.reported[index]!;
       const printed = reported.stdout + reported.stderr;
@@ -200,7 +200,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   );
 
   // docs/boxes.md#kernels-settings
-  test('whose writable folder belongs to its owner cannot change the kernel and has no capability', async () => {
+  test('gives a program no capability and no access to the kernel, even if its writable folder belongs to its owner', async () => {
     const box = {
       id: 'owned',
       folder: `${folder}-owned`,
@@ -250,7 +250,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     expect(listProcessesWith('sleep 5512')).toHaveLength(0);
   });
 
-  test('whose supervisor is stopped from inside is ended when a command is overdue', async () => {
+  test('is ended when a command is overdue after its supervisor was stopped from inside', async () => {
     const box = { id: 'frozen', folder: `${folder}-frozen` };
     await using doomed = await startBoxProgram({
       ...place,
@@ -263,7 +263,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     expect(listProcessesWith('sleep 5513')).toHaveLength(0);
   });
 
-  test('whose supervisor loses its input to another program reveals nothing, and is ended when a command is overdue', async () => {
+  test("reveals nothing if another program takes its supervisor's input, and is ended when a command is overdue", async () => {
     const box = { id: 'robbed', folder: `${folder}-robbed` };
     const rob = 'for f in /proc/2/fd/*; do timeout 0.05 cat "$f" < /dev/null; done; echo robbed';
     await using doomed = await startBoxProgram(
@@ -275,7 +275,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#next-start
-  test('that replaced its folders with links to the host does no harm when it starts again', async () => {
+  test('starts again without harm after it replaced its folders with links to the host', async () => {
     const host = path.join(place.folder, `untouched-${user.length}`);
     const box = { id: 'linker', folder: `${folder}-linker` };
     const names = ['home', 'tmp', 'var', 'opt', 'srv'];
@@ -302,7 +302,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 });
 
-test("the emulator's doctor reports the isolation, as JSON and as text", async () => {
+test("the emulator's doctor command reports the isolation, as JSON and as text", async () => {
   const main = path.resolve(import.meta.dirname, '../../src/emulator/cli/main.ts');
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', main, 'doctor']);
   expect(JSON.parse(stdout)).toMatchObject({ level: 'namespaces', remedies: expect.any(Array) });

@@ -25,15 +25,15 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-describe('the official clients, unmodified', () => {
-  test(`the JavaScript CLI ${JS_CLI} deploys, updates, lists, shows logs and deletes`, async () => {
+describe('an unmodified official client', () => {
+  test(`(the JavaScript CLI ${JS_CLI}) deploys, updates, lists, shows logs and deletes`, async () => {
     const cli = `@langchain/langgraph-cli@${JS_CLI}`;
     const modules = await installNpm(path.join(scratch, 'js'), [cli], ...JS_CLI_FLAGS);
     const flags = ['--host-url', emulator.urls.controlPlane, '--api-key', emulator.apiKey];
     await checkDeployFlow(path.join(modules, '.bin/langgraphjs'), { emulator, folder, flags });
   });
 
-  test(`the Python CLI ${PYTHON_CLI} deploys, updates, lists, shows logs and deletes`, async () => {
+  test(`(the Python CLI ${PYTHON_CLI}) deploys, updates, lists, shows logs and deletes`, async () => {
     const bin = await installPython(path.join(scratch, 'python'), [`langgraph-cli==${PYTHON_CLI}`]);
     const env = {
       LANGGRAPH_HOST_URL: emulator.urls.controlPlane,
@@ -68,7 +68,7 @@ const deleted = await api.DELETE('/v2/deployments/{deployment_id}', { params: { 
 console.log(deleted.response.status, patched.data?.secrets[0]?.name);
 `;
 
-test('a client generated from /openapi.json compiles, and can create, poll, patch and delete', async () => {
+test('a client that is generated from /openapi.json compiles, and can create, poll, patch and delete deployments', async () => {
   const generated = path.join(scratch, 'generated');
   const bin = path.join(await installNpm(generated, GENERATOR), '.bin');
   const at = { cwd: generated };

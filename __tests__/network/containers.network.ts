@@ -156,9 +156,9 @@ async function isRefusedHonestly(): Promise<void> {
 }
 const ours = () => podman('ps', '--all', '--quiet', '--filter', 'label=dev.agent-deploy.owner');
 
-describe('an image on a real engine', () => {
+describe('an image on a real container engine', () => {
   // docs/self-hosted.md#emulator-edition
-  test('serves at the deployment’s URL with its secrets, volumes, init container and sidecar, streams, is restarted after an exit, and leaves nothing', async () => {
+  test('serves with its secrets, volumes, init container and sidecar, is restarted after an exit, and leaves nothing behind', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();
     const spec = {
@@ -223,7 +223,7 @@ describe('an image on a real engine', () => {
   });
 
   // docs/package.md#contents
-  test('serves from the packed emulator as well', async () => {
+  test('also serves from the packed emulator', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     await withPackage(async ({ program }) => {
       const packed = await startEmulator({
@@ -249,7 +249,7 @@ describe('an image on a real engine', () => {
     expect(await ours()).toBe('');
   });
 
-  test("that does not listen fails the revision with its own output, and a missing image with the engine's message", async () => {
+  test("makes the revision fail with its own output if it does not listen, and with the engine's message if it is missing", async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();
     const wrong = {

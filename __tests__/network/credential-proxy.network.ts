@@ -72,12 +72,12 @@ const node = (code: string): Promise<string> => program(process.execPath, '--inp
 const mask = `Bearer ${'*'.repeat(SECRETS.authorization.length - 'Bearer '.length)}`;
 const echoed = { method: 'GET', url: '/repos/x', bytes: 0, saw: mask };
 
-describe('the request of a program is sent with the credential, which the response does not contain:', () => {
-  test('curl', async () => {
+describe('a client program behind the credential proxy', () => {
+  test('sends the credential without receiving it: curl', async () => {
     expect(JSON.parse(await program('curl', '-sSf', 'https://api.test/repos/x'))).toEqual(echoed);
   });
 
-  test('curl, with a large chunked upload and an Expect header', async () => {
+  test('sends the credential without receiving it: curl, with a large chunked upload and an Expect header', async () => {
     const file = path.join(folder, 'large');
     await writeFile(file, Buffer.alloc(8 * MB, 'x'));
     const answer = await program(
@@ -94,11 +94,11 @@ describe('the request of a program is sent with the credential, which the respon
     expect(JSON.parse(answer)).toMatchObject({ method: 'PUT', bytes: 8 * MB });
   });
 
-  test('curl that prefers HTTP/2', async () => {
+  test('sends the credential without receiving it: curl that prefers HTTP/2', async () => {
     expect(JSON.parse(await program('curl', '-sSf', '--http2', 'https://api.test/repos/x'))).toEqual(echoed);
   });
 
-  test('wget', async () => {
+  test('sends the credential without receiving it: wget', async () => {
     // wget has no variable for its trusted certificates, only an option.
     const bundle = environment['SSL_CERT_FILE'] ?? '';
     expect(
@@ -106,24 +106,24 @@ describe('the request of a program is sent with the credential, which the respon
     ).toEqual(echoed);
   });
 
-  test('python', async () => {
+  test('sends the credential without receiving it: python', async () => {
     const code = "import urllib.request as u; print(u.urlopen('https://api.test/repos/x').read().decode())";
     expect(JSON.parse(await program('python3', '-c', code))).toEqual(echoed);
   });
 
-  test('node, with fetch', async () => {
+  test('sends the credential without receiving it: node, with fetch', async () => {
     expect(
       JSON.parse(await node("console.log(await (await fetch('https://api.test/repos/x')).text())")),
     ).toEqual(echoed);
   });
 
-  test('node, with https', async () => {
+  test('sends the credential without receiving it: node, with https', async () => {
     const code =
       "import https from 'node:https'; https.get('https://api.test/repos/x', (r) => r.pipe(process.stdout))";
     expect(JSON.parse(await node(code))).toEqual(echoed);
   });
 
-  test('an event stream, each event as it is written', async () => {
+  test('sends the credential without receiving it: an event stream, each event as it is written', async () => {
     const text = await node(`
       const response = await fetch('https://api.test/repos/events');
       const late = [];
@@ -137,7 +137,7 @@ describe('the request of a program is sent with the credential, which the respon
     expect(Math.min(...late.slice(0, 4))).toBeLessThan(100);
   });
 
-  test('a WebSocket', async () => {
+  test('sends the credential without receiving it: a WebSocket', async () => {
     const text = await node(`
       const socket = new WebSocket('wss://api.test/repos/ws');
       socket.onopen = () => socket.send('hello');
@@ -147,7 +147,7 @@ describe('the request of a program is sent with the credential, which the respon
     expect(web.requests).toEqual(['UPGRADE /repos/ws']);
   });
 
-  test('git, with push, 300 tags, clone, shallow fetch, packed and compressed bodies', async () => {
+  test('sends the credential without receiving it: git, with push, 300 tags, clone, shallow fetch, packed and compressed bodies', async () => {
     const [work, copy, shallow] = ['work', 'copy', 'shallow'].map((name) => path.join(folder, name)) as [
       string,
       string,
@@ -178,7 +178,7 @@ describe('the request of a program is sent with the credential, which the respon
   });
 });
 
-describe('a program outside the rules', () => {
+describe("a program that does not follow the proxy's rules", () => {
   test('gets no credential on a path without a rule', async () => {
     const answer = await program(
       'curl',
@@ -192,13 +192,13 @@ describe('a program outside the rules', () => {
     expect(answer).toBe('401');
   });
 
-  test('gets no credential with --path-as-is', async () => {
+  test("gets no credential with curl's option --path-as-is", async () => {
     const url = 'https://api.test/repos/../other';
     const answer = await program('curl', '-sS', '--path-as-is', '-o', '/dev/null', '-w', '%{http_code}', url);
     expect([answer, web.requests]).toEqual(['400', []]);
   });
 
-  test('gets no credential for another Host', async () => {
+  test('gets no credential for another Host header', async () => {
     const answer = await program(
       'curl',
       '-sS',

@@ -158,7 +158,7 @@ async function deploy(files: Record<string, string>): Promise<DeployedAgent> {
 }
 
 describe.each(VERSIONS)(
-  'an agent on version $version of the graph library, and $checkpoint of its checkpoints',
+  'an agent with version $version of the graph library and version $checkpoint of its checkpoint library',
   (row) => {
     const { version } = row;
     let client: Client;
@@ -219,7 +219,7 @@ describe.each(VERSIONS)(
       expect(await turn(thread, 'agent')).toEqual(['turn with 0', 'changed', 'turn with 2']);
     });
 
-    test('runs subgraphs, and nodes that receive their input by Send', async () => {
+    test("runs subgraphs, and nodes that receive their input by the library's Send", async () => {
       expect(await turn(await aThread(), 'outer')).toEqual(['deep']);
       expect(await turn(await aThread(), 'sending')).toEqual(['plan', 'work a', 'work b']);
     });
@@ -256,7 +256,7 @@ describe.each(VERSIONS)(
     }
 
     if (hasSharedValues(version)) {
-      test('keeps the values that threads of one user share', async () => {
+      test('keeps the values that several threads of one user share', async () => {
         const config = { configurable: { user: `ada@${version}.${row.checkpoint}.example` } };
         const reported: string[][] = [];
         for (const _ of [1, 2, 3]) {
@@ -267,7 +267,7 @@ describe.each(VERSIONS)(
       });
     }
 
-    test('accepts commands, or reports which version supports them', async () => {
+    test('accepts commands, or reports which library version supports them', async () => {
       const thread = await aThread();
       await turn(thread, 'asking');
       const answer = client.runs.wait(thread, 'asking', { command: { resume: 'yes' } });
@@ -277,7 +277,7 @@ describe.each(VERSIONS)(
   },
 );
 
-test('an agent on a version before 0.2.0 fails to deploy, with the oldest supported version', async () => {
+test('an agent with a graph library before version 0.2.0 fails to deploy, with the oldest supported version in the message', async () => {
   const failure = deploy(filesFor({ version: '0.1.9', checkpoint: NEWEST }));
   await expect(failure).rejects.toThrow(
     /@langchain\/langgraph 0\.1\.9 is installed, but 0\.2\.0 or newer is required/,

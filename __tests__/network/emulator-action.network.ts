@@ -34,7 +34,7 @@ async function exampleAgent(): Promise<Record<string, string>> {
 }
 
 describe('the emulator action of a release', () => {
-  test('is installed from the registry, and runs an agent that this action deploys and verifies', async () => {
+  test('is installed from the package registry, and runs an agent that this action deploys and verifies', async () => {
     const repository = await createRepository(await exampleAgent());
     const file = path.join(action.folder, 'workflow.yml');
     await writeFile(

@@ -250,7 +250,7 @@ async function deploy(on: Running, example: string): Promise<string> {
   return body.source_config.custom_url ?? '';
 }
 
-describe('the image', () => {
+describe('the container image of the emulator', () => {
   // docs/emulator/container.md#image-agents
   // docs/emulator/container.md#image-address
   test.each([
@@ -281,13 +281,13 @@ describe('the image', () => {
   );
 
   // docs/emulator/container.md#image-agents
-  test('has uv, so that an agent in Python only installs its packages', async () => {
+  test('contains uv, so that a Python agent only installs its packages', async () => {
     const on = await start(await keyFile(), ['--runtime', 'stub']);
     expect(await on.inside('uv', '--version')).toContain(UV_VERSION);
   });
 
   // docs/kubernetes/guarantees.md#image
-  test('runs agent pods: it fetches a built revision by its token, starts it, and ends on request', async () => {
+  test('runs agent pods: it downloads a stored build with a token, starts it, and ends on request', async () => {
     const plane = await servePlane();
     const port = await freePort();
     const environment = {
@@ -373,7 +373,7 @@ describe('the image', () => {
   });
 
   // docs/emulator/container.md#image-key
-  test('requires a key, and keeps a key from a file out of its log, and any key out of the environment of agents', async () => {
+  test('requires an API key, and keeps it out of its log and out of the environment of agents', async () => {
     const port = `EMULATOR_PORT=${await freePort()}`;
     const none = await execute(ENGINE, ['run', '--rm', '--network', 'host', '--env', port, IMAGE], {
       env: process.env,

@@ -20,6 +20,8 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-describe('a deployed agent in Python supports', () => {
-  test.each(EVERY_KEY_CASES)('$keys', async ({ run }) => run(agent));
+describe('a deployed Python agent', () => {
+  test.each(EVERY_KEY_CASES)('supports these keys of its graph configuration: $keys', async ({ run }) =>
+    run(agent),
+  );
 });

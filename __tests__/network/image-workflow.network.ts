@@ -33,7 +33,7 @@ async function agentFiles(name: string): Promise<Record<string, string>> {
   );
 }
 
-describe('image.yml', () => {
+describe('the example workflow image.yml', () => {
   const digest = `sha256:${'b'.repeat(64)}`;
   /** Replaces the build action: records its inputs, reads the Dockerfile, and returns the digest. */
   const docker =

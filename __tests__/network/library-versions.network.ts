@@ -55,7 +55,7 @@ async function deployed(version: string): Promise<DeployedAgent> {
   return agent;
 }
 
-describe.each(VERSIONS)('an agent on version %s of the graph library', (version) => {
+describe.each(VERSIONS)('an agent with version %s of the graph library', (version) => {
   const cases = CASES.filter(({ name }) => LACKS[version]?.includes(name) !== true);
   let saw: Observations;
   beforeAll(async () => {

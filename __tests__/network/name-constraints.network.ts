@@ -77,7 +77,7 @@ const PROGRAMS: [name: string, ask: (host: string) => Promise<unknown>][] = [
   ['node', (host) => run(process.execPath, ['-e', NODE, ca, host, String(portOf(host))])],
 ];
 
-describe.each(PROGRAMS)("%s, with a sandbox's CA as trusted CA,", (_name, ask) => {
+describe.each(PROGRAMS)('the TLS client %s that trusts the CA of a sandbox', (_name, ask) => {
   test.each([INSIDE, `deep.${INSIDE}`])(
     "accepts a certificate for a host of the sandbox's rules: %s",
     async (host) => {

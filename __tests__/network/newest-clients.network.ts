@@ -112,8 +112,8 @@ test('the newest tracing client lists and reads the projects of deployments', as
   });
 });
 
-describe('the newest command lines', () => {
-  test('in Python deploys, updates, lists, shows logs and deletes, with the deployment type that it prefers', async () => {
+describe('the newest official command line', () => {
+  test('(Python) deploys, updates, lists, shows logs and deletes, with the deployment type that it prefers', async () => {
     expect(await pythonVersion(python, 'langgraph-cli')).toMatch(/^\d+\.\d+\.\d+/);
     await withEmulator({}, async (emulator) => {
       const file = path.join(python, 'langgraph');
@@ -123,7 +123,7 @@ describe('the newest command lines', () => {
     });
   });
 
-  test('in Python, deploying for an agent, changes no other deployment', async () => {
+  test('(Python) changes no other deployment when it deploys an agent', async () => {
     await withEmulator({}, async (emulator) => {
       const cli = (...args: string[]) => {
         const deploy = ['deploy', '--remote', '--no-input', ...args];
@@ -137,7 +137,7 @@ describe('the newest command lines', () => {
     });
   });
 
-  test('in Python reports the remedy in a workspace that deploys through a listener', async () => {
+  test('(Python) reports what to do in a workspace that deploys through a listener', async () => {
     const seed = path.join(scratch, 'seed.yaml');
     const workspaces = [
       { id: LISTENER, listeners: [{ compute_id: 'c', compute_config: { k8s_namespaces: ['n'] } }] },
@@ -151,7 +151,7 @@ describe('the newest command lines', () => {
     });
   });
 
-  test('in JavaScript do the same, except for versions without the command deploy', async () => {
+  test('(JavaScript) deploys, updates, lists, shows logs and deletes, if its version has the command deploy', async () => {
     expect(clis.size).toBeGreaterThan(0);
     for (const [version, file] of clis) {
       const help = await runCli(file, ['--help'], agent);
@@ -189,13 +189,13 @@ describe('each example agent', () => {
     }
   });
 
-  test('in Python passes its own tests with the newest library', async () => {
+  test('passes its own tests with the newest library if it is in Python', async () => {
     const cwd = path.join(EXAMPLES, 'python-agent');
     const env = { ...process.env, PYTHONPATH: path.join(cwd, 'src') };
     await run(path.join(python, 'python'), ['-B', '-m', 'unittest', 'discover', 'tests'], { cwd, env });
   });
 
-  test('that is a separate program responds like a graph of the library', async () => {
+  test('responds like a graph of the library if it is a separate program', async () => {
     const program = `from graph import graph
 print(graph.invoke({"messages": [("human", "hi")]})["messages"][-1].content)`;
     const cwd = path.join(EXAMPLES, 'command-agent');
@@ -237,7 +237,7 @@ test('the newest JavaScript clients of agents pass all cases of the pinned clien
   }
 });
 
-test('the newest Python client of sandboxes passes for all supported functions, and fails for those listed in docs/clients.md', async () => {
+test('the newest Python client of sandboxes passes for all supported functions, and fails for the functions listed in docs/clients.md', async () => {
   const program = path.join(import.meta.dirname, 'support/python_sandboxes.py');
   await withEmulator(
     { runtime: 'process', compat: 'spec', sandboxIsolation: 'process' },

@@ -91,18 +91,18 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-describe('an agent of the emulator, compared with the newest reference server,', () => {
+describe('an agent of the emulator, compared with the newest reference server', () => {
   test('is compared with version 0.16.7 or newer', async () => {
     const version = await pythonVersion(bin, 'langgraph-api');
     expect(version.localeCompare('0.16.7', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
   });
 
-  test('has a unique name for every case', () => {
+  test('is compared in cases with unique names', () => {
     expect(new Set(ALL_CASES.map(({ name }) => name)).size).toBe(ALL_CASES.length);
   });
 
   test.each(ALL_CASES.filter(({ row }) => row === undefined).map(({ name }) => name))(
-    '%s: behaves the same',
+    'behaves the same in the case "%s"',
     (name) => {
       const [theirs, ours] = observations.get(name) ?? [];
       expect(theirs).not.toHaveProperty('failed');
@@ -110,7 +110,7 @@ describe('an agent of the emulator, compared with the newest reference server,',
     },
   );
 
-  test('serves every operation that the reference server describes, except the missing ones in docs/departures', async () => {
+  test('serves every operation that the reference server describes, except the operations listed in docs/departures', async () => {
     const [theirs, ours] = await Promise.all([operationsOf(reference), operationsOf(emulator)]);
     expect(theirs.length).toBeGreaterThan(50);
     expect(theirs.filter((operation) => !ours.includes(operation))).toEqual(MISSING_OPERATIONS);
@@ -131,7 +131,7 @@ describe('an agent of the emulator, compared with the newest reference server,',
   // docs/departures/agent-server.md#store-empty-namespace
   // docs/departures/agent-server.md#threads-count-ids
   test.each(ALL_CASES.flatMap(({ name, row }) => (row === undefined ? [] : [[name, row]])))(
-    '%s: differs as described in the row %s',
+    'differs in the case "%s" as described in the row %s',
     async (name, row) => {
       const page = await readFile(
         path.resolve(import.meta.dirname, '../../docs/departures/agent-server.md'),
@@ -185,7 +185,7 @@ asyncio.run(main())
 `;
 
 test.each(['stateless', 'on a thread'])(
-  'the newest Python client that waits, %s, reconnects after its connection was cut',
+  'the newest Python client that waits for a run with %s reconnects after its connection was cut',
   async (kind) => {
     const proxy = await startCuttingProxy(emulator);
     const folder = await mkdtemp(path.join(tmpdir(), 'waiting-client-'));

@@ -21,8 +21,11 @@ afterAll(async () => {
 
 // docs/agent-server/authentication.md#auth
 // docs/departures/agent-server.md#own-auth-parameters
-describe("a deployed agent in Python with its author's authentication shows", () => {
-  test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))('%s', async (_, { run, expected }) => {
-    expect(await run(usersOf(agent), agent)).toEqual(expected);
-  });
+describe('a deployed Python agent whose author wrote its authentication', () => {
+  test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))(
+    'responds as expected in the case "%s"',
+    async (_, { run, expected }) => {
+      expect(await run(usersOf(agent), agent)).toEqual(expected);
+    },
+  );
 });

@@ -248,8 +248,8 @@ describe.each(PAIRS)('the JavaScript client (%s) with graphs in %s', (name, lang
   });
 });
 
-describe.each(LANGUAGES)('the Python client with graphs in %s', (language) => {
-  test('runs, reads messages, answers interrupts, and returns the shapes of its version 2', async () => {
+describe.each(LANGUAGES)('the Python client of the streaming protocol with graphs in %s', (language) => {
+  test('runs a graph, reads messages, answers interrupts, and returns the types of its version 2', async () => {
     serve(language);
     const python = path.join(bin, 'python');
     const seen: unknown = JSON.parse(await run(python, [path.join(scratch, 'client.py'), fixture.base]));
@@ -271,7 +271,7 @@ describe.each(LANGUAGES)('the Python client with graphs in %s', (language) => {
 });
 
 // docs/departures/graphs.md#protocol-python-channels
-test('graphs in Python support the channels that their author adds', async () => {
+test('a Python graph supports the channels that its author adds', async () => {
   serve('Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });
@@ -290,7 +290,7 @@ test('graphs in Python support the channels that their author adds', async () =>
 });
 
 // docs/agent-server/streams.md#protocol-commands
-test('graphs of an older library are refused with the remedy, but can be run by the older calls', async () => {
+test('the streaming protocol refuses graphs of an older library with an explanation, but the older calls can run them', async () => {
   serve('old Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });

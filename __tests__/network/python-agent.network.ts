@@ -73,12 +73,15 @@ async function workerPid(): Promise<number> {
 }
 
 // docs/departures/graphs.md#python-streams
-describe('the official client, on a deployed agent in Python', () => {
-  test.each(CASES.map((one) => [one.name, one] as const))('%s', (name, { expected }) => {
-    expect(saw.seen.get(name)).toEqual(expectedOf.get(name));
-    // A listed difference must really differ.
-    if (PYTHON_DIFFERENCES.has(name)) expect(PYTHON_DIFFERENCES.get(name)).not.toEqual(expected);
-  });
+describe('the official client for a deployed Python agent', () => {
+  test.each(CASES.map((one) => [one.name, one] as const))(
+    'gets the expected result in the case "%s"',
+    (name, { expected }) => {
+      expect(saw.seen.get(name)).toEqual(expectedOf.get(name));
+      // A listed difference must really differ.
+      if (PYTHON_DIFFERENCES.has(name)) expect(PYTHON_DIFFERENCES.get(name)).not.toEqual(expected);
+    },
+  );
 
   test('passes all cases while revisions replace each other', async () => {
     const cases = () => runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
@@ -91,8 +94,8 @@ describe('the official client, on a deployed agent in Python', () => {
   });
 });
 
-describe('runs of an agent in Python', () => {
-  test('that wait in a node end normally when the next revision takes over', async () => {
+describe('the runs of a Python agent', () => {
+  test('end normally when they wait in a node while the next revision takes over', async () => {
     const gates = Array.from({ length: 8 }, gate);
     const runs = await Promise.all(gates.map((one) => aWaitingRun(client, one)));
     await repository.commit({ 'revision.txt': 'while runs wait' });

@@ -167,14 +167,14 @@ async function deployed(
   return { agent, repository, ask };
 }
 
-describe('an application of FastAPI', () => {
+describe('a custom FastAPI application of a deployment', () => {
   let deployment: Awaited<ReturnType<typeof deployed>>;
   beforeAll(async () => {
     deployment = await deployed({}, APP);
   });
 
   // docs/agent-server/routes.md#custom-routes-python
-  test('responds on its own routes without a key, with the objects of its lifespan', async () => {
+  test('responds on its own routes without an API key, with the objects of its lifespan', async () => {
     const { ask } = deployment;
     const hello = await ask('GET', '/hello/J%C3%B6rg?q=1%202', { key: false });
     expect([hello.status, hello.body]).toEqual([
@@ -191,7 +191,7 @@ describe('an application of FastAPI', () => {
     expect([failed.status, failed.body]).toEqual([500, 'Internal Server Error']);
   });
 
-  test('reads and sends bodies of any size, streams, and notices that its client disconnected', async () => {
+  test('receives and sends bodies of any size, streams responses, and is notified when its client disconnects', async () => {
     const { url } = deployment.agent;
     const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
     const echo = await fetch(`${url}/echo`, { method: 'POST', body: bytes });
@@ -207,7 +207,7 @@ describe('an application of FastAPI', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'declares the length %s for 5 bytes, and the next response on the connection is complete',
+    'may declare the length %s for 5 bytes, and the next response on the connection is complete',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(deployment.agent.url, [path, '/refuses']);
@@ -219,7 +219,7 @@ describe('an application of FastAPI', () => {
   );
 
   // docs/agent-server/routes.md#own-api-python
-  test('calls the API of its own deployment by the official client, and uses its store', async () => {
+  test('calls the API of its own deployment with the official client, and uses its store', async () => {
     const { status, body } = await deployment.ask('GET', '/asks', { key: false });
     expect([status, body]).toEqual([
       200,
@@ -232,7 +232,7 @@ describe('an application of FastAPI', () => {
   });
 
   // docs/agent-server/routes.md#custom-document
-  test('is described in the API document with the routes of the agent server', async () => {
+  test('is described in the API document together with the routes of the agent server', async () => {
     const Document = z.looseObject({
       paths: z.record(z.string(), z.unknown()),
       components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
@@ -249,7 +249,7 @@ describe('an application of FastAPI', () => {
     expect(page).not.toContain('swagger-ui');
   });
 
-  test('cleans up when another revision takes over', async () => {
+  test('shuts down cleanly when another revision takes over', async () => {
     const { agent, repository } = deployment;
     await repository.commit({ 'NEWS.md': 'again' });
     await agent.again();
@@ -264,7 +264,7 @@ describe('an application of FastAPI', () => {
 });
 
 // docs/agent-server/routes.md#custom-middleware-python
-test('middleware of an application wraps the routes of the agent server, before or after the check of the key', async () => {
+test('the middleware of an application runs for the routes of the agent server, before or after the check of the API key', async () => {
   const first = await deployed({ mount_prefix: '/my' }, `${APP}${MIDDLEWARE}`);
   const refused = await first.ask('POST', '/my/threads', { body: {}, key: false });
   expect([refused.status, refused.headers.get('x-from-app')]).toEqual([401, 'middleware']);
@@ -288,7 +288,7 @@ test('middleware of an application wraps the routes of the agent server, before 
 });
 
 // docs/agent-server/routes.md#custom-routes-user
-test("routes get the user that the author's authentication accepted", async () => {
+test("the routes of an application get the user that the author's authentication accepted", async () => {
   const auth = `from langgraph_sdk import Auth
 
 auth = Auth()
@@ -351,6 +351,6 @@ async def lifespan(app):
 app = FastAPI(lifespan=lifespan)`,
     'could not start: RuntimeError: no database',
   ],
-])('an application such as %j is refused with its reason', async (app, reason) => {
+])('an application such as %j is refused with the reason', async (app, reason) => {
   await expect(deployed({}, app)).rejects.toThrow(reason);
 });

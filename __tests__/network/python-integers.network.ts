@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-describe.each(['SQLite', 'PostgreSQL'])('integers of 64 bits of a graph in Python, in %s', (database) => {
+describe.each(['SQLite', 'PostgreSQL'])('64-bit integers of a Python graph, in %s', (database) => {
   let fixture: AgentServerFixture;
   let id: string;
   const send = async (method: string, target: string, body?: string): Promise<string> => {
@@ -116,7 +116,7 @@ describe.each(['SQLite', 'PostgreSQL'])('integers of 64 bits of a graph in Pytho
     expect(stream).toContain('"came":true');
   });
 
-  test('are in the thread, its state and its history', async () => {
+  test('are exact in the thread, its state and its history', async () => {
     for (const target of ['', '/state', '/history']) {
       const text = await send('GET', `/threads/${id}${target}`);
       expect(text).toContain(`"all":${MADE}`);
@@ -132,17 +132,17 @@ describe.each(['SQLite', 'PostgreSQL'])('integers of 64 bits of a graph in Pytho
     expect(await send('GET', `/threads/${id}`)).toContain('"all":[18446744073709551615]');
   });
 
-  test('are in the items of the store, and searches find them', async () => {
+  test('are exact in the items of the store, and searches find them', async () => {
     expect(await send('GET', '/store/items?namespace=python&key=item')).toContain(`"all":${GIVEN}`);
     const search = `{"namespace_prefix":["python"],"filter":{"all":${GIVEN}}}`;
     expect(await send('POST', '/store/items/search', search)).toContain(GIVEN);
   });
 
-  test('are sent to a webhook', async () => {
+  test('are sent exactly to a webhook', async () => {
     expect(await hook.promise).toContain(`"all":${MADE}`);
   });
 
-  test('are in a snapshot, and in the store after it is restored', async () => {
+  test('are exact in a snapshot, and in the store after the snapshot is restored', async () => {
     const dump = await fixture.store.snapshots.dump();
     const text = [...snapshotText({ ...dump, workspace_id: fixture.workspaceId } as never)].join('');
     const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });

@@ -19,11 +19,13 @@ afterEach(() => cleanup.run());
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 describe('a worker of Python graphs with links to several replicas', () => {
-  test.each(LINK_CASES)('%s', (_, check) => check(() => startLinked(cleanup, { interpreter, paths: [] })));
+  test.each(LINK_CASES)('behaves as expected in the case "%s"', (_, check) =>
+    check(() => startLinked(cleanup, { interpreter, paths: [] })),
+  );
 });
 
 describe('a worker of Python graphs', () => {
-  test.each(CASES_BY_PLACE)('in a %s %s', async (place, _, check) =>
+  test.each(CASES_BY_PLACE)('behaves as expected in a %s: %s', async (place, _, check) =>
     check(await startWorkerIn(place, cleanup, { interpreter, paths: [] })),
   );
 });

@@ -127,7 +127,7 @@ const ask = async (url: string, graph: string, input: unknown) =>
   (await emulator.api('POST', `${url}/runs/wait`, { assistant_id: graph, input })).body;
 
 describe('a repository of a Python agent', () => {
-  test('exists for each tested shape', async () => {
+  test('is tested for each known shape', async () => {
     expect([...SHAPES.map(({ shape }) => shape), ...APART].toSorted()).toEqual(await pythonShapes());
   });
 
@@ -193,7 +193,7 @@ describe('a repository of a Python agent', () => {
   });
 });
 
-describe('a graph in Python', () => {
+describe('a Python graph', () => {
   let url: string;
   beforeAll(async () => {
     const files = await pythonRepository('src-layout');
@@ -227,7 +227,7 @@ describe('a graph in Python', () => {
   });
 
   // docs/departures/graphs.md#python-errors
-  test('that fails reports the exception and its text', async () => {
+  test('is reported with the exception and its text if it fails', async () => {
     const input = { messages: [{ role: 'user', content: 'fail' }] };
     expect(await ask(url, 'agent', input)).toMatchObject({
       __error__: { error: 'OutOfStock', message: 'no more answers' },

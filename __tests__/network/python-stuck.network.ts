@@ -111,7 +111,7 @@ test.each([
   ['replaces one end of', 'replace', /closed its link/],
   ['closes one end of', 'close', /closed file descriptor 201/],
 ])(
-  'a run that %s the link continues in the next worker, long before the deadline',
+  'a Python run that %s the link continues in the next worker, long before the deadline',
   async (_, what, reason) => {
     const { before, after, log } = await act('agent', what);
     expect(after).not.toBe(before);
@@ -124,7 +124,7 @@ test.each([
   ['blocks the event loop', 'block the loop', 'its event loop has been blocked for'],
   ['keeps the interpreter', 'keep the interpreter', 'it has not responded to its health checks for'],
 ])(
-  'a node that %s is named at the deadline, and its run continues in the next worker',
+  'a Python node that %s is named in the log at the deadline, and its run continues in the next worker',
   async (_, what, why) => {
     const { before, after, log } = await act('agent', what);
     expect(after).not.toBe(before);
@@ -133,7 +133,7 @@ test.each([
   },
 );
 
-test('a synchronous node that works for longer than the deadline is not interrupted', async () => {
+test('a synchronous Python node that works for longer than the deadline is not interrupted', async () => {
   const { before, after, log } = await act('working');
   expect(after).toBe(before);
   expect(log).not.toMatch(/stuck|no longer responds|ended with/);

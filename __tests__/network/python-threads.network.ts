@@ -127,7 +127,7 @@ const run = (threadId: string, graphId: string, more: object = {}) =>
   client.runs.wait(threadId, graphId, { input: { steps: [] }, ...more });
 const stepsOf = async (threadId: string) => (await client.threads.getState<Steps>(threadId)).values.steps;
 
-describe('state that parallel nodes wrote', () => {
+describe("a thread's state that parallel Python nodes wrote", () => {
   test('is returned in the order in which the graph built it, even in copies and after a rollback', async () => {
     serve(python);
     const id = await aThread();
@@ -144,7 +144,7 @@ describe('state that parallel nodes wrote', () => {
     });
   });
 
-  test('is not pruned', async () => {
+  test('is not changed by a request to prune the history', async () => {
     serve(python);
     const id = await aThread();
     await run(id, 'parallel');
@@ -154,7 +154,7 @@ describe('state that parallel nodes wrote', () => {
     expect(await stepsOf(id)).toEqual(ONCE);
   });
 
-  test('is not pruned while tasks wait, and continues on the newest library', async () => {
+  test('is not pruned while tasks wait, and can be continued with the newest library', async () => {
     serve(oldest);
     const id = await aThread();
     expect(await run(id, 'sent')).toHaveProperty('__interrupt__');
@@ -167,7 +167,7 @@ describe('state that parallel nodes wrote', () => {
     expect(await run(id, 'sent', { command: { resume } })).toEqual({ steps: ['planned', 'a 0', 'b 1'] });
   });
 
-  test('is found in its history by metadata that is compared as in Python', async () => {
+  test("is found in the thread's history by metadata that is compared as in Python", async () => {
     serve(python);
     const id = await aThread();
     await run(id, 'parallel');
@@ -185,7 +185,7 @@ describe('a deployment that changes the language of its graphs', () => {
     ['Python to JavaScript', () => python, () => javascript],
   ];
   test.each(ways)(
-    '%s: refuses its waiting threads, and continues them in the first language',
+    'refuses its waiting threads while it uses the other language, and continues them in the first language: %s',
     async (_, from, to) => {
       serve(from());
       const id = await aThread();
@@ -219,7 +219,7 @@ describe('a deployment that changes the language of its graphs', () => {
     },
   );
 
-  test('may change it by a push, and change it back by another push', async () => {
+  test('may change the language by a push, and change it back by another push', async () => {
     const emulator = await startEmulator();
     cleanup.add(() => emulator.stop());
     const dependencies = { '@langchain/langgraph': '1.3.7', '@langchain/core': '1.2.13' };

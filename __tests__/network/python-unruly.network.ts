@@ -118,14 +118,14 @@ test.each([
     'grow',
     { __error__: { error: 'MessageTooLargeError', message: expect.stringContaining('268435456') } },
   ],
-])('a run that %s ends without affecting other runs', async (_, what, outcome) => {
+])('a Python run that %s ends without affecting other runs', async (_, what, outcome) => {
   const before = await worker();
   expect(await act(what)).toMatchObject(outcome);
   expect(await worker()).toBe(before);
 });
 
 // docs/departures/graphs.md#python-blocking
-test('a node that blocks the event loop delays other runs, is named in the log, and does not count as dead', async () => {
+test('a Python node that blocks the event loop delays other runs, is named in the log, and its worker is not restarted', async () => {
   const before = await worker();
   const blocked = act('block');
   await until(async () => /agent\.py, line \d+/.test(await deployLog()));
@@ -134,7 +134,7 @@ test('a node that blocks the event loop delays other runs, is named in the log, 
   expect(await deployLog()).not.toContain('no longer responds');
 });
 
-test('a run that prints 256 MB takes the emulator some time, but little memory', async () => {
+test('a Python run that prints 256 MB takes the emulator some time, but little memory', async () => {
   const memory = async () =>
     Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${emulator.pid}/status`, 'utf8'))?.[1]) / 1024;
   const [before, pid] = [await memory(), await worker()];
@@ -148,7 +148,7 @@ test.each([
   ['closes', 'close', /ended with exit code 1|closed its link/, 'closed file descriptor 20'],
   ['writes to', 'write', /sent invalid data|ended/, 'sent invalid data'],
 ])(
-  'a run that %s the channel fails after three workers, and the next worker serves other runs',
+  'a Python run that %s the channel fails after three workers, and the next worker serves other runs',
   async (_, what, reason, logged) => {
     const before = await worker();
     expect(await act(what)).toMatchObject({

@@ -110,7 +110,7 @@ async function deployed(version: string): Promise<DeployedAgent> {
 }
 
 describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
-  "an agent on version %s of Python's graph library",
+  "an agent with version %s of Python's graph library",
   (name, version) => {
     let saw: Observations;
     beforeAll(async () => {
@@ -118,7 +118,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
       saw = await runCases(CASES, { url, apiKey: emulator.apiKey });
     });
 
-    test('reports its version, and passes the number of cases in docs/clients.md', async () => {
+    test('reports its library version, and passes the number of cases in docs/clients.md', async () => {
       const headers = { 'X-Api-Key': emulator.apiKey };
       const info: unknown = await (await fetch(`${agent?.url}/info`, { headers })).json();
       const installed = String(at(info, 'langgraph_py_version'));
@@ -148,7 +148,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
     });
 
     test.each(Object.entries(ASKING))(
-      'continues the interrupted thread of the graph %s of the earlier version, and interrupts it again',
+      'continues the interrupted thread of the graph %s from the earlier version, and interrupts it again',
       async (graph, sayings) => {
         const { id, said, begunOn } = threads.get(graph) ?? { id: await aThread(client), said: [] };
         const all = begunOn === undefined ? [] : [...said, ...sayings(begunOn, name)];

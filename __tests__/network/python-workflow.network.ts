@@ -26,8 +26,8 @@ async function pythonAgent(from = '', to = ''): Promise<Record<string, string>> 
   );
 }
 
-describe('tested-push.yml', () => {
-  test('deploys an agent in Python whose tests pass', async () => {
+describe('the example workflow tested-push.yml', () => {
+  test('deploys a Python agent whose tests pass', async () => {
     const repository = await examples.repository(await pythonAgent());
     const event = await repository.pushed();
     const folder = repository.git.dir;
@@ -37,7 +37,7 @@ describe('tested-push.yml', () => {
     expect(run.jobs['test']?.permissions).toEqual({ contents: 'read' });
   });
 
-  test('deploys nothing when the tests fail', async () => {
+  test("deploys nothing if the agent's tests fail", async () => {
     const repository = await examples.repository(
       await pythonAgent('"langchain-core>=1,<2", "langgraph>=1,<2"', ''),
     );
@@ -50,8 +50,8 @@ describe('tested-push.yml', () => {
   });
 });
 
-describe('from-checkout.yml', () => {
-  test('packs an agent in Python without files that its tools left, and the agent is built and responds', async () => {
+describe('the example workflow from-checkout.yml', () => {
+  test('packs a Python agent without files that its tools created, and the agent is built and responds', async () => {
     const agent = await pythonAgent();
     const left = { '.venv/pyvenv.cfg': '', 'src/echo_agent/__pycache__/graph.cpython-312.pyc': '' };
     const repository = await realExamples.repository({ ...agent, ...left });

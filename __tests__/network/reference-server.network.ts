@@ -40,11 +40,16 @@ const lookedOver = (seen: unknown): unknown =>
 const theirs = new Map(DIFFERENCES.flatMap(({ cases }) => Object.entries(cases)));
 
 describe(`the official client, on the reference server ${REFERENCE['@langchain/langgraph-api']}`, () => {
-  test.each(CASES.map((one) => [one.name, one] as const))('%s', (name, { expected }) => {
-    const seen = saw.seen.get(name);
-    const listed = theirs.has(name);
-    expect(name === ERRORS_ARE_JSON ? seen : lookedOver(seen)).toEqual(listed ? theirs.get(name) : expected);
-    // A listed difference must really differ.
-    if (listed) expect(theirs.get(name)).not.toEqual(expected);
-  });
+  test.each(CASES.map((one) => [one.name, one] as const))(
+    'gets the expected result in the case "%s"',
+    (name, { expected }) => {
+      const seen = saw.seen.get(name);
+      const listed = theirs.has(name);
+      expect(name === ERRORS_ARE_JSON ? seen : lookedOver(seen)).toEqual(
+        listed ? theirs.get(name) : expected,
+      );
+      // A listed difference must really differ.
+      if (listed) expect(theirs.get(name)).not.toEqual(expected);
+    },
+  );
 });

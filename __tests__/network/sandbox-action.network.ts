@@ -55,8 +55,8 @@ const run = async (lines: string[], options: Parameters<typeof runSandbox>[0] = 
     inputs: { ...upstream.inputs('namespaces'), run: lines.join('\n'), ...options.inputs },
   });
 
-describe('a command in a box', () => {
-  test('calls the API with curl, git’s own library and Node, and never receives the key', async () => {
+describe('a command of the sandbox action in a box', () => {
+  test('calls the API with curl, git’s own library and Node, and never receives the API key', async () => {
     const url = `https://127.0.0.2:${upstream.port}`;
     const ended = await run([
       upstream.asking('/v1/node', NODE),
@@ -77,7 +77,7 @@ describe('a command in a box', () => {
     expect(ended.log).toMatch(/^files none none none$/m);
   });
 
-  test('reaches no other host, no loopback of the machine, and nothing around the proxy', async () => {
+  test('reaches no other host, no server on the machine, and no address without the proxy', async () => {
     const ended = await run(
       [
         `curl -sS --noproxy '*' --max-time 5 https://127.0.0.2:${upstream.port}/v1/direct; echo "direct $?"`,
@@ -148,7 +148,7 @@ describe('a command in a box', () => {
   });
 });
 
-describe('the example sandboxed-tests.yml', () => {
+describe('the example workflow sandboxed-tests.yml', () => {
   test('runs the tests of the checkout behind the proxy, unchanged', async () => {
     const tools = await mkdtemp(path.join(upstream.folder, 'tools-'));
     // Bubblewrap is installed, so no installation is required or allowed.

@@ -23,7 +23,7 @@ async function start(...args: string[]): Promise<{ code: number | null; output: 
   return { code, output };
 }
 
-describe('npm start', () => {
+describe('the command npm start', () => {
   test('installs the example agents from their registries, deploys them, opens a pull request for one, and exits', async () => {
     const { code, output } = await start();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });

@@ -148,8 +148,8 @@ function normalized(
 const types = (type: unknown): string[] => (type === undefined ? [] : [type].flat().map(String));
 
 // docs/departures/graphs.md#json-schemas-annotated-state
-describe('the types of TypeScript graphs', () => {
-  test("match the reference server's extractor, for fields that both can express", async () => {
+describe('the schemas from the types of TypeScript graphs', () => {
+  test('match the schemas of the reference server for fields that both can express', async () => {
     // If one file contains several graphs, the extractor only describes the last one.
     const program = `
 import { getStaticGraphSchema } from '@langchain/langgraph-api/schema';
@@ -186,7 +186,7 @@ process.stdout.write('SCHEMAS' + JSON.stringify(schemas));`;
     expect(await describeTypes('split')).toMatchObject({ input: topic, output: topic });
   });
 
-  test('follow the paths of tsconfig.json, and no base configuration outside the checkout', async () => {
+  test('use the path aliases of tsconfig.json, and no base configuration outside of the checkout', async () => {
     const folder = path.join(checkout, 'configured');
     const base = (name: string) => ({ compilerOptions: { paths: { [name]: ['./types.ts'] } } });
     await run('mkdir', ['-p', folder]);
@@ -213,7 +213,7 @@ export const graph = new StateGraph(Annotation.Root({ topic: Annotation<Topic>()
     expect(await topicOf('../../types.ts', './base.json')).toEqual({});
   });
 
-  test.each(WORKER_PLACES)('are known to a worker in a %s', async (place) => {
+  test.each(WORKER_PLACES)('are available to a worker in a %s', async (place) => {
     const file = path.join(checkout, 'plain.ts');
     await writeFile(
       file,

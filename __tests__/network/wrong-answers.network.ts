@@ -73,7 +73,7 @@ describe("a Python handler that returns an invalid result for another user's obj
 
 // docs/agent-server/authentication.md#auth-filters
 test.each(Object.keys(ROUTE_EVENTS))(
-  'a filter in Python that nothing matches hides everything from %s',
+  'a filter in Python that matches no object hides every object from %s',
   async (route) => {
     const before = await alices.read();
     await expectFilteredRoute(as, route, alices.things);

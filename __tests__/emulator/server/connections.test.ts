@@ -45,7 +45,7 @@ describe('a fault on a connection', () => {
   });
 });
 
-describe('a server that closes', () => {
+describe('the HTTP server of the emulator', () => {
   test('notices that a client disconnects, and this is not a failure', async () => {
     const server = await startSmallServer();
     const { base, failures } = server;
@@ -58,7 +58,7 @@ describe('a server that closes', () => {
     expect(failures).toEqual([]);
   });
 
-  test('lets a running request finish, and closes idle connections at once', async () => {
+  test('lets a running request finish when it closes, and closes idle connections at once', async () => {
     const server = await startSmallServer();
     const { base } = server;
     const idle = net.connect(Number(new URL(base).port), '127.0.0.1');
@@ -72,7 +72,7 @@ describe('a server that closes', () => {
     if (!idle.closed) await once(idle, 'close');
   });
 
-  test('cuts requests that do not finish in time', async () => {
+  test('cuts requests that do not finish in time when it closes', async () => {
     const server = await startSmallServer();
     const { base } = server;
     const call = fetch(`${base}/slow`);
