@@ -95,8 +95,7 @@ function makeBindPoint(root: string, from: string, to: string): void {
 }
 
 /**
- * Returns the user ID of a box that root starts, derived from the box's ID. It never changes and is far above the IDs
- * of real accounts.
+ * Returns the user ID of a box that root starts: derived from the box's ID, and far above the IDs of real accounts.
  */
 export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);

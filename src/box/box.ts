@@ -38,8 +38,7 @@ export const BOX_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin
 export interface IsolationReport {
   level: IsolationLevel;
   /**
-   * One sentence per finding about the isolation, such as the tool in use, a kernel setting, or the limits that
-   * apply.
+   * One sentence per finding about the isolation, such as the tool in use, a kernel setting, or a limit that applies.
    */
   findings: string[];
   remedies: string[];
@@ -54,10 +53,7 @@ export interface BoxLimits {
 export interface BoxOptions {
   /** Unique among the boxes. Consists of letters, digits and dashes. */
   id: string;
-  /**
-   * Absolute path of the folder with the box's files, including its home and `/tmp`. The files survive a restart of
-   * the box.
-   */
+  /** Absolute path of the folder with the box's files, including its home and `/tmp`. The files survive a restart. */
   folder: string;
   /** Host folders that are mounted in the box, such as the checkout of a job. */
   binds: { from: string; to: string; writable: boolean }[];
@@ -74,10 +70,7 @@ export interface BoxOptions {
   proxyAddress: { host: string; port: number } | null;
   /** User and token in the URL of the proxy variables. `proxyAddress` and some programs require them. */
   proxyUser: { name: string; token: string } | null;
-  /**
-   * The sandbox's CA certificate (PEM). It is written into the box, both separately and joined with the machine's
-   * root certificates.
-   */
+  /** The sandbox's CA certificate (PEM). The box has it alone and joined with the machine's root certificates. */
   caPem: string | null;
   noProxy: string[];
   /**
@@ -139,10 +132,7 @@ export interface Box {
   stop(): Promise<void>;
 }
 
-/**
- * Searches for entries whose path below `path` matches a glob, or for lines that contain a text. `limit` is the
- * maximum number of matches.
- */
+/** Searches for paths below `path` that match a glob, or for lines with a text. Returns at most `limit` matches. */
 export type BoxSearch = { path: string; limit: number } & (
   | { kind: 'glob'; pattern: string }
   /** `glob` selects the files to search; null for all. */

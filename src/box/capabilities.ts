@@ -27,10 +27,7 @@ export interface HostCapabilities {
 const SUDO = ['sudo', '-n', '--'];
 const PRLIMIT = '/usr/bin/prlimit';
 
-/**
- * Detects the features that boxes need by trying them. The isolation level depends on the result, not on the name of
- * the operating system.
- */
+/** Tries the features that boxes need. The isolation level depends on the result, not on the operating system. */
 export async function detectCapabilities(options: { sudo: boolean }): Promise<HostCapabilities> {
   const found: HostCapabilities = {
     level: process.platform === 'win32' ? 'none' : 'process',

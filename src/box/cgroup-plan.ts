@@ -1,9 +1,6 @@
 import type { BoxLimits } from './box.ts';
 
-/**
- * Folders in which control groups of boxes can be created: one for each controller (version 1), or one for all
- * (version 2).
- */
+/** Folders for the control groups of boxes: one for each controller (version 1), or one for all (version 2). */
 export type CgroupLocation =
   | { version: 1; memory: string | null; cpu: string | null; pids: string | null }
   | { version: 2; parent: string };
@@ -15,10 +12,7 @@ export interface CgroupSteps {
   joins: string[];
 }
 
-/**
- * Number of tasks of a box that the limit for its programs does not count: two of bubblewrap and the supervisor's
- * threads.
- */
+/** Number of tasks of a box outside the limit for its programs: two of bubblewrap and the supervisor's threads. */
 export const OWN_TASKS = 24;
 /** Memory reserved for the supervisor in addition to the programs' limit, in bytes. */
 export const OWN_MEMORY = 96 * 1024 * 1024;
@@ -49,8 +43,7 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
     };
   }
   const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
-  // The pids controller is always used, because killing the group requires it. Other controllers are used only for
-  // limits.
+  // The pids controller is always used, because killing the group requires it. Others are used only for limits.
   const pids = at(place.pids);
   const inMemory = memory === null ? null : at(place.memory);
   const inCpu = quota === null ? null : at(place.cpu);

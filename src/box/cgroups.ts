@@ -65,10 +65,7 @@ const ROUNDS = 100;
 const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
-/**
- * Kills the remaining processes of a box's group and removes the group. Never rejects: a later sweep removes any
- * group that is left.
- */
+/** Kills the remaining processes of a box's group and removes the group. Never rejects: a later sweep removes it. */
 export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const left = [...new Set(joins.flatMap(membersOf))];

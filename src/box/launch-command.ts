@@ -53,8 +53,7 @@ export function launchScript(options: {
 }
 
 /**
- * Returns script lines that create a group and move the shell into it. If this fails, the shell prints a message to
- * stderr and exits.
+ * Returns script lines that create a group and move the shell into it. On failure, the shell prints why and exits.
  */
 export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
   return [

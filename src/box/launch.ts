@@ -71,8 +71,7 @@ export function launch(
     errorTail: () => output.trim(),
     go: () => void child.stdin.write(`${START_LINE}\n`),
     kill: () => {
-      // Killing the first process in the box makes the kernel kill all others, before the outer process notices and
-      // exits.
+      // Killing the box's first process makes the kernel kill all others before the outer process notices and exits.
       const inner = statusFile === null ? undefined : innerPid(statusFile);
       if (elevate.length > 0) {
         const pids = [inner, inner === undefined ? pid : undefined].filter((each) => each !== undefined);
@@ -125,8 +124,7 @@ function killed(pid: number): boolean {
 }
 
 /**
- * Calls `found` with the first line of the output and forwards everything after it. A first line that is too long is
- * an error.
+ * Calls `found` with the first line of the output and forwards the rest. A first line that is too long is an error.
  */
 function afterFirstLine(
   found: (line: string) => void,

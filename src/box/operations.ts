@@ -39,8 +39,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   };
   const expectEndWithin = (ms: number) => {
     clearTimeout(timer);
-    // The time limit is extended while a slow reader blocks the output, because the supervisor cannot report the end
-    // then.
+    // The time limit is extended while a slow reader blocks the output, because the supervisor cannot report the end.
     timer = setTimeout(() => (credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS)), ms);
     timer.unref();
   };

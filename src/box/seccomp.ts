@@ -91,10 +91,7 @@ interface Step {
   ifFalse?: number;
 }
 
-/**
- * Steps that check the arguments of `socket` and `socketpair`. Like the kernel, they only read the lower half of each
- * argument.
- */
+/** Checks the arguments of `socket` and `socketpair`. Like the kernel, reads only the lower half of each argument. */
 const SOCKETS: readonly Step[] = [
   { code: LOAD, value: argument(0) },
   { code: EQUAL, value: AF_UNIX, ifTrue: 12 },

@@ -162,10 +162,7 @@ function proxyFolder(socket: string | null): string | null {
 
 const MARKER = 'AGENT_DEPLOY_BOX';
 
-/**
- * Starts a box without namespaces: a folder and an environment. Its programs run on this machine as the current user.
- * Throws `BoxStartError`.
- */
+/** Starts a box without namespaces: its programs run on this machine as the current user. Throws `BoxStartError`. */
 export function startPlain(
   host: SupervisorProgram,
   ability: HostCapabilities,

@@ -149,10 +149,7 @@ export function headerNameProblem(name: string, secret: boolean): string | undef
 
 const MAX_HEADER_VALUE_LENGTH = 8192;
 
-/**
- * Returns the reason why a text cannot be a header value, or `undefined` if it can. The reason never repeats the
- * text.
- */
+/** Returns why a text cannot be a header value, or `undefined` if it can. The reason never repeats the text. */
 export function headerValueProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (value.length > MAX_HEADER_VALUE_LENGTH) return `has more than ${MAX_HEADER_VALUE_LENGTH} characters`;

@@ -222,10 +222,7 @@ function partialSecretsOf({ secret, name, value }: PushedHeader): string[] {
   return parts.slice(0, MAX_PARTIAL_SECRETS);
 }
 
-/**
- * Returns the spellings that JavaScript, Go, Python and PHP use for a text in JSON, URLs, forms and HTML. Most of
- * them are identical.
- */
+/** Returns the spellings that JavaScript, Go, Python and PHP use for a text in JSON, URLs, forms and HTML. */
 function spellings(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const url = encodeURIComponent(text);

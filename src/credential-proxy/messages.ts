@@ -73,10 +73,7 @@ export const Explanation = z.object({
 });
 export type Explanation = z.infer<typeof Explanation>;
 
-/**
- * Entry of the audit log: a request and its outcome. Contains neither its query nor its headers nor any injected
- * value.
- */
+/** Entry of the audit log: a request and its outcome, without its query, its headers and injected values. */
 export const AuditEntry = z.object({
   at: z.string(),
   sandbox: z.string().nullable(),

@@ -23,19 +23,13 @@ export interface CredentialProxy {
   onAudit(listener: (entry: AuditEntry) => void): void;
   /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
-  /**
-   * Lets the process continue without its owner, with unchanged configuration and audit file. Returns the data that
-   * `stopProcess` needs.
-   */
+  /** Lets the process continue unchanged without its owner. Returns the data that `stopProcess` needs. */
   detach(): Promise<DetachedProxy>;
   /** Stops the process. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/**
- * A proxy without a channel. Process ID and start time together identify it, so that another process with a reused ID
- * is never stopped.
- */
+/** A proxy without a channel. The start time ensures that another process with the same ID is never stopped. */
 export interface DetachedProxy {
   pid: number;
   /** Text that differs between processes with the same ID: on Linux, the kernel's ticks from boot to the start. */
@@ -46,10 +40,7 @@ export interface DetachedProxy {
 export interface StartProxyOptions {
   /** Path of the script that the process runs: the main file of the sources or of the bundle. */
   entry: string;
-  /**
-   * File to which audit entries are appended as JSON lines, created with mode 0600. If null, only `onAudit` receives
-   * entries.
-   */
+  /** File to which audit entries are appended as JSON lines (mode 0600). If null, only `onAudit` receives entries. */
   auditFile: string | null;
   /** Port on loopback; 0 for any free port. */
   port: number;

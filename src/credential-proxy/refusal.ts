@@ -97,10 +97,7 @@ const STATUS_TEXT: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/**
- * Returns a refusal as bytes, for cases without a `ServerResponse`: CONNECT, upgrades, and requests that could not be
- * parsed.
- */
+/** Returns a refusal as bytes, for cases without a `ServerResponse`: CONNECT, upgrades and unparsable requests. */
 export function refusalBytes(reason: RefusalReason): string {
   const { status, headers, body } = refusalAnswer(reason);
   const lines = [`HTTP/1.1 ${status} ${STATUS_TEXT[status] ?? ''}`];

@@ -77,10 +77,7 @@ function tooLarge(config: ProxyConfig): PushProblem[] {
     : [];
 }
 
-/**
- * Returns a problem for each feature of the hosted service that this proxy does not support. Such features are never
- * ignored.
- */
+/** Returns a problem for each feature of the hosted service that this proxy does not support, so none is ignored. */
 function notServed(config: ProxyConfig): PushProblem[] {
   const callbacks = (config.callbacks ?? []).length > 0;
   return [
@@ -119,10 +116,7 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 
 type Loc = PushProblem['loc'];
 
-/**
- * Fills in the values of a rule. For a disabled rule, only the form is checked, because its secrets may no longer
- * exist.
- */
+/** Fills in a rule's values. For a disabled rule, checks only the form, because its secrets may no longer exist. */
 function resolveRule(
   rule: ProxyRule,
   index: number,
@@ -191,10 +185,7 @@ function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: s
   return { name, value };
 }
 
-/**
- * Resolves the access list of a configuration. It is a problem if both lists exist, none exists, or the list allows
- * no host.
- */
+/** Resolves a configuration's access list. It is a problem if both lists exist, none exists, or it allows no host. */
 function resolveAccess(access: AccessControl | null | undefined, problems: PushProblem[]): PushedAccess {
   const allowed = access?.allow_list ?? [];
   const denied = access?.deny_list ?? [];
@@ -240,10 +231,7 @@ function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProbl
 export interface SecretSource {
   /** Returns a workspace secret by its key, or `undefined` if it does not exist. */
   secret(key: string): string | undefined;
-  /**
-   * Returns the stored value of an opaque header for which the configuration has no value, or `undefined` if none is
-   * stored.
-   */
+  /** Returns the stored value of an opaque header without a configured value; `undefined` if none is stored. */
   opaque(ruleIndex: number, headerIndex: number): string | undefined;
 }
 

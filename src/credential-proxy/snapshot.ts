@@ -16,10 +16,7 @@ export interface SandboxSnapshot {
 
 /** The sandboxes that the process currently serves. */
 export interface Sandboxes {
-  /**
-   * Returns the snapshot of the sandbox with this token. Returns null for an unknown sandbox and for a wrong token,
-   * in constant time.
-   */
+  /** Returns the sandbox's snapshot; null for an unknown sandbox or a wrong token. Takes constant time. */
   byToken(sandboxId: string, token: string): SandboxSnapshot | null;
   current(sandboxId: string): SandboxSnapshot | null;
 }
@@ -29,10 +26,7 @@ export interface LeafMinter {
   leafFor(host: string): Promise<LeafResult>;
 }
 
-/**
- * Certificate for one host, or the reason why none was minted. Without a certificate, the proxy closes the connection
- * instead of tunneling it.
- */
+/** Certificate for one host, or why none was minted. The proxy then closes the connection instead of tunneling it. */
 export type LeafResult =
   | { kind: 'leaf'; context: SecureContext }
   | { kind: 'refused'; reason: 'outside-constraints' | 'mint-limit' | 'mint-failed' };

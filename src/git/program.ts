@@ -16,10 +16,7 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Result of running git: it exited, exceeded its time or output limit, or was blocked by a pipe at the path `file` in
- * the work tree.
- */
+/** Result of running git: it exited, exceeded a limit, or was blocked by a pipe at `file` in the work tree. */
 export type GitResult =
   | { kind: 'ended'; code: number; stdout: Buffer }
   | { kind: 'too-long' | 'too-much' }
@@ -100,10 +97,7 @@ export async function withGit<T>(
   }
 }
 
-/**
- * Returns the GitHub runner's temporary folder, which is deleted after the job, or else the machine's temporary
- * folder.
- */
+/** Returns the GitHub runner's temporary folder, which is deleted after the job, or else that of the machine. */
 async function temporaryFolder(env: Env): Promise<string> {
   const given = env['RUNNER_TEMP'];
   const own = given ? await realpath(given).catch(() => undefined) : undefined;

@@ -30,10 +30,7 @@ export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): (
   };
 }
 
-/**
- * Finds a pipe or device in the tree. Never throws. Links to folders are not followed; a link to a pipe or device
- * counts as one.
- */
+/** Finds a pipe or device in the tree, or a link to one. Never throws. Links to folders are not followed. */
 async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise<string | undefined> {
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined && !signal.aborted; folder = folders.pop()) {

@@ -8,10 +8,7 @@ export interface ProcessStat {
   processGroup: number;
   session: number;
   startTick: string;
-  /**
-   * Address range of the environment in memory: the first address, and the address after the last. Both are 0 if the
-   * system hides them.
-   */
+  /** Addresses of the environment in memory: the first, and the one after the last. Both are 0 if hidden. */
   environment: { start: number; end: number };
 }
 
@@ -45,10 +42,7 @@ export function parseProcessStat(text: string): ProcessStat {
   };
 }
 
-/**
- * Returns whether a process is running. A zombie is not running, although it accepts signals until its parent
- * collects it.
- */
+/** Returns whether a process is running. A zombie is not, but accepts signals until its parent collects it. */
 export function isRunning(stat: ProcessStat | undefined): boolean {
   return stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';
 }

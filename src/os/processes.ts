@@ -47,19 +47,13 @@ export function requireKnown(pid: number, state: ProcessState): Exclude<ProcessS
   throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
 }
 
-/**
- * Returns whether a process runs the same Node executable as this process. Linux only; false if the system hides the
- * executable.
- */
+/** Returns whether a process runs this process's Node executable. Linux only; false if the system hides it. */
 export async function usesSameNode(pid: number): Promise<boolean> {
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
   return program !== undefined && program === (await realpath(process.execPath));
 }
 
-/**
- * Returns an ID of this process for the process table and for leases. Other processes use it to check whether this
- * process is still running.
- */
+/** Returns an ID by which other processes check whether this one still runs, for the process table and leases. */
 export async function ownerToken(): Promise<string> {
   return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }

@@ -210,10 +210,7 @@ export function windowsVariables(): Record<string, string> {
   return SystemRoot === undefined ? {} : { SystemRoot };
 }
 
-/**
- * Returns the full path of a Windows system program. A bare name could run a file of the current folder, such as a
- * checkout.
- */
+/** Returns the full path of a Windows system program. A bare name could run a file of the current folder. */
 export function windowsProgram(name: string): string {
   return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }

@@ -8,10 +8,7 @@ export interface Assignment {
   rest: string;
 }
 
-/**
- * Yields the assignments in a line: `NAME=value`, `name: value` and `"name": "value"`, with any separator between
- * them.
- */
+/** Yields the assignments in a line: `NAME=value`, `name: value` and `"name": "value"`, with any separator. */
 export function* assignments(line: string): Generator<Assignment> {
   const names = /:?([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
   const unclosed = new Set<string>();
@@ -105,10 +102,7 @@ function valuesAt(
   };
 }
 
-/**
- * Searches for a closing character, unless a search for it already failed in this line: repeated searches would take
- * quadratic time.
- */
+/** Searches for a closing character, but not again after a failure in this line, to avoid quadratic time. */
 function closeOnce(end: string, unclosed: Set<string>, search: () => number): number {
   if (unclosed.has(end)) return -1;
   const close = search();

@@ -63,7 +63,7 @@ const RARE = new Set(
    xk xn xr xz yq yx zb zc zf zg zj zk zn zp zq zr zs zt zv zx fv fz gv hv hz jb jd jh jk jl jm jn jp jr jt kv bq bz
    xg xd xv xw wj zd vc vd`.split(/\s+/),
 );
-/** Technical terms that contain pairs of {@link RARE}. */
+/** Technical terms, although they contain pairs of {@link RARE}. */
 const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
 const MAX_WORD_LENGTH = 24;
 

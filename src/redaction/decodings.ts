@@ -15,10 +15,7 @@ const MAX_READINGS = 24;
 
 interface Decoder {
   pattern: RegExp;
-  /**
-   * Returns the decoded characters of a match, each with the length of its encoded form; `undefined` if the match is
-   * not decoded.
-   */
+  /** Returns the decoded characters of a match, each with its encoded length; `undefined` if it is not decoded. */
   decode: (match: string) => readonly DecodedUnit[] | undefined;
   joins?: true;
 }
@@ -172,10 +169,7 @@ function backslash(match: string): readonly DecodedUnit[] {
   return [[SHORT[kind] ?? kind, match.length]];
 }
 
-/**
- * Returns the text of decoded base64 only if all of it is printable, because words and hashes consist of the same
- * letters.
- */
+/** Returns decoded base64 only if all of it is printable, because words and hashes consist of the same letters. */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;

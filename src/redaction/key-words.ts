@@ -8,8 +8,7 @@ const RANDOM_WORD =
   /(?<![A-Za-z0-9+/_-])(?=[A-Za-z0-9+/_-]*[0-9][A-Za-z0-9+/_-]*[0-9])(?=[A-Za-z0-9+/_-]*[A-Za-z])[A-Za-z0-9+/_-]{20,}/;
 
 /**
- * Matches a whole key with a known beginning. Names with fewer than two digits, such as `sk-learn-agent`, are not
- * keys.
+ * Matches a whole key with a known prefix. Names with fewer than two digits, such as `sk-learn-agent`, are no keys.
  */
 const KEY = new RegExp(
   String.raw`(?<![A-Za-z0-9])(?:${PREFIXES})(?=[\w-]{0,200}[0-9][\w-]{0,200}[0-9])[\w-]{8,}`,

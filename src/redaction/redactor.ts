@@ -22,10 +22,7 @@ export interface Redactor {
   addSecretTexts(value: string, name?: string): readonly string[];
   /** Adds a text that is secret only as a whole, such as a signed URL. Its parts stay readable. */
   addExact(text: string): void;
-  /**
-   * Adds our identifiers, which stay readable: a secret is masked neither where it equals an identifier nor inside
-   * one.
-   */
+  /** Adds our identifiers, which stay readable: a secret that equals one or is inside one is not masked. */
   keepReadable(identifiers: Iterable<string>): void;
   /** Returns the text with every known secret, in any encoding, replaced by `***`. */
   redact(text: string): string;

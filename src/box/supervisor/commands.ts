@@ -190,10 +190,7 @@ function offerToOutOfMemory(pid: number | undefined): void {
   }
 }
 
-/**
- * Maximum number of bytes that an exited program may have left in its pipes. Any further bytes come from its child
- * processes.
- */
+/** Maximum bytes that an exited program may have left in its pipes. Further bytes come from its child processes. */
 const LEFT_IN_PIPES = 1024 * 1024;
 /**
  * Milliseconds without output after which only child processes of an exited program are assumed to hold its pipes.
@@ -267,8 +264,7 @@ class OutputForwarder {
   }
 
   /**
-   * Output of child processes that continue to write is read and dropped, so that they neither block nor receive
-   * SIGPIPE.
+   * Output of child processes that still write is read and dropped, so that they neither block nor receive SIGPIPE.
    */
   private finish(): void {
     clearTimeout(this.silence);

@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/**
- * Returns the IDs of other processes whose initial environment contains the variable (`NAME=value`); empty if the
- * system has no `/proc`.
- */
+/** Returns the IDs of other processes that were started with a variable (`NAME=value`); empty without `/proc`. */
 export function findMarked(marker: string): number[] {
   return processIds().filter((pid) => {
     try {

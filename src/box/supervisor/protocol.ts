@@ -25,10 +25,7 @@ export interface Hello {
   bridge: { port: number; socket: string } | null;
   /** Command prefix that sets limits for each command if the box has no control group. */
   prefix: string[];
-  /**
-   * Variable (`NAME=value`) in the environment of all programs, which marks leftover processes; null with a PID
-   * namespace.
-   */
+  /** Variable (`NAME=value`) of all programs, which marks leftover processes; null with a PID namespace. */
   marker: string | null;
 }
 
@@ -73,10 +70,7 @@ export type FileErrorCode =
   | 'changed'
   | 'other';
 
-/**
- * Messages from the supervisor to the host. The host does not trust them, because a program in the box may control
- * the supervisor.
- */
+/** Untrusted messages from the supervisor to the host: a program in the box may control the supervisor. */
 type FromBox =
   | { say: 'ready' }
   | { say: 'started'; id: number; pid: number }
@@ -99,10 +93,7 @@ export const STDOUT = 2;
 export const STDERR = 3;
 
 const HEADER = 9;
-/**
- * Maximum payload in bytes, enough for a command line with its environment. A box that sends a larger length is
- * killed.
- */
+/** Maximum payload in bytes, enough for a command line with its environment. A box that announces more is killed. */
 export const MAX_PAYLOAD = 4 * 1024 * 1024;
 /** Maximum number of unread bytes per operation and direction. */
 export const WINDOW_BYTES = 256 * 1024;

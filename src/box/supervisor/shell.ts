@@ -1,7 +1,4 @@
-/**
- * Returns a command that runs `line` in its own terminal with `script` from util-linux, which every Debian system
- * has.
- */
+/** Returns a command that runs `line` in its own terminal with `script` from util-linux, which every Debian has. */
 export function terminalCommand(
   line: string[],
   { rows, columns }: { rows: number; columns: number },

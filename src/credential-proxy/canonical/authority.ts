@@ -106,10 +106,7 @@ export function parseIpv4(text: string): number[] | undefined {
   return octets.map(Number);
 }
 
-/**
- * Parses an IPv6 address in any spelling, without brackets or zone. Returns its eight groups, or `undefined` for
- * anything else.
- */
+/** Parses an IPv6 address without brackets or zone into its eight groups. Returns `undefined` for anything else. */
 export function parseIpv6(text: string): Ipv6Groups | undefined {
   if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !text.includes(':')) return undefined;
   // The URL parser has normalized the spelling, so only `::` remains to be expanded.

@@ -69,10 +69,7 @@ function isDots(segment: string): boolean {
   return /^[. ]+$/.test(name) && name.includes('.');
 }
 
-/**
- * Replaces full-width and similar characters with the ASCII characters that some servers read instead (best fit,
- * NFKC).
- */
+/** Replaces full-width and similar characters with the ASCII that some servers read instead (best fit, NFKC). */
 function asciiLookAlike(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString('utf8');

@@ -138,10 +138,7 @@ export async function nextCertificateAuthorities(
   return stays ? [created, current] : [created];
 }
 
-/**
- * Returns the CAs in the order in which signing tries them. The earlier CA comes first, because running programs
- * already trust it.
- */
+/** Returns the CAs in the order of use: the earlier first, because running programs already trust it. */
 export function signingOrder(authorities: CertificateAuthorities): CertificateAuthority[] {
   return [...authorities].reverse();
 }
@@ -150,10 +147,7 @@ function sameNames(a: PermittedNames, b: PermittedNames): boolean {
   return a.suffixes.join() === b.suffixes.join() && a.addresses.join() === b.addresses.join();
 }
 
-/**
- * Names that a sandbox's CA may sign for: host suffixes (a name and all names below it) and single addresses, all
- * canonical.
- */
+/** Canonical names that a sandbox's CA may sign for: host suffixes (a name and all names below it) and addresses. */
 export interface PermittedNames {
   readonly suffixes: readonly string[];
   readonly addresses: readonly string[];

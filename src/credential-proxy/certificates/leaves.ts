@@ -4,10 +4,7 @@ import type { CertificateAuthority } from './authority.ts';
 
 const KEPT = 256;
 const PER_SECOND = 50;
-/**
- * Remaining lifetime in milliseconds below which a leaf certificate is renewed. A certificate must outlast its
- * connections.
- */
+/** Remaining lifetime in milliseconds below which a leaf certificate is renewed. It must outlast its connections. */
 const RENEWED_BEFORE_MS = 12 * 3_600_000;
 
 export interface LeafCounters {
@@ -29,10 +26,7 @@ export interface LeafCache {
   readonly counters: Readonly<LeafCounters>;
 }
 
-/**
- * Creates a cache of at most 256 leaf certificates, which evicts the least recently used and mints at most 50 per
- * second.
- */
+/** Creates an LRU cache of at most 256 leaf certificates, which mints at most 50 per second. */
 export function createLeafCache(
   now: () => number,
   limit: TokenBucket = createTokenBucket(PER_SECOND),
@@ -108,8 +102,8 @@ function isFresh(notAfter: number, caNotAfter: number, now: number): boolean {
 }
 
 /**
- * Limits the rate of minting. `take` returns true if another certificate may be minted now; `now` is in milliseconds
- * of a monotonic clock.
+ * Limits the rate of minting. `take` returns true if minting is allowed at `now`, in milliseconds of a monotonic
+ * clock.
  */
 interface TokenBucket {
   take(now: number): boolean;

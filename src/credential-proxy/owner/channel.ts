@@ -154,8 +154,7 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.set(id, { resolve, reject });
     const late = new Error(`The credential proxy did not respond within ${answerMs} ms.`);
-    // The rejection waits for one turn of the event loop: if this process was busy, the response may have arrived
-    // unread.
+    // The rejection waits for one turn of the event loop: if this process was busy, the response may wait unread.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
     send(question(id));
     const answer = await promise.finally(() => {

@@ -11,8 +11,7 @@ export interface SupervisorPorts {
    */
   lost(how: End): void;
   /**
-   * Waits before the next start. `failures` is the number of consecutive starts that failed or whose proxy ran only
-   * for a short time.
+   * Waits before the next start. `failures` counts consecutive starts that failed or whose proxy ran only briefly.
    */
   wait(failures: number): Promise<void>;
   /** Returns the milliseconds of a monotonic clock. */
@@ -39,18 +38,12 @@ export interface ProxySupervisor {
   stop(): Promise<void>;
 }
 
-/**
- * Number of failed starts on the previous port. After them, any port is used, because another program may have taken
- * the previous one.
- */
+/** Number of failed starts on the previous port after which any port is used: another program may have taken it. */
 const ATTEMPTS_ON_PORT = 3;
 /** Milliseconds after which a running proxy counts as healthy. Its successor is started without a pause. */
 const HEALTHY_AFTER_MS = 10_000;
 
-/**
- * Creates a supervisor without starting a proxy. After a failure or a short run, the supervisor pauses before a
- * restart.
- */
+/** Creates a supervisor without starting a proxy. After a failure or a short run, it pauses before a restart. */
 export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let current: Promise<CredentialProxy> | null = null;
   let running: CredentialProxy | null = null;
@@ -59,8 +52,7 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let failures = 0;
 
   const start = async (): Promise<CredentialProxy> => {
-    // A failed first start is reported at once. Later starts are retried, because the proxy has already run on this
-    // machine.
+    // A failed first start is reported at once. Later starts are retried, because the proxy has run here before.
     const choices = port === 0 ? [0] : [...Array.from({ length: ATTEMPTS_ON_PORT }, () => port), 0];
     const proxy = await firstOf(choices);
     ({ port } = proxy.address);

@@ -4,8 +4,7 @@ import { matchesHost, type HostPattern, parseHostPattern } from './host-pattern.
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 
 /**
- * Entry of an access list. Without a port, an entry applies to ports 80 and 443 in an allow list, and to all ports in
- * a deny list.
+ * Entry of an access list. Without a port, it applies to ports 80 and 443 (allow list) or to all ports (deny list).
  */
 export type AccessEntry =
   | { kind: 'host'; pattern: HostPattern }
@@ -22,10 +21,7 @@ const WEB_PORTS = [80, 443];
 
 export type AccessDenial = 'port-not-allowed' | 'not-on-allow-list' | 'on-deny-list';
 
-/**
- * Parses an entry of an access list: a name, `*.name`, address or range, with an optional `:port`, or
- * `~^expression$`.
- */
+/** Parses an access list entry: a name, `*.name`, address or range, with an optional `:port`, or `~^expression$`. */
 export function parseAccessEntry(text: string): Parsed<AccessEntry> {
   if (text.startsWith('~')) {
     const program = compileRegex(text.slice(1));

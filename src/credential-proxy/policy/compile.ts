@@ -236,10 +236,7 @@ const POLICY_LIMITS = {
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
-  /**
-   * Maximum number of steps of all regular expressions together. The longest name is then matched within about ten
-   * milliseconds.
-   */
+  /** Maximum steps of all regular expressions together. The longest name is then matched within about 10 ms. */
   expressionSteps: 2000,
   networks: 64,
 };

@@ -61,10 +61,7 @@ type RuleChoice =
   | { kind: 'forward'; reason: 'no-rule-for-request' }
   | { kind: 'refuse'; reason: RuleRefusal; status: 400 | 403 | 405; detail: string };
 
-/**
- * Methods that are refused, because they would echo the request with its credential to the client, or open another
- * connection.
- */
+/** Methods that are refused, because they would echo the credential to the client or open another connection. */
 const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /**
@@ -216,10 +213,7 @@ function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
   return port !== null && !(scheme === 'http' && port === SCHEME_PORTS.https);
 }
 
-/**
- * Returns true if a wildcard matches a name below a public suffix, which anyone can register. No secret is sent to
- * such names.
- */
+/** Returns true if a wildcard matches a name below a public suffix. Anyone can register it, so it gets no secret. */
 function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
   return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);
 }

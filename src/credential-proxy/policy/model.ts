@@ -17,14 +17,11 @@ export interface CompiledRule {
   readonly matchHeaders: readonly { name: string; value: string }[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly headers: readonly PushedHeader[];
-  /**
-   * Headers that replace the client's: the rule's headers and, if one is secret, the header that prevents compressed
-   * responses.
-   */
+  /** Headers that replace the client's: the rule's and, if one is secret, the header that prevents compression. */
   readonly sent: readonly { name: string; value: string }[];
   /**
-   * True if any header of the rule is secret. Secrets are sent only over TLS, and a wildcard never sends them across
-   * a public suffix.
+   * True if any header of the rule is secret. Secrets are sent only over TLS, by a wildcard not across public
+   * suffixes.
    */
   readonly hasSecret: boolean;
   /** Byte sequences of the rule's secrets, which are masked in responses. */

@@ -6,10 +6,7 @@ export interface Network {
   prefix: number;
 }
 
-/**
- * Returns the 4 or 16 bytes of an address, or `undefined` if the text is not an address. Returns the IPv4 address of
- * `::ffff:a.b.c.d`.
- */
+/** Returns the 4 or 16 bytes of an address; `undefined` for any other text. `::ffff:a.b.c.d` counts as IPv4. */
 export function addressBytes(text: string): readonly number[] | undefined {
   const groups = parseIpv6(text);
   if (groups === undefined) return parseIpv4(text);
@@ -17,10 +14,7 @@ export function addressBytes(text: string): readonly number[] | undefined {
   return mapped === undefined ? bytesOf(groups) : parseIpv4(mapped);
 }
 
-/**
- * Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses networks with host bits set, which are probably
- * mistakes.
- */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses set host bits, which are probably mistakes. */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', prefixText, ...more] = text.split('/');
   const groups = parseIpv6(address);

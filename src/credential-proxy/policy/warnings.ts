@@ -5,10 +5,7 @@ import { type NoProxyEntry, formatNoProxy } from './no-proxy.ts';
 import { MIN_NEEDLE_LENGTH } from '../masking.ts';
 import { coversPath } from './path-pattern.ts';
 
-/**
- * Returns warnings about settings that are allowed but probably mistakes. Warnings mention rules, hosts and headers,
- * but no values.
- */
+/** Returns warnings about probable mistakes in the settings. They mention rules, hosts and headers, but no values. */
 export function policyWarnings(policy: Policy): string[] {
   return policy.rules.flatMap((rule) => {
     const called = `rule "${rule.name}"`;

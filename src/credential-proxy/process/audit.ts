@@ -8,10 +8,7 @@ interface AuditSinks {
    * no file is used.
    */
   file(): ((text: string) => boolean) | null;
-  /**
-   * Returns a function that sends entries to the owner and then calls `done`. Returns null if the owner does not
-   * listen.
-   */
+  /** Returns a function that sends entries to the owner and then calls `done`; null if the owner does not listen. */
   owner(): ((entries: AuditEntry[], done: () => void) => void) | null;
   /** Counts lines that did not reach their destination. */
   lost(target: 'file' | 'owner', lines: number): void;
@@ -29,10 +26,7 @@ interface AuditLog {
 /** Maximum number of entries that wait for a slow owner. Further entries are written only to the file. */
 const MAX_PENDING_AT_OWNER = 20_000;
 
-/**
- * Creates an audit log that writes at most once per turn of the event loop, because thousands of requests may end in
- * a second.
- */
+/** Creates an audit log that writes at most once per event loop turn, because many requests may end at once. */
 export function createAuditLog(targets: AuditSinks): AuditLog {
   let waiting: AuditEntry[] = [];
   let atOwner = 0;
@@ -73,10 +67,7 @@ export function createAuditLog(targets: AuditSinks): AuditLog {
 
 /** A file to which lines are appended. Only its owner can read it. */
 export interface AuditFile {
-  /**
-   * Appends a text and returns whether it was written. A full disk loses lines, which are counted, but does not fail
-   * requests.
-   */
+  /** Appends a text and returns whether it was written. A full disk loses and counts lines, but fails no requests. */
   readonly append: (text: string) => boolean;
   close(): void;
 }

@@ -55,8 +55,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
   const stop = (): void => {
     listener.close();
-    // Closing the proxy aborts open connections, so that their last audit entries are written. The owner has its own
-    // timeout.
+    // Closing the proxy aborts connections, so that their last audit entries are written. The owner has a timeout.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
       () => exit(0),
@@ -136,10 +135,7 @@ function openOwnerChannel(): Send {
   };
 }
 
-/**
- * Creates the audit log of the process. It writes to the audit file once this is open, and sends entries to an owner
- * that listens.
- */
+/** Creates the audit log of the process. It writes to the audit file once open, and to an owner that listens. */
 function createAuditOutput(send: Send) {
   const lost = { file: 0, owner: 0 };
   let file: AuditFile | null = null;

@@ -231,10 +231,7 @@ export class ActiveConnections {
     return count;
   }
 
-  /**
-   * Aborts the connections that the new snapshot does not allow: all of them if `snapshot` is null, because the
-   * sandbox was removed.
-   */
+  /** Aborts the connections that the new snapshot does not allow, or all if it is null (the sandbox was removed). */
   reevaluate(sandboxId: string, snapshot: SandboxSnapshot | null): void {
     for (const { active } of Array.from(this.#bySandbox.get(sandboxId) ?? [])) {
       if (snapshot === null || !active.stillAllowed(snapshot)) active.abort();

@@ -60,10 +60,7 @@ export function handleConnect(
   );
 }
 
-/**
- * Returns the authority of a CONNECT, or the reason for refusing it. The Host header must be well formed, but only
- * the target counts.
- */
+/** Returns the authority of a CONNECT, or why it is refused. The Host header must be well formed, but is not used. */
 function parseConnectAuthority({
   url = '',
   rawHeaders,
@@ -214,10 +211,7 @@ async function intercept(
   socket.on('close', () => secure.destroy());
 }
 
-/**
- * Returns true if a TLS server name equals the host. An empty name is allowed, because clients that connect to an
- * address send none.
- */
+/** Returns true if a TLS server name equals the host or is empty. Clients that connect to an address send none. */
 function isSameName(name: string, host: string): boolean {
   return name === '' || name.toLowerCase() === host;
 }

@@ -165,10 +165,7 @@ interface Forwarding {
   expectsContinue: boolean;
 }
 
-/**
- * Forwards a request under a snapshot of its sandbox. A newer snapshot is used instead if it arrives before the
- * request is sent.
- */
+/** Forwards a request under its sandbox's snapshot, or under a newer one that arrives before the request is sent. */
 function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwarding: Forwarding): void {
   const { request, response, proxyRequest, record, expectsContinue } = forwarding;
   record

@@ -112,8 +112,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     countBodyBytes(chunk.length);
     const out = this.#body === null ? chunk : this.#body.push(chunk);
     if (isAll) {
-      // A string is sent together with the head in a single write. The number of writes dominates the cost of a small
-      // response.
+      // A string is sent with the head in a single write. The number of writes dominates the cost of small responses.
       const rest = this.#body?.end();
       const all = rest === undefined || rest.length === 0 ? out : Buffer.concat([out, rest]);
       this.#response.end(all.toString('latin1'), 'latin1');
@@ -251,8 +250,7 @@ function isStaleConnection(error: unknown): boolean {
 let withUnsentHead: Exchange[] = [];
 
 /**
- * Sends the head after the data that has already arrived is read. One callback serves all exchanges, which costs less
- * than one for each.
+ * Sends the head once arrived data is read. One callback serves all exchanges, which costs less than one for each.
  */
 function flushSoon(exchange: Exchange): void {
   if (withUnsentHead.push(exchange) === 1) setImmediate(flushAll);

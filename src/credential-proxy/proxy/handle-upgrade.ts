@@ -83,10 +83,7 @@ export function handleUpgrade(
   );
 }
 
-/**
- * Callbacks for the outcome of a handshake: joined, answered with another response and closed, failed before any
- * response, or abandoned.
- */
+/** Callbacks for the outcome of a handshake: joined, another response, failed before any response, or abandoned. */
 interface HandshakeCallbacks {
   joined: (upstream: Socket) => void;
   answered: (status: number, bytesDown: number) => void;

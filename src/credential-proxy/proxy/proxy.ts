@@ -25,8 +25,7 @@ export interface ForwardProxy {
   /** Takes over an accepted connection and handles its errors. */
   accept(socket: Socket, ingress: Ingress): void;
   /**
-   * Applies a changed or removed snapshot: checks the sandbox's open connections again and retires its upstream
-   * pools.
+   * Applies a changed or removed snapshot: rechecks the sandbox's open connections and retires its upstream pools.
    */
   configChanged(sandboxId: string): void;
   gauges(): ProxyGauges;

@@ -15,10 +15,7 @@ import type { Address, ProxyLimits, ProxyPorts } from './ports.ts';
 /** Returns true if a sandbox may connect to an address. */
 export type MayConnect = (address: string, port: number) => boolean;
 
-/**
- * Opens a TCP connection to a host. Resolves the name once, and connects only to its permitted addresses. Throws
- * `RefusalError`.
- */
+/** Resolves a name once and opens a TCP connection to one of its permitted addresses. Throws `RefusalError`. */
 export async function dialHost(
   { host, port }: Authority,
   mayDial: MayConnect,
@@ -48,10 +45,7 @@ async function resolved(name: string, { resolver }: ProxyPorts, withinMs: number
   }
 }
 
-/**
- * Resolves when a socket has connected. If it fails or takes longer than `withinMs` milliseconds, destroys it and
- * rejects.
- */
+/** Resolves when a socket has connected. On failure, or after `withinMs` milliseconds, destroys it and rejects. */
 function waitForConnect(socket: Socket, withinMs: number): Promise<Socket> {
   // The caller listens for errors only part of the time, and an unhandled `error` event would end the process.
   socket.on('error', () => undefined);
@@ -248,8 +242,7 @@ const MAX_CONTEXTS = 64;
 const contexts = new Map<string, SecureContext>();
 
 /**
- * Returns the TLS context that verifies upstream certificates against the machine's roots and the operator's. Throws
- * if the PEM is invalid.
+ * Returns the TLS context with the machine's and the operator's roots for upstreams. Throws if the PEM is invalid.
  */
 export function upstreamTlsContext(extraRoots: readonly string[]): SecureContext {
   const key = createHash('sha256').update(extraRoots.join('\0')).digest('base64');

@@ -130,8 +130,7 @@ export class Upstreams {
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
-      // The entry is not inserted again, because a deletion per request would make the map rebuild its table
-      // repeatedly.
+      // The entry is not inserted again, because a deletion per request would make the map rebuild its table often.
       known.usedAt = this.#uses;
       return known.pool;
     }
