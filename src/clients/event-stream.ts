@@ -44,7 +44,7 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Maximum size of an error response in bytes. */
 const MAX_BYTES = 256 * 1024;
 
-/** Sends a request once over a pool and reads the events of its response. Rejects only with the signal's reason. */
+/** Sends a request once and reads the events of its response. Rejects only with the signal's reason. */
 export async function callStream(
   dispatcher: Dispatcher,
   { json, headTimeoutMs, silenceMs, ...call }: StreamCall,

@@ -18,7 +18,7 @@ const [SAFE_DIGITS, NEGATIVE_DIGITS, POSITIVE_DIGITS] = [
   String(-SMALLEST),
   String(LARGEST),
 ];
-/** Minimum number of digits of an integer that a number may not represent exactly. */
+/** Minimum number of digits of an integer that a JavaScript number may round. */
 const DIGITS = 16;
 const MAX_DIGITS = 20;
 

@@ -5,7 +5,7 @@ import type { UnlocatedProblem } from '../inputs/problem.ts';
 import type { EmulatorRecord } from './record.ts';
 import type { EmulatorState, StartedProcess } from './state.ts';
 
-/** The inputs in the form that the emulator accepts, with the files to which they refer already read. */
+/** The inputs in the form that the emulator accepts. `seed` and `faults` contain YAML or JSON text, not paths. */
 export interface EmulatorOrder extends Omit<EmulatorSettings, 'seed' | 'faults' | 'apiKey'> {
   seed: string | undefined;
   faults: string | undefined;

@@ -58,7 +58,7 @@ export async function reportEmulator(
   for (const [name, value] of Object.entries(emulatorOutputs(end, shown, clock.now()))) {
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
-  // The runner masks the key. The redactor would remove it from the output, which programs read.
+  // Later steps read the key from this output, so it is not redacted. The runner masks it in logs.
   await attempt(context, `output ${SECRET_OUTPUT}`, () =>
     plain.setOutput(SECRET_OUTPUT, shown.serving?.apiKey ?? ''),
   );

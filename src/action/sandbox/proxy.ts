@@ -172,9 +172,9 @@ function exportedValues({ set, names }: Variables, env: Env): Record<string, str
 }
 
 /**
- * Returns the values of the variables for after the proxy has ended. These are the previous values, but a job cannot
- * unset a variable: a variable that did not exist becomes empty, and a switch becomes off. A variable for a
- * certificate file becomes the machine's file, because with an empty name programs would trust no certificate.
+ * Returns the values to which the variables are restored when the proxy has ended. A job cannot unset a variable: one
+ * without a previous value becomes empty, or off if it is a switch. A variable for a certificate file then contains
+ * the machine's file, because with an empty path programs would trust no certificate.
  */
 function restoredValues(
   variables: Variables,

@@ -74,7 +74,7 @@ export const RequestPage = z.object({
   epoch: z.string(),
   /** Number of stored requests, regardless of the filter. */
   total: z.int(),
-  /** Smallest stored number, and `last` the greatest. Both are 0 if no request is stored. */
+  /** Smallest number of a stored request; `last` is the greatest. Both are 0 if no request is stored. */
   first: z.int(),
   last: z.int(),
   requests: z.array(RequestSummary),
