@@ -44,10 +44,7 @@ export interface DataPlane {
    * deployment has started here.
    */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
-  /**
-   * Ends the processes that an earlier emulator left running, serves the previously served deployments again, and
-   * resumes unfinished work.
-   */
+  /** Ends processes that an earlier emulator left, serves its deployments again, and resumes unfinished work. */
   start(): Promise<void>;
   /** Wakes the reconciler. */
   wake(): void;

@@ -127,10 +127,7 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * Returns the fetch environment with the settings of the container engine. Only the engine's program receives it,
- * never an agent.
- */
+/** Returns the fetch environment with the container engine's settings, which only the engine receives. */
 export function engineEnvironment(host: HostMachine): Record<string, string> {
   const names = new Set(ENGINE);
   return { ...fetchEnvironment(host), ...pick(host, (name) => names.has(name.toUpperCase())) };

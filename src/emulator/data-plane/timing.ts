@@ -8,10 +8,7 @@ export interface Timing {
   healthIntervalMs: number;
   /** Time limit of one health check. */
   pingTimeoutMs: number;
-  /**
-   * Maximum time that a worker may leave health checks unanswered or block its event loop. After it, the worker is
-   * stopped.
-   */
+  /** Maximum time that a worker may leave health checks unanswered or block its event loop before it is stopped. */
   stuckMs: number;
   /** Interval between two failures that a fault rule injects into a health check. */
   healthRetryMs: number;

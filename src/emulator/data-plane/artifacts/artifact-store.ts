@@ -23,10 +23,7 @@ export interface ArtifactStoreOptions {
   now?: () => number;
 }
 
-/**
- * Milliseconds for which unused packages are kept: a day, so that a reopened preview or a rollback need not store
- * them again.
- */
+/** Milliseconds for which unused packages are kept: a day, for reopened previews and rollbacks. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 export function createArtifactStore({ rows, objects, now = Date.now }: ArtifactStoreOptions): ArtifactStore {

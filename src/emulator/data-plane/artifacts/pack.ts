@@ -45,8 +45,7 @@ export function packFolder(
       },
     },
   );
-  // Speed matters more than the last tenth of the size: the archive is written once and read a few times within the
-  // cluster.
+  // Speed matters more than the last tenth of the size: the archive is written once and read a few times.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   // A failure destroys `gzip`, and its reader receives the error.
   pipeline(archive, measure, gzip, { signal }).catch(() => undefined);

@@ -12,10 +12,7 @@ export interface PlaneClientOptions {
   token: string;
   signal: AbortSignal;
   log: (line: string) => void;
-  /**
-   * End of the log line "the control plane does not …" while the control plane is unreachable, such as "give the
-   * revision".
-   */
+  /** End of the log line "the control plane does not …" while it is unreachable, such as "give the revision". */
   purpose: string;
   /** Milliseconds without data from the control plane after which the request is sent again. */
   silenceMs?: number | undefined;
@@ -32,14 +29,10 @@ interface PlaneRequest {
   signal?: AbortSignal;
 }
 
-/**
- * Sends requests to the control plane and repeats them while it is unreachable. Every request must be safe to send
- * twice.
- */
+/** Sends requests to the control plane and repeats them while it is unreachable. Each must be safe to send twice. */
 export interface PlaneClient {
   /**
-   * Sends a request. @throws ControlPlaneRefusedError if the response is an error that another attempt would not
-   * change.
+   * Sends a request. @throws ControlPlaneRefusedError for an error response that another attempt would not change.
    */
   send(path: string, request?: PlaneRequest): Promise<Response>;
   /** Sends a request and parses its JSON response. */
@@ -134,7 +127,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
           if (body === null) throw new Error('its response has no body');
           for await (const chunk of body) {
             received += chunk.length;
-            // The time of a slow consumer does not count.
+            // The time that a slow consumer takes is not counted as silence.
             clearTimeout(timer);
             yield chunk;
             wait();

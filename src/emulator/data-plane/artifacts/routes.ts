@@ -119,8 +119,7 @@ async function sendArchive(
   let isBegun = false;
   for await (const chunk of content) {
     if (!isBegun) {
-      // The status is written only once the first byte is available, because a missing content needs an error
-      // response.
+      // The status is written only once the first byte is available, because missing content needs an error response.
       response.writeHead(from === 0 ? 200 : 206, {
         'content-type': 'application/gzip',
         'content-length': size - from,

@@ -21,10 +21,7 @@ export interface Build {
 
 /** Authorizes builds by their tokens, and provides the data that a build may read. */
 export interface BuildAccess {
-  /**
-   * Returns the build whose token is in the headers. @throws HttpError 401 unless this build of the revision is in
-   * progress.
-   */
+  /** Returns the build whose token is in the headers. @throws HttpError 401 unless this build is in progress. */
   authorize(revisionId: string, headers: IncomingHttpHeaders): Promise<Build>;
   /** Returns a function that redacts secrets in text for the revision's log and status. */
   redactorOf(build: Build): Promise<(text: string) => string>;

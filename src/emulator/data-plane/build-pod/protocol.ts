@@ -104,8 +104,5 @@ export const RESULT_BYTES = 256 * 1024;
 export const BUILD_BYTES = 8 * 1024 ** 3;
 /** Minimum number of bytes that an archive counts. Even a small archive costs a row and a request. */
 export const MIN_ARCHIVE_BYTES = 128 * 1024 ** 2;
-/**
- * Number of bytes that each byte of the log counts. Lines cost more than archives, because they are stored as
- * searchable rows.
- */
+/** Weight of a log byte relative to an archive byte: lines are stored as searchable rows, which cost more. */
 export const LOG_BYTE_WEIGHT = 32;

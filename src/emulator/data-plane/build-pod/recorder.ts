@@ -22,20 +22,14 @@ export interface BuildRecorder {
    * another replica, were stored at the same time.
    */
   storeLines(build: Build, sent: BuildLines): Promise<number | undefined>;
-  /**
-   * Stores an archive with this digest. @throws HttpError if its bytes do not match the announced size or digest, or
-   * the build has ended.
-   */
+  /** Stores an archive. @throws HttpError if its size or digest is not the announced one, or the build has ended. */
   storeArchive(
     build: Build,
     digest: string,
     announced: z.infer<typeof ArchiveUploadQuery>,
     body: AsyncIterable<Uint8Array>,
   ): Promise<void>;
-  /**
-   * Stores the result and ends the build. @throws HttpError if an archive of the result is missing, or the build has
-   * ended.
-   */
+  /** Stores the result and ends the build. @throws HttpError if an archive is missing, or the build has ended. */
   settle(build: Build, result: BuildResult): Promise<void>;
 }
 
@@ -178,10 +172,7 @@ async function storeArchive(
   }
 }
 
-/**
- * Matches line breaks. A message must be a single line, because output of the author's code must not look like
- * several log lines.
- */
+/** Matches line breaks. A message must be one line, because the author's output must not look like log lines. */
 const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
 
 const hasEnded = () => new HttpError(409, 'The build has ended.');

@@ -39,10 +39,7 @@ export interface ArtifactImage {
   paths: readonly string[];
 }
 
-/**
- * Module of each graph, by graph ID: the bundled file (absolute) for JavaScript, or the name in the configuration for
- * Python.
- */
+/** Module of each graph, by graph ID: absolute path of the bundle, or for Python the name in the configuration. */
 export type ArtifactGraphs = Record<
   string,
   {
@@ -83,10 +80,7 @@ const Stored = z.object({
         paths: z.array(z.string()).readonly(),
       }),
       key: z.string().optional(),
-      /**
-       * Folder of the revision when its Python packages were installed. The installed packages contain this absolute
-       * path.
-       */
+      /** Folder of the revision when its Python packages were installed. The packages contain this absolute path. */
       home: z.string().optional(),
     })
     .optional(),
@@ -114,10 +108,7 @@ export interface RevisionFolders {
   /** Creates an empty checkout folder. Removes the files of an earlier attempt. */
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
-  /**
-   * Returns the artifact; `undefined` if the revision must be built, because it never was, its Python is missing, or
-   * its packages were moved.
-   */
+  /** Returns the artifact; `undefined` if the build or its Python is missing, or its packages were moved. */
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
   /** Returns the absolute path of a revision's folder. */
@@ -131,8 +122,7 @@ const FILE = 'artifact.json';
 export function createRevisionFolders(root: string): RevisionFolders {
   const home = (id: string) => join(root, id);
   const remove = async (id: string) => {
-    // The file that marks a complete build is deleted first. After a crash, the rest of the folder does not look
-    // complete.
+    // The file that marks a complete build is deleted first, so that the rest never looks complete after a crash.
     await rm(join(home(id), FILE), { force: true });
     await rm(home(id), { recursive: true, force: true, maxRetries: 3 });
   };

@@ -101,10 +101,7 @@ async function build(
   return artifact;
 }
 
-/**
- * Checks the folders above the checkout. @throws StepFailure if another user controls a file there that decides which
- * code runs.
- */
+/** Checks the folders above the checkout. @throws StepFailure if a file of another user decides which code runs. */
 export async function refuseUntrustedAbove(folder: string): Promise<void> {
   const untrusted = await findUntrustedAbove(folder, trustedOwners(process.env));
   if (untrusted !== undefined) throw new StepFailure(describeUntrustedFile(untrusted));
@@ -134,8 +131,7 @@ async function makeGraphs(
 ): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
-  // Without an install or build command, the graph files must already exist. Checking them now is faster than after
-  // the install.
+  // Without install or build commands, the graph files must already exist. Checking them now fails faster.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(reader, loaded);
   const { bundledModules, ...environment } =
@@ -212,8 +208,7 @@ async function bundleJavaScriptModules(
       `${loaded.shown} requests Node ${nodeVersion}, but this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
-  // Without an install or build command, the modules must already exist. Checking them now is faster than after the
-  // install.
+  // Without install or build commands, the modules must already exist. Checking them now fails faster.
   if (!installCommand && !buildCommand) await locateModules(reader, loaded);
   const { folderName } = loaded;
   const moduleKey = await install(context, {

@@ -14,10 +14,7 @@ export interface UiFile {
 /** Packages that the page provides, the same as those of the official component loader. */
 const SHARED = ['react', 'react-dom', '@langchain/langgraph-sdk', '@langchain/langgraph-sdk/react-ui'];
 
-/**
- * Returns a module that mounts the components of `file` in the page. The loader passes the mount point through
- * `LGUI_EXT_STORE`.
- */
+/** Returns a module that mounts `file`'s components. The loader passes the mount point through `LGUI_EXT_STORE`. */
 const renderer = (file: string): string => `import components from ${JSON.stringify(file)};
 export const render = (name, shadowRootId) => {
   const root = document.getElementById(shadowRootId).shadowRoot;

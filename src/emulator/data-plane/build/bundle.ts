@@ -141,10 +141,7 @@ export async function runBundler(
 /** Matches the files that the bundler opens: manifests, compiler settings, and imported modules. */
 const OPENED = /^(?:package|tsconfig.*|jsconfig)\.json$|\.(?:[cm]?[jt]sx?|json|css)$/;
 
-/**
- * Waits for the bundler until the signal aborts, the time limit (milliseconds) passes, or a pipe that blocks the
- * bundler is found.
- */
+/** Waits for the bundler until the signal aborts, the time limit (milliseconds) passes, or a pipe blocks it. */
 async function untilAborted<T>(
   work: Promise<T>,
   { folder, signal, limitMs }: { folder: string; signal: AbortSignal; limitMs: number },
@@ -253,8 +250,7 @@ async function checkExport(
   bundled: string,
 ): Promise<void> {
   if (exported.includes(exportName)) return;
-  // Names that come from `export * from` a package are known only after loading. The worker then reports a missing
-  // export.
+  // Names from `export * from` a package are known only after loading. The worker then reports a missing export.
   if (/^export \* from /m.test(await readPlainText(bundled, { maxBytes: GENERATED_MAX_BYTES }))) return;
   const near = exported.length === 0 ? undefined : closest(exportName, exported);
   const hint =

@@ -2,10 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Returns the total size of the files below a folder in bytes, without following links. Stops counting above
- * `enough`.
- */
+/** Returns the total size in bytes of the files below a folder, without following links. Stops above `enough`. */
 export async function folderSize(folder: string, enough: number): Promise<number> {
   let bytes = 0;
   const waiting = [folder];

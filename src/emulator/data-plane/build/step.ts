@@ -4,10 +4,7 @@ import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.t
 import type { LogLine } from '../../ports/store.ts';
 import { lastOutput } from './failure-lines.ts';
 
-/**
- * Writes a line to a revision's log. The source `agent` marks output of the agent; all other lines come from the
- * emulator.
- */
+/** Writes a line to a revision's log, as output of the agent (source `agent`) or of the emulator. */
 export type WriteLog = (message: string, level?: LogLine['level'], source?: 'agent') => void;
 
 /** Context that all steps of a build share. */
@@ -120,10 +117,7 @@ export function shellCommand(line: string): { command: string; args: string[] } 
     : { command: '/bin/sh', args: ['-c', line] };
 }
 
-/**
- * Returns the command that starts a revision's own program: a string runs in the shell, a list is a program with its
- * arguments.
- */
+/** Returns the command of a revision's program: a string runs in the shell, a list is a program with arguments. */
 export function programOf(command: ProgramCommand): { command: string; args: string[] } {
   if (typeof command === 'string') return shellCommand(command);
   const [program = '', ...args] = command;
@@ -179,10 +173,7 @@ export function expectSuccess(
   }
 }
 
-/**
- * Checks the result of `runInstaller`. The message on a timeout explains how to raise the limit. Throws like {@link
- * expectSuccess}.
- */
+/** Like {@link expectSuccess}, for `runInstaller`. The message on a timeout explains how to raise the limit. */
 export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {
   if (end.kind === 'timeout') {
     throw new StepFailure(
@@ -209,10 +200,7 @@ const MANAGERS: Readonly<Record<string, string>> = {
   pipenv: 'pipx install pipenv',
 };
 
-/**
- * Returns a hint if a command of the deployment failed because a program is not on PATH; `undefined` for any other
- * failure.
- */
+/** Returns a hint if a command of the deployment failed because a program is not on PATH; otherwise `undefined`. */
 function missingProgramHint(code: number, words: string): string | undefined {
   const program = (code === 127 ? NOT_FOUND.exec(words) : NOT_FOUND_ON_WINDOWS.exec(words))?.[1];
   if (program === undefined) return undefined;

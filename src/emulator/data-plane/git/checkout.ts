@@ -232,10 +232,7 @@ async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-/**
- * Returns a notice for each kind of content that the repository refers to but the checkout lacks: submodules and Git
- * LFS files.
- */
+/** Returns a notice for each kind of content that the checkout lacks: submodules and Git LFS files. */
 export async function missingContentNotices(checkout: string): Promise<string[]> {
   const notices: string[] = [];
   if (await stat(join(checkout, '.gitmodules')).catch(() => undefined)) {
@@ -251,10 +248,7 @@ export async function missingContentNotices(checkout: string): Promise<string[]>
   return notices;
 }
 
-/**
- * Returns the name of a repository's folder in the clone cache. Each combination of address and credentials has a
- * separate folder.
- */
+/** Returns the name of a repository's folder in the clone cache, separate for each address and credentials. */
 export function cloneFolderName({ address, authorization }: RepositoryUrl): string {
   return createHash('sha256')
     .update(`${address}\0${authorization ?? ''}`)

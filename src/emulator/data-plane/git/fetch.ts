@@ -28,10 +28,7 @@ export interface Clone {
   inClone: RunInClone;
 }
 
-/**
- * Values of `stderr` that this program sets: the server sent no files in time, sent too many, or sent a redirect that
- * we refused.
- */
+/** Values of `stderr` that this program sets: the server sent no files in time, too many, or a refused redirect. */
 const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 const REDIRECT_REFUSED = 'redirect-refused: ';
@@ -134,10 +131,7 @@ export function refusedRedirect({ stderr }: GitResult): string | undefined {
   return stderr.startsWith(REDIRECT_REFUSED) ? stderr.slice(REDIRECT_REFUSED.length) : undefined;
 }
 
-/**
- * Returns variables that make git send the credentials as a header. In arguments of git or its remote helper, every
- * user could read them.
- */
+/** Returns variables that make git send the credentials as a header. Every user could read arguments of git. */
 function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
   if (authorization === undefined || origin === undefined) return {};
   return {

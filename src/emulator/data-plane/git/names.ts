@@ -130,10 +130,7 @@ export function parseRef(text: string | null | undefined): ParsedRef {
     : { ok: true, ref: { full: `refs/heads/${name}`, displayName: `branch ${name}` } };
 }
 
-/**
- * Returns why git refuses the name of a branch or tag (git check-ref-format); `undefined` if the name is
- * valid.
- */
+/** Returns why git refuses the name of a branch or tag (git check-ref-format); `undefined` if it is valid. */
 export function refNameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name === '@') return 'is "@", which git reserves';

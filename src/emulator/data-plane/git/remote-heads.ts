@@ -37,10 +37,7 @@ type ResolvedCommit =
   | { kind: 'read'; commit: string }
   | { kind: 'unknown'; reason?: string };
 
-/**
- * Finds the commit of a revision in git before the build, so that a later move of the branch is detected. Rejects
- * only when aborted.
- */
+/** Finds a revision's commit before the build, so that a later branch move is detected. Rejects only when aborted. */
 export async function resolveCommit(
   dependencies: { pushed: Pick<GitHeads, 'find'>; heads: RemoteRefs },
   deployment: Pick<DeploymentRow, 'workspaceId' | 'sourceConfig'>,

@@ -36,10 +36,7 @@ const KEPT = 8;
  */
 export type FetchPackages = (place: string, signal: AbortSignal) => Promise<boolean>;
 
-/**
- * Creates a cache of `node_modules` folders in `root`, the folder `modules` of a data directory. Checkouts must be on
- * the same disk.
- */
+/** Creates a cache of `node_modules` folders in `root`. Checkouts must be on the same disk. */
 export function createModuleCache(root: string, fetchPackages?: FetchPackages): ModuleCache {
   const kept = (key: string) => join(root, key, 'node_modules');
   const link = async (key: string, folder: string) => {
@@ -95,10 +92,7 @@ export function moduleCacheKey(parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 40);
 }
 
-/**
- * Returns whether a package is a link to a path outside the folder (`file:` dependency). Moving the folder would
- * break such a link.
- */
+/** Returns whether a package is a link to a path outside the folder (`file:` dependency). Moving would break it. */
 async function leadsOut(modules: string): Promise<boolean> {
   const root = await realpath(modules);
   for (const name of await readdir(modules)) {

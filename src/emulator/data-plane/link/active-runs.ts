@@ -6,17 +6,11 @@ import { createStepWatch, type StepWatch } from '../worker/step-watch.ts';
 import type { WorkerCommand } from './commands.ts';
 import type { WorkerReport } from './parse.ts';
 
-/**
- * Maximum time for an aborted run to end, in milliseconds. After it, the run is abandoned: its fence refuses its
- * later writes.
- */
+/** Maximum milliseconds for an aborted run to end. Then the run is abandoned: its fence refuses its later writes. */
 const ABORT_GRACE_MS = 2_000;
 /** Maximum time for a run to notice a subscriber, in milliseconds. The run's own code may block its process. */
 const SUBSCRIBE_TIMEOUT_MS = 2_000;
-/**
- * Maximum time for each of the two parts of a flush, in milliseconds. The request that stops the run waits for the
- * flush.
- */
+/** Maximum milliseconds for each of the two parts of a flush. The request that stops the run waits for the flush. */
 const FLUSH_TIMEOUT_MS = 250;
 
 interface ActiveRun {

@@ -17,10 +17,7 @@ import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './offer.t
 
 /** Address of a pod, and the identity that the pod at this address must prove. */
 export interface LinkTarget {
-  /**
-   * Root URL of the pod (http or https) without a trailing slash: its own address, or its path behind the cluster's
-   * API server.
-   */
+  /** Root URL of the pod (http or https) without trailing slash: its address, or its path behind the API server. */
   url: string;
   headers?: Readonly<Record<string, string>>;
   tls?: {

@@ -25,8 +25,7 @@ interface HttpHead {
 type BodySide = 'request' | 'response';
 
 /**
- * Messages of one HTTP exchange. `id` is a number that the requester chose: the emulator uses even numbers, the
- * worker odd ones.
+ * Messages of one HTTP exchange. The requester chooses `id`: even numbers in the emulator, odd ones in the worker.
  */
 export type HttpMessage =
   | ({ type: 'http'; id: number } & HttpHead)
@@ -203,7 +202,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
     fail,
     reset,
     get: (id: number) => open.get(id),
-    /** Adds an exchange, of which this end sends the body of the given side. */
+    /** Adds an exchange. `side` is the body that this end sends. */
     begin(id: number, side: BodySide): Exchange {
       const received = side === 'request' ? 'response' : 'request';
       const exchange: Exchange = {
@@ -352,10 +351,7 @@ function createCredit(initial: number): Credit {
   };
 }
 
-/**
- * Returns all bytes of a body. @throws Error if the body is larger than a message may be, or does not arrive
- * completely.
- */
+/** Returns all bytes of a body. @throws Error if it is larger than a message may be, or incomplete. */
 export async function readWhole(body: Body | undefined): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -8,10 +8,7 @@ import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contr
 // `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
 
 const HEAD_BYTES = 12;
-/**
- * First byte of a frame. Neither JSON nor UTF-8 text begins with it, so the reader detects text that was printed to
- * the stream.
- */
+/** First byte of a frame. No JSON or UTF-8 text begins with it, so the reader detects printed text in the stream. */
 const MAGIC = 0xa1;
 /** First character of a text. Each text is a JSON object without a space before it. */
 const FIRST_OF_TEXT = '{'.charCodeAt(0);
@@ -193,8 +190,7 @@ export function createFrameReader(
         headFilled += copied;
         if (headFilled < HEAD_BYTES) return;
         const length = readLength(head, maxBytes);
-        // A frame that arrives in one chunk needs no reserved memory. Memory that is reserved but not filled yet
-        // costs nothing.
+        // A frame in one chunk needs no reserved memory. Reserved memory costs nothing until it is filled.
         if (length <= chunk.length - at) {
           at += length;
           finish(chunk.subarray(at - length, at));

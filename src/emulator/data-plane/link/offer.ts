@@ -4,10 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Path at which an agent pod accepts links. */
 export const LINK_PATH = '/_agent/link';
-/**
- * Request header with an offer. `Authorization` is not used, because the API server of a cluster, which may forward
- * the request, reads it.
- */
+/** Request header with an offer. `Authorization` is not used, because a cluster's API server would read it. */
 const HEADER = 'x-agent-link';
 /** Response header, with status 101, that contains the pod's proof. */
 export const PROOF_HEADER = 'x-agent-link-proof';
@@ -22,20 +19,14 @@ const NONCE_BYTES = 24;
 /** Code with which a pod that is about to exit closes the WebSocket. */
 export const GOING_AWAY = 1001;
 
-/**
- * The two ends of a link. All pods of a revision share its token, so an offer must name the pod for which it is
- * valid.
- */
+/** Both ends of a link. All pods of a revision share a token, so an offer must name the pod for which it is valid. */
 export interface LinkParties {
   revisionId: string;
   /** Uid of the pod. The cluster never reuses a uid. */
   podUid: string;
 }
 
-/**
- * Proof of a replica, with a check of the pod's proof. The token is never sent, because another pod may have the
- * address by now.
- */
+/** Proof of a replica, with a check of the pod's proof. No token is sent: another pod may have the address by now. */
 export interface LinkOffer {
   headers: Readonly<Record<string, string>>;
   /** Returns whether the response headers prove that the pod also knows the token. */
@@ -57,10 +48,7 @@ export function offerLink(token: string, parties: LinkParties, podNonce: string)
 export interface PodNonces {
   /** Creates a nonce. It is not stored, so requests for nonces cost the pod no memory. */
   issue(): string;
-  /**
-   * Uses up a nonce. Returns true if this process issued the nonce within the last ten seconds and it was not used
-   * before.
-   */
+  /** Uses up a nonce. Returns true if this process issued it within the last ten seconds and it was unused. */
   redeem(nonce: string): boolean;
 }
 

@@ -78,10 +78,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
     protocol: z.boolean().optional().catch(undefined),
     appDocument: AppDocument.optional().catch(undefined),
   }),
-  /**
-   * Reports the part that the worker loads next, such as `graph 'agent'`. The first of these reports shows that the
-   * worker is alive.
-   */
+  /** Reports what the worker loads next, such as `graph 'agent'`. The first report shows that it is alive. */
   z.object({ type: z.literal('loading'), what: z.string().max(500) }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
@@ -107,8 +104,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
   /**
-   * Response to a ping. `blockedMs` is how long the event loop has been blocked; it is present if another thread
-   * responds (Python).
+   * Response to a ping. `blockedMs`: how long the event loop has been blocked, if another thread responds (Python).
    */
   z.object({ type: z.literal('pong'), id: z.int(), blockedMs: z.int().min(0).optional() }),
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
@@ -146,8 +142,7 @@ const draftIn = (language: AgentLanguage) =>
   });
 
 /**
- * Returns the schema of each query's response. It adds the worker's language to checkpoints, because the worker does
- * not report it.
+ * Returns the schema of each query's response. Adds the worker's language to checkpoints, which do not contain it.
  */
 export function queryAnswers(language: AgentLanguage): {
   [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]>;
@@ -201,10 +196,7 @@ function insertParts({ message, parts }: ReceivedFrame): Record<string, unknown>
   return { ...message, call: unpackCall(message['call'], parts) };
 }
 
-/**
- * Returns why the worker could not send the whole message. Such a message contains only the fields that identify its
- * request or run.
- */
+/** Returns why a message was not sent whole. It then contains only the fields that identify its request or run. */
 function problemOf({ problem }: Record<string, unknown>): string | undefined {
   return typeof problem === 'string' ? problem : undefined;
 }

@@ -59,10 +59,7 @@ function collect(): { parts: Uint8Array[]; swap: Swap } {
   const parts: Uint8Array[] = [];
   return { parts, swap: (bytes) => parts.push(bytes as Uint8Array) - 1 };
 }
-/**
- * Returns a function that returns the part with an index. An index without a part stays a number, which the schema
- * for bytes refuses.
- */
+/** Returns a function from indices to parts. An index without a part stays a number, which the schema refuses. */
 const partOf =
   (parts: FrameParts): Swap =>
   (index) =>

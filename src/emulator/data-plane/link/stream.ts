@@ -30,15 +30,9 @@ export interface LinkStream {
 }
 
 export interface StreamListener {
-  /**
-   * Receives frames in order of arrival. Their text comes from the author's code and is not trusted. May throw
-   * FrameError.
-   */
+  /** Receives frames in order. Their text comes from the author's code and is not trusted. May throw FrameError. */
   onFrame: (frame: Frame) => void;
-  /**
-   * Called when the stream can no longer be used. The process may still be running. The reason begins with its
-   * subject.
-   */
+  /** Called when the stream can no longer be used. The process may still run. The reason begins with its subject. */
   onBroken: (reason: string) => void;
 }
 

@@ -40,10 +40,7 @@ export interface ChannelListener {
 
 interface ChannelOptions {
   timing?: Partial<ChannelTiming>;
-  /**
-   * True if this end stops reading while much is unsent. Only one end of a link may do so, or both could wait for
-   * each other.
-   */
+  /** True if this end stops reading while much is unsent. If both ends did so, they could wait for each other. */
   pauses?: boolean;
   /** Maximum length of the first message in bytes. The other end is not trusted before this message. */
   firstBytes?: number;
@@ -63,10 +60,7 @@ export interface Channel {
   close(code: number, reason: string): void;
 }
 
-/**
- * Sends and receives frames on an open WebSocket. Splits large frames into pieces, so that pings can be sent in
- * between.
- */
+/** Sends and receives frames on an open WebSocket. Splits large frames, so that pings can be sent in between. */
 export function openChannel(
   webSocket: WebSocket,
   listener: ChannelListener,

@@ -15,10 +15,7 @@ const BUILD_SYSTEMS = {
   other: '[build-system] with requires = ["setuptools"] and build-backend = "setuptools.build_meta"',
 } as const;
 
-/**
- * A local project without a build system. Installers build it with setuptools, which ignores the tables of other
- * tools.
- */
+/** A local project without a build system. Installers use setuptools for it, which ignores tables of other tools. */
 interface UnbuiltProject {
   /** Path of the project's `pyproject.toml` below the checkout. */
   shown: string;

@@ -35,10 +35,7 @@ interface KeptEnvironment {
 
 /** Number of cached environments that no revision uses. */
 const KEPT = 8;
-/**
- * Age in milliseconds after which a draft without an owner file is removed. The owner file of a younger draft may not
- * be written yet.
- */
+/** Milliseconds after which a draft without an owner file is removed. A younger one may not have it yet. */
 const BEGUN_MS = 60 * 60_000;
 const OWNER = 'owner';
 

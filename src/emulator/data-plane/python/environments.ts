@@ -54,19 +54,13 @@ export interface PythonEnvironments {
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/**
- * Maximum size of uv's cache in bytes. A larger cache is deleted, because it never shrinks and environments do not
- * need it.
- */
+/** Maximum bytes of uv's cache. A larger cache is deleted: it never shrinks, and environments do not need it. */
 const CACHE_BYTES = 8 * 1024 * 1024 * 1024;
 
 /** Files above each checkout that end uv's search for settings and projects in parent folders. */
 const BOUNDARY = { 'uv.toml': '', 'pyproject.toml': '[project]\nname = "boundary"\nversion = "0"\n' };
 
-/**
- * Creates the manager of environments in the data directory. No file is created before a revision needs an
- * environment.
- */
+/** Creates the manager of environments in the data directory. Creates no file before a revision needs one. */
 export function createPythonEnvironments(options: PythonEnvironmentOptions): PythonEnvironments {
   const root = join(options.dataDir, 'python');
   const index = indexEnvironment(options.env);

@@ -41,10 +41,7 @@ export interface PythonFinderOptions {
   cwd: () => Promise<string>;
   /** Returns the path of a uv, which may know interpreters outside PATH, if one exists. */
   uv?: (signal: AbortSignal) => Promise<string | undefined>;
-  /**
-   * Time limits for a candidate's response in milliseconds: for the first attempt, and for a second attempt if no
-   * candidate responded.
-   */
+  /** Time limits in milliseconds for a candidate: first attempt, and second attempt if no candidate responded. */
   answerMs?: readonly [number, number];
 }
 
@@ -119,10 +116,7 @@ function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: nu
   };
 }
 
-/**
- * Creates a finder that runs each candidate, because a program on PATH may be a version manager's script that fails.
- * Results are cached.
- */
+/** Creates a finder that runs each candidate, because it may be a script that fails. Results are cached. */
 export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
   const { pythons } = options;
   const answerMs = options.answerMs ?? ANSWER_MS;

@@ -166,10 +166,7 @@ function hintFor(output: string): string {
   return '';
 }
 
-/**
- * Writes a file, calls `work`, and removes the file. Only this user can read the file, because it may contain
- * credentials.
- */
+/** Writes a file, calls `work`, and removes the file. Only this user can read it, because it may have credentials. */
 export async function withFile<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
   await writeFile(file, text, { mode: 0o600 });
   try {

@@ -55,10 +55,7 @@ export async function requirePip(context: StepContext, python: FoundPython, cwd:
   return { version };
 }
 
-/**
- * Returns the arguments with which a Python runs its pip. `-I` prevents it from importing a folder `pip` of the
- * checkout.
- */
+/** Returns the arguments with which a Python runs its pip. `-I` prevents importing a folder `pip` of the checkout. */
 export function pipArguments(args: readonly string[]): string[] {
   return ['-I', '-m', 'pip', ...args];
 }
@@ -98,8 +95,7 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
       return parsePipReport(await readAndRemoveFile(output));
     },
     async createEnvironment(context, { at, seeded }) {
-      // An environment without pip is created fast. With pip, creation may also need modules that Debian's Python
-      // lacks.
+      // An environment without pip is created fast. With pip, it may also need modules that Debian's Python lacks.
       const args = ['-I', '-m', 'venv', ...(seeded ? [] : ['--without-pip']), at];
       await run(context, 'Creating the Python environment', { args, cwd: dirname(at) });
     },

@@ -89,10 +89,7 @@ export async function isReusable({ projects, archives, packages }: Resolution): 
   return (await Promise.all(areStatic)).every(Boolean);
 }
 
-/**
- * Returns whether a project's `pyproject.toml` contains its requirements, so that no code of the project computes
- * them.
- */
+/** Returns whether a project's `pyproject.toml` contains its requirements, so that no project code computes them. */
 export function hasStaticRequirements(text: string): boolean {
   const dynamic = [...text.matchAll(/\bdynamic["']?\s*=\s*\[([^\]]*)/g)];
   if (dynamic.some(([, fields = '']) => fields.includes('dependencies'))) return false;

@@ -100,10 +100,7 @@ export function parsePipReport(text: string): Resolution {
   return { packages, options: [], projects, archives };
 }
 
-/**
- * Formats a requirements file, without hashes if `hashed` is false. pip accepts hashes only for all packages or for
- * none.
- */
+/** Formats a requirements file, with hashes if `hashed`. pip accepts hashes only for all packages or for none. */
 export function renderRequirements({ packages, options }: LockedPackages, hashed = true): string {
   const lines = packages.map(({ requirement, hashes }) =>
     [requirement, ...(hashed ? hashes.map((hash) => `--hash=${hash}`) : [])].join(' \\\n    '),

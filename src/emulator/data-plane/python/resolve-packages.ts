@@ -71,10 +71,7 @@ async function checked(work: Work, resolution: Resolution): Promise<Resolution> 
   return resolution;
 }
 
-/**
- * Checks that the packages include a version of the library that can load the graphs. @throws StepFailure if they do
- * not.
- */
+/** Checks that the packages include a library version that can load graphs. @throws StepFailure if they do not. */
 async function requireLockedLibrary(work: Work, resolution: Resolution): Promise<void> {
   const { shown, config } = work.request;
   const version = lockedVersion(resolution, LIBRARY);

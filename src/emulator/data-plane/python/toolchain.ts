@@ -190,8 +190,7 @@ export async function chooseInstaller(
   const { config, checkout, folder, shown } = request;
   const { installer: wanted, pipConfigFile, source } = config;
   const env = { ...toolchain.env };
-  // Commands may change a package in place. Every revision would see the change in a package that is linked to the
-  // cache.
+  // Commands may change a package in place. Every revision would see the change in a package linked to the cache.
   if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
   let settings: string[] = [];
   if (pipConfigFile !== undefined) {

@@ -259,10 +259,7 @@ async function flapHealth(
   }
 }
 
-/**
- * Switches a deployment to the new revision: it first receives new requests, then the store is updated, then the old
- * revision is drained.
- */
+/** Switches a deployment to a new revision: routes requests to it, updates the store, then drains the old one. */
 async function switchToRevision(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
@@ -348,8 +345,7 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
   const discard = async () => dependencies.workload.discard?.([id]);
-  // Another replica may own the build now. The build is removed only after the store has confirmed that this replica
-  // failed it.
+  // Another replica may own the build. It is removed only once the store has confirmed that this replica failed it.
   const isAlone = !dependencies.replica.isShared;
   // The partial build may have filled the disk on which the failure reason must be stored.
   if (isAlone && status === 'BUILD_FAILED') await discard();

@@ -149,10 +149,7 @@ export function planRecovery(
   }
 }
 
-/**
- * Returns the history since the revision was last queued. Only later attempts count, because a normal shutdown queues
- * the revision again.
- */
+/** Returns the history since the revision was last queued, because a normal shutdown queues the revision again. */
 function sinceQueued(history: readonly { status: string }[]): readonly { status: string }[] {
   return history.slice(history.findLastIndex(({ status }) => status === 'QUEUED') + 1);
 }

@@ -18,8 +18,7 @@ interface Reconciler {
 }
 
 /**
- * Milliseconds after which the loop and every stalled stage check again, because fault rules and rows may change
- * without a wake-up.
+ * Milliseconds between checks of the loop and of stalled stages: fault rules and rows may change without a wake-up.
  */
 const POLL_MS = 1_000;
 
@@ -115,8 +114,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         return;
       case 'remove':
         tasks.start('deployment', id, id, async (task, signal) => {
-          // Tasks of revisions that are already final are cancelled too, because no task may write after the files
-          // are removed.
+          // Tasks of final revisions are cancelled too, because no task may write after the files are removed.
           await tasks.cancel(id, ['preparing deployment', 'revision']);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
@@ -209,10 +207,7 @@ async function prepareDeployment(
   });
 }
 
-/**
- * Deletes a deployment: stops its programs, then removes its builds and its rows. `forced` skips delays that fault
- * rules require.
- */
+/** Deletes a deployment: stops its programs, then removes builds and rows. `forced` skips delays of fault rules. */
 async function removeDeployment(
   dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,
@@ -251,10 +246,7 @@ async function injectFaults(
  */
 const KEPT_DEPLOYED = 3;
 
-/**
- * Returns the revisions whose files may be needed again: the active revision, the last deployed revisions, and
- * revisions in progress.
- */
+/** Returns the revisions whose files may be needed again: the active, the last deployed, and those in progress. */
 async function revisionsToKeep(
   store: Pick<Store, 'revisions'>,
   deployment: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,

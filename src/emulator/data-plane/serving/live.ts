@@ -20,8 +20,7 @@ export interface LiveSlot {
   readonly revisionId: string;
   readonly workers: Set<HeldWorker>;
   /**
-   * HTTP settings of the revision's configuration. They stay known while no worker runs; `undefined` before the first
-   * worker runs.
+   * HTTP settings of the revision's configuration, even while no worker runs; `undefined` before the first one runs.
    */
   http: HttpSettings | undefined;
   cors: CorsPolicy | undefined;
@@ -39,10 +38,7 @@ export interface LiveTable extends Omit<LiveWorkers, 'connect'> {
     slot: LiveSlot,
     added: Pick<HeldWorker, 'worker' | 'isUsable' | 'onIdle'>,
   ): HeldWorker;
-  /**
-   * Returns which web pages may call the serving revision, even while no worker runs; `undefined` before the first
-   * worker runs.
-   */
+  /** Returns which web pages may call the serving revision; `undefined` before its first worker runs. */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
 }
 

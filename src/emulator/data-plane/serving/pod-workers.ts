@@ -68,10 +68,7 @@ interface Slot {
   readonly live: LiveSlot;
   refreshedAt: number;
   refreshing: Promise<void> | undefined;
-  /**
-   * Reasons why links could not be opened. Each is logged once. Their number is limited, because pods choose the
-   * texts.
-   */
+  /** Reasons why links could not be opened, each logged once. Their number is limited: pods choose the texts. */
   readonly problems: Set<string>;
 }
 

@@ -36,10 +36,7 @@ export interface Serving {
    * Absent if the serving processes outlive the emulator.
    */
   resume?(server: ServingRevision): Promise<void>;
-  /**
-   * Removes the running processes or pods of a revision that failed or was ended. Absent if they were already stopped
-   * at the failure.
-   */
+  /** Removes the processes or pods of a revision that failed or was ended. Absent if they were already stopped. */
   withdraw?(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
   /** Stops the processes that serve a deployment, without waiting for their work. */
   stop(deploymentId: string): Promise<void>;

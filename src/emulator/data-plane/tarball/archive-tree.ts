@@ -220,10 +220,7 @@ function parseLinkTarget(
   return first === undefined ? { ok: true, parts } : refusedPath(`is a link whose target ${first}`);
 }
 
-/**
- * Returns why a text is not portable as a part of a path: another system would read another path. Returns `undefined`
- * if it is portable.
- */
+/** Returns why another system would read a part of a path differently; `undefined` if the part is portable. */
 function oddity(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';
   if (text.includes('\uFFFD')) return 'is not UTF-8';

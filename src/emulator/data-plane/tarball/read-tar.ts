@@ -84,10 +84,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/**
- * Writes blocks to the library until it emits an entry. Returns the header of this entry; `undefined` at the end of
- * the archive.
- */
+/** Writes blocks to the library until it emits an entry. Returns the entry's header; `undefined` at the end. */
 async function nextHeader(
   source: Blocks,
   write: (chunk: Uint8Array) => Promise<void>,

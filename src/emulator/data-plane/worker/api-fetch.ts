@@ -66,10 +66,7 @@ function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
   return new Response(stream, { status, headers: fields });
 }
 
-/**
- * Sets the global variable in which the official client, if it has no URL, looks for the API of the server that it
- * runs in.
- */
+/** Sets the global variable in which the official client, without a URL, looks for the API of its own server. */
 export function provideApiFetch(ask: ApiFetch): void {
   Reflect.set(globalThis, Symbol.for('langgraph_api:fetch'), ask);
 }

@@ -29,10 +29,7 @@ export type HostedApp = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 interface Exchange {
   /** True if any byte of the request's body was read. */
   wasRead: boolean;
-  /**
-   * Set if the application has no route for the request; contains the request's body after middleware may have
-   * changed it.
-   */
+  /** Set if the application has no route for the request; contains its body after middleware may have changed it. */
   passed: { body: Uint8Array | undefined } | undefined;
 }
 
@@ -158,8 +155,7 @@ function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
 /**
- * Returns whether neither a route nor middleware handles a request. The application decodes the path itself, so it
- * gets the path as sent.
+ * Returns whether neither a route nor middleware handles a request. The path is as sent; the application decodes it.
  */
 function isWithoutRoute({ router }: RoutedApp, { method, path }: ExchangeRequest): boolean {
   if (path.includes('%')) return false;
@@ -207,7 +203,7 @@ function headersOf({ headers }: Response): [string, string][] {
   return [...headers];
 }
 
-/** Headers that describe the connection or body of a response, for a response whose body is not used. */
+/** Headers of a response that describe its connection or body. They are dropped if the body is not used. */
 const OF_BODY: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',

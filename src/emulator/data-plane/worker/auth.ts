@@ -196,10 +196,7 @@ function prefixed<T>(prefix: string, copy: () => T): T {
   }
 }
 
-/**
- * Watches assignments to a field, including those of the same value. Returns a function that returns whether any
- * occurred.
- */
+/** Watches assignments to a field, even of the same value. Returns a function that returns whether any occurred. */
 function watchField(value: Record<string, unknown>, field: string): () => boolean {
   let isAssigned = false;
   let current = value[field];

@@ -12,10 +12,7 @@ type PutArguments = Parameters<BaseCheckpointSaver['put']>;
 type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1];
 type Serde = BaseCheckpointSaver['serde'];
 
-/**
- * Indexes under which the library stores writes that are not results of a task, so that they never collide with
- * results.
- */
+/** Indexes under which the library stores writes other than task results, so that they never collide with results. */
 const SPECIAL_WRITES: ReadonlyMap<string, number> = new Map([
   ['__error__', -1],
   ['__scheduled__', -2],
@@ -205,17 +202,13 @@ type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];
 
 /**
- * Checkpoints and writes of a state update. The emulator stores all of them together, unless the thread has changed
- * since the update began.
+ * Checkpoints and writes of a state update. All are stored together, unless the thread has changed since it began.
  */
 export class Draft {
   readonly checkpoints: Checkpoint[] = [];
   readonly writes: Write[] = [];
 
-  /**
-   * Returns the drafted checkpoint with this ID, or the latest drafted one if `id` is `undefined`, with its drafted
-   * writes.
-   */
+  /** Returns the drafted checkpoint with this ID, or the latest if `id` is `undefined`, with its drafted writes. */
   find(ns: string, id: string | undefined): StoredCheckpoint | undefined {
     const checkpoint = this.checkpoints.findLast(
       (one) => one.ns === ns && (id === undefined || one.id === id),

@@ -7,14 +7,11 @@ import { describeFailure } from './plain-json.ts';
 
 /** The worker's end of the stream to the emulator. */
 export interface WorkerEnd {
-  /**
-   * Sends a report. If the report cannot be sent, sends the reason, which fails only the call that waits for this
-   * report.
-   */
+  /** Sends a report. If it cannot be sent, sends the reason, which fails only the call that waits for the report. */
   send(report: object, parts?: FrameParts, link?: number): void;
   /**
-   * Calls `take` for each command. The process exits when the stream ends, because without the emulator it has
-   * neither clients nor a store.
+   * Calls `take` for each command. The process exits when the stream ends, because it is useless without the
+   * emulator.
    */
   listen(take: (command: WorkerCommand, parts: readonly Buffer[], link: number) => void): void;
   /** Exits the process once everything has been sent. */

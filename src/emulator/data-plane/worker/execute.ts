@@ -52,8 +52,7 @@ async function invoke(
     return { kind: 'success', values };
   }
   const { graph, library } = opened;
-  // Early versions of the library expect shared values under a key of the configuration. The checkpoint is always the
-  // latest.
+  // Early versions of the library expect shared values in the configuration. The checkpoint is always the latest.
   const { checkpoint_id: _, checkpoint_ns: __, ...configurable } = toPlainRecord(config.configurable);
   const thread = { configurable };
   const inputOf = async () => {
@@ -72,8 +71,7 @@ async function invoke(
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
-  // The library does not list a task as next if it was answered and interrupts again, because it treats the answer as
-  // a result.
+  // An answered task that interrupts again is not listed as next, because the library treats the answer as a result.
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
@@ -208,10 +206,7 @@ async function runSteps(
   });
 }
 
-/**
- * Milliseconds for which the graph may run without a check. Each check ends a turn of the event loop, and thus a
- * batch of events.
- */
+/** Milliseconds between checks of the graph. Each check ends a turn of the event loop, and thus a batch of events. */
 const UNCHECKED_MS = 5;
 
 /**
@@ -227,8 +222,7 @@ interface Backpressure {
   /** Reports that the reader waits for the next chunk. */
   idle(): void;
   /**
-   * Resolves once all chunks so far have been read, because the library buffers unread chunks without limit. Also
-   * lets other work run.
+   * Resolves once all chunks are read, because the library buffers unread chunks without limit. Lets other work run.
    */
   caughtUp(): Promise<void>;
 }

@@ -1,10 +1,7 @@
 import { types } from 'node:util';
 import { bigintToJson } from '../../../contract/exact-json.ts';
 
-/**
- * Maximum nesting of JSON that clients may send. It also applies here, so that a handler may change a field of any
- * request.
- */
+/** Maximum nesting of clients' JSON. It also applies here, so that a handler may change a field of any request. */
 const MAX_DEPTH = 500;
 
 /** Rules of a copy. `bigints` allows bigints, which then become exact 64-bit integers. */

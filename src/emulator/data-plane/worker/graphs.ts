@@ -79,8 +79,7 @@ export function toCommand(
 export interface LoadedGraph {
   url: string;
   /**
-   * True if the graph's library is known to support the streaming protocol. For a factory, this may be known only
-   * after a call.
+   * True if the graph's library is known to support the streaming protocol; for a factory, maybe only after a call.
    */
   hasProtocol: boolean;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
@@ -105,10 +104,7 @@ const GRAPH_NAMESPACE = ['langgraph', 'pregel'];
 const isLibraryGraph = (value: object): value is LibraryGraph =>
   Reflect.get(value, 'lg_is_pregel') === true ||
   isDeepStrictEqual(Reflect.get(value, 'lc_namespace'), GRAPH_NAMESPACE);
-/**
- * Returns whether a value is a runnable with a bound configuration, which `withConfig` returned for a graph before
- * version 0.2.9.
- */
+/** Returns whether a value is a runnable with a bound configuration, as from a graph's `withConfig` before 0.2.9. */
 const isBinding = (
   value: object,
 ): value is Pick<LibraryGraph, 'stream' | 'streamEvents'> & { bound: object } =>

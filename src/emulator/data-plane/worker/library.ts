@@ -13,10 +13,7 @@ export interface SharedValueStore {
   stop(): void;
 }
 
-/**
- * The graph library that a checkout has installed. This program imports only its types; the code comes from the
- * checkout.
- */
+/** The graph library of a checkout. This program imports only its types; the code comes from the checkout. */
 export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSaver'> {
   /** `undefined` before version 0.2.23, which introduced commands. */
   Command: (typeof LangGraph)['Command'] | undefined;

@@ -6,8 +6,7 @@ import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
 
-// Program of a worker process. It communicates only over its link, so everything that graphs print is output of the
-// agent.
+// Program of a worker process. It communicates only over its link, so all that graphs print is output of the agent.
 
 // Agents of other deployments must not be able to read this agent's secrets.
 concealEnvironment();
@@ -34,11 +33,9 @@ link.listen((command, parts, number) => void take(command, parts, number));
 // Prevents Node from printing warnings: the library awaits the checkpoints of an aborted run only after the emulator
 // has refused them.
 process.on('rejectionHandled', () => {});
-// A rejected promise that a node did not await must not end the runs of other clients. A thrown error still ends the
-// process.
+// A rejected promise that no node awaits must not end other clients' runs. A thrown error still ends the process.
 process.on('unhandledRejection', (reason) => {
-  // The library does not await checkpoints that are pending when their run is aborted, and the emulator refuses each
-  // of them.
+  // The library does not await pending checkpoints of an aborted run, and the emulator refuses each of them.
   if (reason instanceof StaleRunError) return;
   process.stderr.write(`A promise was rejected, and no code handled it: ${String(reason)}\n`);
 });

@@ -8,10 +8,7 @@ const MAX_CHARACTERS = 256 * 1024;
 const HIGH = 4 * 1024 * 1024;
 /** Number of characters that an event counts in addition to its text. */
 const OVERHEAD = 100;
-/**
- * Maximum milliseconds for which an event waits for others of its turn of the event loop. A graph may take many steps
- * in one turn.
- */
+/** Maximum milliseconds that an event waits for others of its event loop turn. A graph may take many steps in one. */
 const MAX_WAIT_MS = 0.5;
 
 /** Queue of the events that one run sends. */

@@ -332,10 +332,7 @@ const isSelfDescribing = (value: unknown): value is SelfDescribing =>
 /** If an input is part of the state, the library has a symbol instead of a schema. */
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/**
- * Returns the schema that `describe` creates; null if `describe` throws, as for types that JSON schema cannot
- * express.
- */
+/** Returns the schema that `describe` creates; null if it throws, as for types that JSON schema cannot express. */
 function described(describe: () => unknown): Record<string, unknown> | null {
   try {
     const schema = describe();

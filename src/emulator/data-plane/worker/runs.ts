@@ -28,8 +28,7 @@ export interface Runs {
 interface Attempt {
   job: RunJob;
   /**
-   * Link of the attempt; `undefined` while the attempt is being aborted, because its link was lost or requested the
-   * same run again.
+   * Link of the attempt; `undefined` once it is being aborted because the link was lost or requested the run again.
    */
   link: Link | undefined;
   controller: AbortController;

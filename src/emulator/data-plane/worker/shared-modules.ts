@@ -41,10 +41,7 @@ function createResolveHook(folder: string, shared: readonly string[]): ResolveHo
   };
 }
 
-/**
- * Returns the package of an import; `undefined` for a path, a URL, a built-in module, or an import within the same
- * package.
- */
+/** Returns the package of an import; `undefined` for paths, URLs, built-in modules and imports within a package. */
 function packageNameOf(specifier: string): string | undefined {
   if (/^(?:[./#]|[a-z][a-z+.-]+:)/i.test(specifier)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];

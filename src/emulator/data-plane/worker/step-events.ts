@@ -47,10 +47,7 @@ export interface EventSink {
   beginStep?(step: GraphStep): void;
 }
 
-/**
- * Converts steps to events with the hosted service's names and shapes. Emits no events while the run has no
- * subscriber.
- */
+/** Converts steps to events with the hosted service's names and shapes. Emits no events without a subscriber. */
 export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const modes = new Set(plan.modes);
   const messages = modes.has('messages') ? createMessageEvents() : undefined;
@@ -197,10 +194,7 @@ function placeOf(config: unknown): Fields | null {
   };
 }
 
-/**
- * Returns a configuration without the library's internal fields: functions, callbacks, and names that begin with
- * underscores.
- */
+/** Returns a configuration without internal fields: functions, callbacks, and names that begin with underscores. */
 function shownConfig(config: unknown): unknown {
   if (!isFields(config) || !isFields(config.configurable)) return config;
   const shown = Object.entries(config.configurable).filter(([key]) => !key.startsWith('__'));

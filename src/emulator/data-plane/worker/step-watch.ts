@@ -22,8 +22,7 @@ interface StepCounter {
 }
 
 /**
- * Creates a counter for one run. @param report Called at the first report and whenever the number of steps has
- * doubled.
+ * Creates a counter for one run. @param report Called at the first report and whenever the step count has doubled.
  */
 export function createStepCounter(report: (steps: CountedSteps) => void): StepCounter {
   let count = 0;
@@ -71,8 +70,7 @@ export function createStepWatch(
   warn: (line: string) => void,
 ): StepWatch {
   const report = async ({ count, ns, node }: CountedSteps): Promise<void> => {
-    // The nodes cannot be read if the run has just ended or the worker has exited. The number of steps is reported
-    // anyway.
+    // The nodes cannot be read if the run just ended or the worker exited. The number of steps is reported anyway.
     const nodes = node === undefined ? await readNodes().catch(() => []) : [node];
     const inner = ns.split('|').flatMap((part) => part.split(':')[0] || []);
     const within = inner.length === 0 ? '' : `, the last step in the subgraph ${inner.join(' > ')}`;

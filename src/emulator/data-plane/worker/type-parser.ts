@@ -204,10 +204,7 @@ function readText(path: string, folders: readonly string[]): string | undefined 
   }
 }
 
-/**
- * Returns those options of the nearest tsconfig that determine how modules are found. Ignores a base configuration
- * outside the checkout.
- */
+/** Returns the nearest tsconfig's options for finding modules. Ignores a base configuration outside the checkout. */
 function authorOptions(compiler: Compiler, file: string, folders: readonly string[]): Options {
   const [checkout = ''] = folders;
   const read = (path: string) => readText(path, folders);

@@ -153,10 +153,7 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<P
   }
 }
 
-/**
- * Creates the request to the parser, with links in its paths resolved. Leaves out a source whose link leads out of
- * its checkout.
- */
+/** Creates the request to the parser, with real paths. Leaves out a source whose link leads out of its checkout. */
 async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
   const folders = new Set<string>();
   const sources: { id: string; file: string; exportName: string }[] = [];
@@ -172,8 +169,7 @@ async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
 }
 
 /**
- * Returns package folders outside the checkout, which revisions share. Other links out of the checkout are not
- * followed.
+ * Returns package folders outside the checkout, which revisions share. Follows no other links out of the checkout.
  */
 async function sharedPackages(checkout: string, file: string): Promise<string[]> {
   const found: string[] = [];

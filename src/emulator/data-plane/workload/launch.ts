@@ -71,10 +71,7 @@ interface HealthMessages {
   serves: () => string;
   /** Returns what the worker was doing when its time was over. */
   late: () => string;
-  /**
-   * Resolves when the time limit begins, which is at most `START_MS` after the start. If absent, it begins with the
-   * start.
-   */
+  /** Resolves when the time limit begins, at most `START_MS` after the start. If absent, it begins with the start. */
   firstSign?: Promise<void>;
   /** Failure reason of a worker that was ready but does not respond. */
   silent: string;

@@ -27,8 +27,7 @@ export interface ProcessWorkloadOptions {
 }
 
 /**
- * Creates the workload that builds from git and runs one worker process per revision. A revision from an image runs
- * in a container.
+ * Creates the workload that builds from git and runs one worker process per revision, or a container for an image.
  */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
   const { parts, launcher, step, basic, timing } = options;

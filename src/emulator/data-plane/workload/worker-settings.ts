@@ -39,8 +39,7 @@ export function workerSettings(artifact: Artifact, env: Readonly<Record<string, 
 }
 
 /**
- * Returns attributes of a revision built from code. The store keeps them, so that every replica knows how to serve
- * the revision.
+ * Returns attributes of a revision built from code. The store keeps them for all replicas that serve the revision.
  */
 export function servingFacts(artifact: Artifact): ServingAttributes {
   const { sections, modules, language, command } = artifact;
@@ -80,10 +79,7 @@ function authOf({
 /** Matches a URL that contains a user or a password. */
 const WITH_CREDENTIALS = /:\/\/[^/\s]*@/;
 
-/**
- * Returns the values that look secret. Other values, such as plain settings in an author's `.env`, may appear in a
- * log.
- */
+/** Returns the values that look secret. Others, such as plain settings in an author's `.env`, may appear in a log. */
 function secretsAmong(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     kindOfName(name) === 'secret' || WITH_CREDENTIALS.test(value) ? [value] : [],
@@ -97,8 +93,7 @@ interface ConfigLog {
 }
 
 /**
- * Returns the variables of the graph configuration's `env`. A missing file is not an error, because `.env` files are
- * rarely committed.
+ * Returns the variables of the graph configuration's `env`. A missing file is ignored: `.env` is rarely committed.
  */
 export async function configEnvironment(
   { env, folder }: Pick<Artifact, 'env' | 'folder'>,

@@ -83,8 +83,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       args.push('--label', `${FOLDER_LABEL}=${options.dataDir}`);
       if (!engine.info.isPodman) args.push('--progress', 'plain');
       if (plan.script === undefined) {
-        // Packages installed on this machine belong to the image, but the author's own ignore file would leave some
-        // of them out.
+        // Packages of this machine belong to the image, but the author's ignore file would leave some of them out.
         const ignored = `${file}.dockerignore`;
         await writeFile(ignored, '');
         if (engine.info.isPodman) args.push('--ignorefile', ignored);

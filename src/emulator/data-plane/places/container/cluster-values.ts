@@ -33,10 +33,7 @@ export function namespaceOf(config: SourceConfig): string {
   return config.listener_config?.k8s_namespace ?? DEFAULT_NAMESPACE;
 }
 
-/**
- * Value from the cluster, or the reason why it is missing. The reason contains the name of the missing object but
- * never a value.
- */
+/** Value from the cluster, or why it is missing. The reason contains the missing object's name but never a value. */
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
 /** Reads one key of a cluster secret. The reason of a failure begins with `what`, the purpose. */
@@ -184,10 +181,7 @@ function named(reference: unknown): { name?: string; key?: string; optional: boo
   return { optional, ...(name === undefined ? {} : { name }), ...(key === undefined ? {} : { key }) };
 }
 
-/**
- * Replaces `$(NAME)` with the value of the variable, as Kubernetes does: unknown names stay unchanged, and `$$`
- * becomes a dollar sign.
- */
+/** Replaces `$(NAME)` with the variable's value, as Kubernetes does: unknown names stay, and `$$` becomes `$`. */
 export function expand(text: string, valueOf: (name: string) => string | undefined): string {
   return text.replaceAll(/\$\$|\$\(([^()$]+)\)/g, (whole, name: string | undefined) =>
     name === undefined ? '$' : (valueOf(name) ?? whole),

@@ -257,8 +257,7 @@ async function startWorker(
     endpoints: async () => [{ kind: 'link', stream }],
     ended,
     async stop(graceMs) {
-      // Closing the link ends the worker. A signal would reach the first process of the container, which ignores
-      // signals.
+      // Closing the link ends the worker. A signal would reach the container's first process, which ignores signals.
       process.child.stdin?.destroy();
       const waited = new AbortController();
       await Promise.race([

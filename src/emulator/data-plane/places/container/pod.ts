@@ -85,18 +85,14 @@ export function runPod(
       const { ok } = await engine.run(['stop', '--time', seconds, ...running], {
         timeoutMs: graceMs + 15_000,
       });
-      // Either the container does not exist yet, or the engine failed. Stopping the engine's program removes the
-      // container.
+      // The container does not exist yet, or the engine failed. Stopping the engine's program removes the container.
       if (!ok) await agent.process.stop(graceMs);
       await ended;
     },
   };
 }
 
-/**
- * Returns the name of a sidecar that does not run, if any. A sidecar that may exit, and has succeeded, does not
- * count.
- */
+/** Returns the name of a sidecar that does not run, if any. A sidecar that may exit and has succeeded is ignored. */
 async function findStopped(
   sidecars: readonly Sidecar[],
   { engine }: PodContext,

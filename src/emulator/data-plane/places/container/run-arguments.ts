@@ -105,10 +105,7 @@ const ENGINES_OWN =
 const PLAIN = /^[\w./:@%+=,~^-]*$/;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
-/**
- * Decides how each variable reaches the container, so that other users cannot read it and it cannot affect the
- * engine.
- */
+/** Decides how each variable reaches the container, so that others cannot read it and it cannot affect the engine. */
 export function splitVariables(env: ReadonlyMap<string, string>): PassedVariables {
   const inherited: Record<string, string> = {};
   const lines: string[] = [];

@@ -15,10 +15,7 @@ import {
   serviceName,
 } from './plan/objects.ts';
 
-/**
- * Manages the Services of deployments. A Service owns all objects of its deployment in a namespace and sends requests
- * to one revision.
- */
+/** Manages deployments' Services. A Service owns its deployment's objects in a namespace and serves one revision. */
 export interface AgentServices {
   /** Returns the IDs, the name and the namespace for a revision's objects. */
   identityOf(deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity;

@@ -66,10 +66,7 @@ const ATTEMPTS = 3;
 /** Time limit for removing the objects of a build, in milliseconds. */
 const REMOVAL_MS = 10_000;
 const TOKEN_BYTES = 32;
-/**
- * Objects of a build in the order of deletion. The pod is last: we have no right to list Secrets, so only the pod
- * shows that both exist.
- */
+/** Objects of a build in deletion order. The pod is last, because we cannot list Secrets and find them by the pod. */
 const OBJECTS = [SECRETS, PODS];
 /** Memory request and limit of a build pod, in mebibytes. */
 const MEMORY = { least: 1024, most: 4096 };
@@ -162,8 +159,7 @@ async function findRunning(
   const { cluster, store, artifacts, clock } = options;
   const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
   if (row === undefined) return undefined;
-  // The build ended while no replica was waiting for it. A deployed revision was built before, so its failed build is
-  // repeated.
+  // The build ended while no replica waited. A deployed revision was built before, so its failed build is repeated.
   if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
   if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
   const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
@@ -339,7 +335,7 @@ async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promis
     // Anyone may set our labels, so a pod counts as ours only if its name matches too.
     if (named === undefined || deploymentId === undefined) continue;
     if (metadata.name !== buildName({ ...named, deploymentId })) continue;
-    // Rows are read after the list, so that they include builds that began after it.
+    // The row is read after the pods were listed, so that it is at least as new as the pod.
     const row = await store.builds.find(named.revisionId);
     const revision = await store.revisions.findById(named.revisionId);
     const isWanted =

@@ -35,10 +35,7 @@ export interface KubernetesPlace extends Place<PodProgram> {
    * Returns the running pods of a revision, whichever replica started them. `bringsServer` of the row must be known.
    */
   find(deployment: DeploymentRow, revision: RevisionRow): Running;
-  /**
-   * Lowers the minimum number of pods after a switch. Until the revision served, it kept at least as many as the
-   * previous one.
-   */
+  /** Lowers the minimum number of pods after a switch. Until then, it was at least the previous revision's number. */
   releaseScale(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
 }
 

@@ -7,10 +7,7 @@ import { type Pod, PODS } from './api/resources.ts';
 import { AGENT } from '../../workload/pod-spec.ts';
 import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
 
-/**
- * Opens the log of a revision, which redacts the secrets of its pods. Resolves to `undefined` if the deployment was
- * deleted.
- */
+/** Opens a revision's log, which redacts its pods' secrets. Resolves to `undefined` if the deployment was deleted. */
 export type OpenRevisionLog = (deploymentId: string, revisionId: string) => Promise<RevisionLog | undefined>;
 
 export interface LogFollowerOptions {
@@ -33,10 +30,7 @@ export interface LogFollower {
 const JOB = 'pod-logs';
 /** Milliseconds after which the follower checks for new namespaces, and whether another replica still follows. */
 const CLAIM_POLL_MS = 5_000;
-/**
- * Milliseconds before the last stored line for which lines may be missing, because lines of several pods arrive out
- * of order.
- */
+/** Milliseconds before the last stored line in which lines may be missing: pods' lines arrive out of order. */
 const OVERLAP_MS = 10_000;
 const OVERLAP_LINES = 1_000;
 

@@ -208,10 +208,7 @@ function createPodWorkload(context: PodContext): Workload {
   };
 }
 
-/**
- * Rolls out the active revision of a deployment again. Writes a failure that the author can fix to the revision's
- * log.
- */
+/** Rolls out a deployment's active revision again. Writes a failure that the author can fix to the revision's log. */
 async function relaunch(
   { store, logs, cluster, services, place, closing: signal }: PodContext,
   workload: Workload,
@@ -243,10 +240,7 @@ async function relaunch(
   }
 }
 
-/**
- * Creates the part that switches the Services of deployments to other revisions, and removes the pods of ended
- * revisions.
- */
+/** Creates the part that switches the Services of deployments to revisions and removes pods of ended revisions. */
 function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'withdraw' | 'stop'> {
   const { store, clock, timing, services, background, removal, place, closing } = context;
 
@@ -333,10 +327,7 @@ function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn
   };
 }
 
-/**
- * Returns the function that opens the log of a revision. The log redacts the secrets that the revision's pods could
- * print.
- */
+/** Returns the function that opens a revision's log. The log redacts the secrets that its pods could print. */
 function logOpener({ store, logs }: Pick<PodRuntimeOptions, 'store' | 'logs'>): OpenRevisionLog {
   return async (deploymentId, revisionId) => {
     const deployment = await store.deployments.findById(deploymentId);

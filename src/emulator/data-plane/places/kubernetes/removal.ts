@@ -66,10 +66,7 @@ export interface Removal {
   withdraw(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
   /** Removes all objects of a deployment. Resolves once they are deleted. */
   remove(deploymentId: string): Promise<void>;
-  /**
-   * Removes the Service of a deployment in a namespace, with all objects that it owns. Resolves once they are
-   * deleted.
-   */
+  /** Removes a deployment's Service in a namespace with all objects that it owns. Resolves once they are deleted. */
   removeService(deploymentId: string, namespace: string): Promise<void>;
   /** Repeats a request that may succeed later, until the signal aborts. @throws Error with the cluster's message. */
   persist<T>(work: () => Promise<Outcome<T>>): Promise<T>;

@@ -4,10 +4,7 @@ import { backoffMs } from '../../../../clients/retry.ts';
 import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
 import { explain } from './cluster.ts';
 
-/**
- * Delays between attempts. The API server may be down for minutes, and a rollout should continue soon after its
- * return.
- */
+/** Delays between attempts. The API server may be down for minutes; a rollout should continue soon after that. */
 const BACKOFF = { baseMs: 2_000, capMs: 5_000 };
 
 interface RetryContext {

@@ -37,10 +37,7 @@ export interface Sweeper {
 }
 
 const SWEEP_MS = 30_000;
-/**
- * Milliseconds after which a replica checks whether any replica still sweeps, because a killed replica may have left
- * work.
- */
+/** Milliseconds after which a replica checks whether any replica still sweeps, because one may have been killed. */
 const SWEEP_CHECK_MS = 5_000;
 /**
  * Number of revisions that are rolled out again concurrently. `RELAUNCH_MS` is the delay before a failed rollout is

@@ -37,10 +37,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/**
- * Returns the status of `GET /ok` at this origin; `undefined` if no response arrives within `timeoutMs`. Never
- * rejects.
- */
+/** Returns the status of `GET /ok` at this origin; `undefined` without a response in `timeoutMs`. Never rejects. */
 function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = get(
@@ -80,10 +77,7 @@ export async function findServerProblem(origin: string, port: number): Promise<s
     : `it responded to ${request} with status ${status}`;
 }
 
-/**
- * Time limit for connecting, in milliseconds. This machine accepts or refuses a connection at once, unless a firewall
- * drops it.
- */
+/** Time limit for connecting in milliseconds. Only a firewall delays the response of this machine. */
 const CONNECT_MS = 300;
 
 /** Returns whether a port is reachable at an address of this machine that other machines may use. Never rejects. */

@@ -7,10 +7,7 @@ import type { CommandProgram, LocalPlace, Running } from '../place.ts';
 import { createPortAllocator, findServerProblem } from './ports.ts';
 import { sweepProcesses } from './processes.ts';
 
-/**
- * Creates the runtime that runs programs as processes of this machine. `table` contains the process groups of all
- * emulators.
- */
+/** Creates the runtime that runs programs as processes of this machine. `table` has all emulators' process groups. */
 export function createProcessPlace({
   processes,
   table,

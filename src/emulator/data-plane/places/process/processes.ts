@@ -57,8 +57,7 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   const register = (pid: number, kind: string): (() => void) => {
     supervisor.add(pid);
     const { owner = '' } = options;
-    // git is not recorded: one that outlives us and the supervisor exits soon, so two writes to disk are not
-    // worthwhile.
+    // git is not recorded: if it outlives us and the supervisor, it exits soon. Two writes to disk would cost more.
     const table = kind === 'git' ? undefined : options.table;
     // The entry must be written before it is removed.
     const written = table
@@ -188,10 +187,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   };
 }
 
-/**
- * Waits until the output is read. A process that left the group may keep the pipes open, so they are closed here
- * after a while.
- */
+/** Waits until the output is read. Pipes that a process outside the group keeps open are closed after a while. */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     for (const stream of child.stdio) stream?.destroy();

@@ -95,10 +95,7 @@ export interface ClusterClient {
     patch: object,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /**
-   * Creates an object. The problem `exists` may mean that an earlier attempt of this call succeeded and its response
-   * was lost.
-   */
+  /** Creates an object. The problem `exists` may mean that an earlier attempt succeeded and its response was lost. */
   create<T extends ObjectRead>(
     resource: Resource<T>,
     namespace: string,
@@ -149,10 +146,7 @@ export interface ClusterClient {
   close(): Promise<void>;
 }
 
-/**
- * Field manager that all replicas of a control plane share. Another field manager could not remove fields of earlier
- * applies.
- */
+/** Field manager that all replicas share. Another field manager could not remove fields of earlier applies. */
 const FIELD_MANAGER = 'agent-deploy';
 /** Field manager of values that are set once and then left to the cluster. */
 const PART_MANAGER = 'agent-deploy-start';

@@ -105,10 +105,7 @@ export interface Connection {
    * @throws CredentialError if the credentials cannot be read; the signal's reason after an abort.
    */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
-  /**
-   * Returns the time of the cluster's clock in milliseconds, derived from its responses, or else the time of the
-   * local clock.
-   */
+  /** Returns the cluster's time in milliseconds, derived from its responses, or else the time of the local clock. */
   clusterNow(): number;
   /** Ends all requests and streams. */
   close(): Promise<void>;
@@ -130,8 +127,7 @@ export interface ClusterEndpoint {
 }
 
 /**
- * Milliseconds after the start of an API server during which it may refuse permitted requests, because it has not
- * read all roles yet.
+ * Milliseconds after its start in which an API server may refuse permitted requests, before it has read all roles.
  */
 const STARTING_MS = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -376,8 +372,7 @@ function hintForFault(code: string, access: ClusterAccess): string {
 }
 
 /**
- * Keeps a connection pool for the current credentials. Certificates belong to a connection, so new certificates need
- * a new pool.
+ * Keeps a connection pool for the current credentials. New certificates need new connections, and thus a new pool.
  */
 function createPools(
   access: ClusterAccess,

@@ -52,10 +52,7 @@ export class CredentialError extends Error {
   }
 }
 
-/**
- * Milliseconds for which a credential file is cached, as in Kubernetes' own clients. Such files are usually renewed
- * every hour.
- */
+/** Milliseconds for which a credential file is cached, as in Kubernetes' clients. It is usually renewed hourly. */
 const FILE_VALID_MS = 60_000;
 /** Minimum milliseconds between two starts of a plugin, even if its credentials expire earlier. */
 const PLUGIN_VALID_MS = 10_000;
@@ -228,8 +225,7 @@ async function runPlugin(
     const why = lastError === '' ? '' : `: ${oneLine(redact(lastError))}`;
     throw new CredentialError(`${who} ${describeProcessEnd(end)}${why}`, hint);
   }
-  // A very long line arrives in several parts. The parts can be joined, because values in this JSON contain no line
-  // breaks.
+  // A very long line arrives in parts. They can be joined, because values in this JSON contain no line breaks.
   const parsed = ExecCredential.safeParse(parseJson(stdout.join('')));
   if (!parsed.success) throw new CredentialError(`${who} did not print an ExecCredential object`, hint);
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = parsed.data.status;

@@ -47,10 +47,7 @@ export interface ClusterAccess {
 }
 
 export interface AccessOptions {
-  /**
-   * Path of the kubeconfig. Default: `KUBECONFIG`, then `~/.kube/config`, then the cluster in which this process
-   * runs.
-   */
+  /** Path of the kubeconfig. Default: `KUBECONFIG`, then `~/.kube/config`, then the cluster of this process. */
   kubeconfig?: string | undefined;
   /** Name of the kubeconfig context. Default: the current context. */
   context?: string | undefined;
@@ -210,10 +207,7 @@ async function reasonForDistrust(file: string, env: Environment): Promise<string
   return (about.mode & 0o002) === 0 ? undefined : 'every user of this machine can change the kubeconfig';
 }
 
-/**
- * Merges the files as kubectl does: for each entry, and for the current context, the first file that contains it
- * decides.
- */
+/** Merges the files as kubectl does: for each entry and the current context, the first file with it decides. */
 function accessOf(configs: ConfigFile[], files: string[], wanted: string | undefined): ClusterAccess {
   const where = files.join(', ');
   const current = configs.map(({ config }) => config['current-context']).find((name) => Boolean(name));

@@ -94,10 +94,7 @@ const MISSING_RIGHT =
  * Matches the message of server-side apply about an unknown field. Its status is 500, although the object is invalid.
  */
 const UNKNOWN_FIELD = /failed to create typed patch object \([^()]*\): (?<field>\S+): (?<message>.*)/;
-/**
- * Matches the message of server-side apply about an unreadable value, such as an invalid quantity. Its status is 500
- * too.
- */
+/** Matches the message of server-side apply about an invalid value, such as a bad quantity. Its status is 500 too. */
 const UNREADABLE =
   /failed to convert new object \([^()]*\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
 
@@ -237,8 +234,7 @@ function refusal(words: string, status: Status | undefined): string | undefined 
 
 function forbidden(message: string, words: string, target: RequestTarget): ClusterProblem {
   const named = MISSING_RIGHT.exec(words)?.groups;
-  // An apply may need more rights than `patch`, and a watch also needs `list`, so the right is taken from the
-  // cluster's message.
+  // An apply may need more rights than `patch`, and a watch also `list`, so the right is taken from the message.
   const right: RbacRule = {
     verb: named?.['verb'] ?? target.verb,
     group: named?.['group'] ?? target.group,

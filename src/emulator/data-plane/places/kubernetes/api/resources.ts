@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * Resource of the API, with the schema of the fields that are read. Other fields are dropped, because a watch keeps
- * many objects in memory.
- */
+/** Resource of the API, with the schema of the fields that are read. Other fields are dropped to save memory. */
 export interface Resource<T extends ObjectRead = ObjectRead> {
   /** API group of the resource; empty for the core group. */
   group: string;

@@ -17,8 +17,7 @@ import type { ObjectList, ObjectRead } from './resources.ts';
  */
 export interface WatchListener<T> {
   /**
-   * Receives all existing objects, at the start and after every restart of the watch. All other objects have been
-   * deleted.
+   * Receives all existing objects at the start and after every restart of the watch. All others have been deleted.
    */
   synced(objects: T[]): void;
   /** Receives a created or changed object. */
@@ -49,10 +48,7 @@ export interface WatchFilter<T> {
  */
 const STREAM_SECONDS = { least: 240, most: 360 };
 const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
-/**
- * Milliseconds after which a stream counts as healthy. If it ends later, this is a first failure and not a repeated
- * one.
- */
+/** Milliseconds after which a stream counts as healthy. If it ends later, this counts as a first failure. */
 const HEALTHY_MS = 30_000;
 /** Maximum delay that the cluster can request, in milliseconds. */
 const MAX_DELAY_MS = 5 * 60_000;
@@ -184,8 +180,7 @@ function createWatch<T extends ObjectRead>(
           return { kind: 'failed', problem: end.problem, restart: true };
         case 'failed': {
           const { problem, opened } = end;
-          // The cluster cannot send the list in the stream: before version 1.27, in 1.33, and if the feature is
-          // disabled.
+          // The cluster cannot send the list in the stream: before 1.27, in 1.33, and if the feature is disabled.
           if (from === undefined && !opened && problem.kind === 'invalid')
             return { kind: 'cannot-stream-list' };
           return { kind: 'failed', problem, restart: problem.kind === 'expired' };

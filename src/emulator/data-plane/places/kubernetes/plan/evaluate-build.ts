@@ -2,10 +2,7 @@ import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { BUILD } from './build-pod.ts';
 import { evaluatePod, type LogSource, words } from './evaluate-pods.ts';
 
-/**
- * Verdict on a build that has not reported its result. The texts come from the cluster and are redacted before they
- * are shown.
- */
+/** Verdict on a build that has not reported its result. The texts come from the cluster and are not redacted yet. */
 export type BuildVerdict =
   /** The build has not started or is running. `detail` is the cluster's reason for not starting it, if any. */
   | { kind: 'waiting'; detail: string | undefined }

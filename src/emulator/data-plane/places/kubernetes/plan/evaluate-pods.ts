@@ -18,10 +18,7 @@ export interface PodProblem {
    * `pending`: the cluster keeps trying and may succeed.
    */
   severity: 'final' | 'unsettled' | 'pending';
-  /**
-   * Time at which the problem began, in milliseconds of the cluster's clock; `undefined` if the cluster does not
-   * report it.
-   */
+  /** Time at which the problem began, in milliseconds of the cluster's clock; `undefined` if it is unknown. */
   since: number | undefined;
   logs: LogSource | undefined;
 }

@@ -13,17 +13,11 @@ export interface RolloutObservation {
   events: readonly Event[];
   /** Minimum number of pods that must be available. */
   leastReplicas: number;
-  /**
-   * Current time of the cluster's clock in milliseconds, from the `Date` header of its response. The local clock may
-   * differ.
-   */
+  /** Current time of the cluster's clock in milliseconds, from its `Date` headers. The local clock may differ. */
   now: number;
 }
 
-/**
- * Verdict on a rollout. Its texts come from the cluster and may contain output of a container, so they are redacted
- * before they are shown.
- */
+/** Verdict on a rollout. Its texts come from the cluster, may contain a container's output, and are not redacted. */
 export type RolloutVerdict =
   /** The rollout is in progress. `detail` is the cluster's reason for waiting, if any. */
   | { kind: 'waiting'; detail: string | undefined }
@@ -98,10 +92,7 @@ function isOverdue(progressing: DeploymentCondition | undefined, withinS: number
   return since !== undefined && now - since >= withinS * 1000;
 }
 
-/**
- * Combines the verdicts on a revision's Deployments. The revision is available when all are, and fails when one
- * fails.
- */
+/** Combines the verdicts on a revision's Deployments: available when all are, and failed when one has failed. */
 export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
   for (const kind of ['gone', 'failed', 'waiting'] as const) {
     const ofKind = verdicts.filter((verdict) => verdict.kind === kind);

@@ -120,10 +120,7 @@ const folderMount = (folder: string): ClusterMount => ({
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/**
- * Sleep of the kubelet before a container stops. It needs no program in the image. Sidecars keep serving the agent
- * during the sleep.
- */
+/** Sleep of the kubelet before a container stops, without a program of the image. Sidecars still serve the agent. */
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
 
 function agentContainer(request: PodRequest): ClusterContainer {
@@ -141,8 +138,7 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
     ...(isOurs && { securityContext: RESTRICTED }),
-    // Other probes start once this probe has succeeded, so a slow start is not a failure, and a quick start is
-    // noticed at once.
+    // Other probes start once this one has succeeded: a slow start is no failure, and a quick one is noticed at once.
     startupProbe: {
       ...probe,
       periodSeconds: STARTUP_PERIOD_S,
@@ -195,10 +191,7 @@ export function podResources(
   };
 }
 
-/**
- * Returns whether CPU and memory usage can be measured as a share of the request. A limit without a request also sets
- * the request.
- */
+/** Returns whether CPU and memory usage can be measured as a share of the request. A limit alone sets the request. */
 export function measurableMetrics({ requests, limits }: ResourceRequirements): {
   cpu: boolean;
   memory: boolean;

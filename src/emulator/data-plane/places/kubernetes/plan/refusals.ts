@@ -20,10 +20,7 @@ export function hintForRefusal(words: string): string | undefined {
   return undefined;
 }
 
-/**
- * Returns whether a message comes from an admission controller that refused. The reason in the status is not specific
- * to it.
- */
+/** Returns whether a message comes from an admission controller that refused, which the status does not show. */
 export function isDenied(words: string): boolean {
   return DENIED_BY_WEBHOOK.test(words) || DENIED_BY_POLICY.test(words);
 }

@@ -20,10 +20,7 @@ interface ForwardedLink {
 /** Highest link number. Number 0 is the pod's own program. */
 const MAX_LINK = 0xffff;
 
-/**
- * Creates a forwarder. `forward` sends a frame to the worker under a link number; `tell` sends a message about a link
- * number.
- */
+/** Creates a forwarder. `forward` sends a frame to the worker for a link number, and `tell` a message about it. */
 export function createForwarder(
   forward: (frame: Frame, link: number) => void,
   tell: (message: { type: 'attach' | 'detach'; link: number }) => void,

@@ -34,10 +34,7 @@ export interface PodServerOptions {
 /** Server of an agent pod, which responds to health checks and accepts links. */
 export interface PodServer {
   readonly port: number;
-  /**
-   * Accepts no more links. Resolves once all replicas have closed their links, which they do when a link is no longer
-   * used.
-   */
+  /** Accepts no more links. Resolves once all replicas have closed theirs, which they do when one is unused. */
   drain(): Promise<void>;
   /** Closes all links and the port. */
   close(): Promise<void>;

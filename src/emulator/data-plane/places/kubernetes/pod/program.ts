@@ -181,10 +181,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   }
 }
 
-/**
- * Creates the worker object for the pod's own health checks, which use link 0. `take` receives the messages on that
- * link.
- */
+/** Creates the worker object for the pod's own health checks on link 0. `take` receives the messages on it. */
 function createCheckedWorker(
   send: (message: object) => void,
 ): CheckedWorker & { take(message: Record<string, unknown>): void } {

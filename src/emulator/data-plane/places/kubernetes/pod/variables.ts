@@ -29,10 +29,7 @@ interface PodVariablesInput {
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
-/**
- * Returns the environment of a revision's agent pods, except PORT and the values of secret references. All of it is
- * secret.
- */
+/** Returns the environment of a revision's agent pods, without PORT and secret references. All of it is secret. */
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, stuckMs, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
