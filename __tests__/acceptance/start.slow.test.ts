@@ -183,7 +183,7 @@ describe('npm start with the reader’s own agent', () => {
 
   test('cleans up after Ctrl-C, and exits with code 130', async () => {
     const repository = await repositoryOf(plainAgent());
-    const { code, text } = await start(['--repo', repository.dir], 'run as the GitHub runner would');
+    const { code, text } = await start(['--repo', repository.dir], 'as on the GitHub runner');
     expect(text).toContain('Stopped; cleaning up.');
     expect(code).toBe(130);
   });

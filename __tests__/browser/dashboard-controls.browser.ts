@@ -173,7 +173,7 @@ test("all times use the emulator's virtual clock, which the page can advance", a
   await api('POST', '/_local/clock', { advance_ms: 7_200_000 });
   await row.filter({ hasText: '#1, 2 h ago' }).waitFor();
   await tab.open('/clock');
-  await tab.text('virtual: time stands still');
+  await tab.text('virtual: time stops');
   await page.getByRole('button', { name: 'Advance 30 min' }).click();
   const shown = page.getByRole('definition').filter({ hasText: /^\d{4}-/ });
   await shown.filter({ hasText: new Date(emulator.clock.now()).toISOString().slice(0, 19) }).waitFor();

@@ -105,7 +105,7 @@ async function offerApiServer({ access }: RealCluster): Promise<void> {
 // docs/kubernetes.md#chart-pods
 test('the chart installs a control plane that runs as pods and deploys an image', async () => {
   if (cluster === undefined) {
-    expect(cannot).toMatch(/A node that runs containers takes|ended .* before|Not within/);
+    expect(cannot).toMatch(/A node that runs containers requires|ended .* before|Not within/);
     return;
   }
   await offerApiServer(cluster);

@@ -93,7 +93,7 @@ afterAll(async () => {
 
 /** Where no node can run, the reason must contain the missing requirement. */
 const isRefusedHonestly = () => {
-  expect(cannot).toMatch(/A node that runs containers takes|ended .* before|Not within/);
+  expect(cannot).toMatch(/A node that runs containers requires|ended .* before|Not within/);
 };
 
 const Answer = z.object({

@@ -17,8 +17,8 @@ test('a Python agent is pushed under live traffic, and has a preview that is del
     for (const one of undo) await one();
   }
   const text = lines.join('\n');
-  expect(text).toMatch(/\n[1-9]\d* requests while it happened, 0 failed\nanswers: echo v1, then echo v2\n/);
-  expect(text).toMatch(/\n[1-9]\d* requests while it happened, 0 failed\nanswers: echo v3, then echo v4\n/);
+  expect(text).toMatch(/\n[1-9]\d* requests during the switch, 0 failed\nanswers: echo v1, then echo v2\n/);
+  expect(text).toMatch(/\n[1-9]\d* requests during the switch, 0 failed\nanswers: echo v3, then echo v4\n/);
   expect(text).toContain('only the deployment of main remains');
   expect(text).not.toContain('a secret that no log may show');
 });

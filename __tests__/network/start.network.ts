@@ -29,7 +29,7 @@ describe('the command npm start', () => {
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });
     expect(output).toContain('only the deployment of main remains');
     expect(output).toMatch(/The same in Python.*agent: echo v1: hello \(GREETING is set\)/s);
-    expect(output).toContain('Everything that was started has ended.');
+    expect(output).toContain('All started processes have ended.');
     expect(output).not.toContain('a secret that no log may show');
   });
 });
