@@ -266,7 +266,7 @@ async function switchToRevision(
   { deployment, revision, log, signal }: RevisionJob,
   launched: Launched | undefined,
 ): Promise<void> {
-  // Opening stores the port of the deployment, which fails on a full disk.
+  // `open` stores the port of the deployment. It is retried, because storing fails on a full disk.
   const { gateway } = dependencies;
   if (gateway) await retryTransient(() => gateway.open(deployment.id), { signal });
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);

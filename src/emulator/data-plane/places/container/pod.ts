@@ -269,7 +269,7 @@ interface PodFiles {
   volumes: ReadonlyMap<string, string>;
   /** Writes a file with variables for one container. Only this user can read it. Resolves to its path. */
   envFile(container: string, text: string): Promise<string>;
-  /** Removes all these volumes and files. */
+  /** Removes the volumes and files of the pod. */
   remove(): Promise<void>;
 }
 

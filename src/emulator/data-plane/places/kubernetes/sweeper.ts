@@ -98,7 +98,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     const present = new Map<string, Deployment>();
     const unknown = new Set<string>();
     for (const namespace of await namespacesOfAgents(cluster, store)) {
-      // The store is read after the list, so that it includes everything deployed after the list.
+      // The cluster is listed before the store is read, so that the store contains every listed revision.
       const ours = await listOurs(namespace);
       if (ours === undefined) {
         unknown.add(namespace);
