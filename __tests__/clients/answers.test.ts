@@ -150,12 +150,12 @@ describe('a list that the client reads in pages', () => {
 
   // docs/security/pull-requests.md#list-pages-shorter-than
   test.each<[string, number, (offset: number) => object]>([
-    ['shorter than asked for', 20, () => ({})],
-    ['of one each', 1, () => ({})],
-    ['whose offset is an echo', 20, (offset) => ({ offset })],
-    ['whose offset goes back', 20, () => ({ offset: 0 })],
-    ['whose offset leaps over what is there', 20, (offset) => ({ offset: offset + 100 })],
-    ['whose offset is null', 20, () => ({ offset: null })],
+    ['are shorter than requested', 20, () => ({})],
+    ['contain one entry each', 1, () => ({})],
+    ['repeat the requested offset', 20, (offset) => ({ offset })],
+    ['have an offset that goes back', 20, () => ({ offset: 0 })],
+    ['have an offset beyond the existing entries', 20, (offset) => ({ offset: offset + 100 })],
+    ['have the offset null', 20, () => ({ offset: null })],
   ])('with pages that %s is read to its end', async (_what, size, extra) => {
     await withControlPlane(paged(all, { size, extra }), async (plane, server) => {
       expect(await plane.findDeployments('demo')).toMatchObject([{ id: 'id-129' }]);

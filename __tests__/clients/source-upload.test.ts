@@ -19,7 +19,7 @@ function body() {
 }
 
 describe('the request for an upload URL', () => {
-  test("contains the version of the URL's format, or no version if the service does not support it", async () => {
+  test('uses the path with a version, or the path without a version if the service does not support the first', async () => {
     const answer = { upload_url: 'https://storage.example.org/x?sig=1', object_path: 'x' };
     await withControlPlane(
       (request, response) =>

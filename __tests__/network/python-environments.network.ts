@@ -188,14 +188,14 @@ describe.each(['uv', 'pip'] as const)('the installation of Python packages with 
     await readFile(compiled.stdout.trim());
   });
 
-  test('installs requirements files, folders without a project and a flat package', async () => {
+  test("fails for conflicting requirements, with the installer's last lines", async () => {
     const requirements = ['langgraph==1.0.3', 'langgraph-checkpoint==2.0.0'];
     await expect(prepare({ config: { installer }, plan: { requirements } })).rejects.toThrow(
       /^Resolving the Python packages with (uv|pip) failed: .*langgraph.*2\.1\.0|conflicting dependencies/s,
     );
   });
 
-  test("fails for conflicting requirements, with the installer's last lines", async () => {
+  test('reports an index that cannot be reached, without its password', async () => {
     const secret = 'hX4kq9wPz2LmT7vB';
     const index = `http://user:${secret}@127.0.0.1:9/simple`;
     const failed = prepare({
@@ -213,7 +213,7 @@ describe.each(['uv', 'pip'] as const)('the installation of Python packages with 
   });
 });
 
-test('reports an index that cannot be reached, without its password', async () => {
+test('the Python installer uses settings of the checkout, and no settings outside of it', async () => {
   const failed = prepare({
     env: { HOME: await settingsOutside('uv'), UV_HTTP_RETRIES: '0' },
     files: {
@@ -226,7 +226,7 @@ test('reports an index that cannot be reached, without its password', async () =
   await expect(failed).rejects.toThrow('/checkout');
 });
 
-test('ignores settings of the user and of folders above the checkout, but uses settings of the checkout', async () => {
+test('a uv lock file is installed exactly, with the packages of its workspace', async () => {
   const files = {
     'pyproject.toml': '[tool.uv.workspace]\nmembers = ["agent", "packages/*"]\n',
     'agent/pyproject.toml': `${project('agent', 'hatchling', ['langgraph==1.0.3', 'shared'])}[tool.uv.sources]\nshared = { workspace = true }\n`,
@@ -256,7 +256,7 @@ test('ignores settings of the user and of folders above the checkout, but uses s
   );
 });
 
-test('a uv lock file is installed exactly, with the packages of its workspace', async () => {
+test('two emulators without uv on PATH that build the same agent at the same time install the pinned uv by its hash and create one environment, and the next build installs no uv', async () => {
   const asked: Asked = {
     uv: false,
     data: 'shared',
@@ -275,7 +275,7 @@ test('a uv lock file is installed exactly, with the packages of its workspace', 
   expect(lines.join('\n')).not.toContain('Installing uv');
 });
 
-test('the pinned uv is installed by its hash, once for each data directory, if uv is not on PATH', async () => {
+test('an install command of a Python deployment gets an environment with its own pip, and a build command finds the packages', async () => {
   const installed = await prepare({ installCommand: 'pip install -q langgraph six==1.16.0' });
   expect(await installed.python('import six,langgraph;print(six.__version__)')).toBe('1.16.0');
   const uvMade = await prepare({
@@ -293,7 +293,7 @@ test('the pinned uv is installed by its hash, once for each data directory, if u
   );
 });
 
-describe('the name of a graph', () => {
+describe('the name of a Python graph', () => {
   const BOUND = [
     'graph = build()',
     'from my_package import graph',
@@ -317,7 +317,7 @@ describe('the name of a graph', () => {
     'exec("graph = 1")',
     'def __getattr__(name): return 1',
   ];
-  test('an install command of a Python deployment gets an environment with its own pip, and a build command finds the packages', async () => {
+  test('is found if one of these statements assigns it', async () => {
     const files = Object.fromEntries(BOUND.map((text, index) => [`agent${index}.py`, `${text}\n`]));
     await prepare({ files, data: 'names', graphs: Object.keys(files) });
   });
@@ -330,11 +330,11 @@ describe('the name of a graph', () => {
     ['import os\nx = (', "cannot parse: agent.py:2: '(' was never closed. Correct the file."],
     ['return 1', "cannot parse: agent.py:1: 'return' outside function."],
     ['x = "\0"', 'cannot parse'],
-  ])('the name of a Python graph', async (text, message) => {
+  ])('is not found in %j', async (text, message) => {
     await expect(prepare({ files: { 'agent.py': `${text}\n` }, data: 'names' })).rejects.toThrow(message);
   });
 
-  test('is found if one of these statements assigns it', async () => {
+  test('is checked when the agent starts if its file cannot be parsed', async () => {
     await prepare({ files: { 'agent.py': `graph = ${'-'.repeat(100_000)}1\n` }, data: 'names' });
   });
 });
