@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { threadMs } from '../../harness/hang-limit.ts';
-import { namesOfEnvFile, findReads } from '../../src/agent-code/variables.ts';
+import { namesOfEnvFile, findReads } from '../../src/agent-code/variable-reads.ts';
 import { followImports } from '../../src/agent-code/sources.ts';
 import { repositoryOf } from '../../src/cli/run-event.ts';
 import { parseErrorBody } from '../../src/clients/failure.ts';

@@ -7,7 +7,7 @@ import {
   namesOfEnvFile,
   readByPackages,
   findReads,
-} from './variables.ts';
+} from './variable-reads.ts';
 
 /** Names of files in an agent's folder that list its variables. */
 const SAMPLES: readonly string[] = [

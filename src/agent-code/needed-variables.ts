@@ -2,7 +2,7 @@ import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import { isSample } from './agent-variables.ts';
 import { findPackages, readAgentCode } from './agent-code.ts';
 import { baseOf, type CodeReader, folderOf, resolveFrom } from './code-reader.ts';
-import { namesOfEnvFile } from './variables.ts';
+import { namesOfEnvFile } from './variable-reads.ts';
 
 /** A variable that an agent's code reads, and the file that reads it. */
 export interface NeededVariable {

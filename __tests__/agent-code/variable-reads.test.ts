@@ -5,7 +5,7 @@ import {
   namesOfEnvFile,
   readByPackages,
   findReads,
-} from '../../src/agent-code/variables.ts';
+} from '../../src/agent-code/variable-reads.ts';
 
 const names = (text: string, language: 'python' | 'typescript') =>
   findReads(text, language).map(({ name, isNeeded }) => (isNeeded ? name : `${name}?`));
