@@ -307,7 +307,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/rollback\/plan-rollback\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
   /^src\/action\/gate\//,
-  /^src\/action\/verify\/(evaluate|result)\.ts$/,
+  /^src\/action\/verify\/(evaluate|messages|result)\.ts$/,
   /^src\/cli\/(environment|flags|run-event)\.ts$/,
   /^src\/init\/(?!command|disk)/,
   /^src\/credential-proxy\/(canonical|policy)\//,
