@@ -11,6 +11,7 @@ const TIERS = {
   slow: ['**/*.slow.test.ts', '**/*.slow.postgres.test.ts'],
   postgres: ['**/*.postgres.test.ts'],
   clients: ['**/__tests__/network/*.network.ts'],
+  cluster: ['**/__tests__/cluster/*.cluster.ts'],
   all: ['**/*.test.ts'],
 };
 
@@ -27,9 +28,9 @@ export default {
   testRunner: '<rootDir>/scripts/jest/runner.mjs',
   transform: {},
   testSequencer: '<rootDir>/scripts/jest/longest-first.mjs',
-  // The fast suites compute, so two suites at a time keep two cores busy. The suites of the slow and the client tier also
-  // wait for the network, for deadlines and for processes to start, so a third suite uses the time of their waits.
-  maxWorkers: tier === 'slow' || tier === 'clients' ? 3 : 2,
+  // The fast suites compute, so two suites at a time keep two cores busy. The suites of the slow, the client and the cluster
+  // tier also wait for the network, deadlines, pods and starting processes, so a third suite uses the time of their waits.
+  maxWorkers: ['slow', 'clients', 'cluster'].includes(tier) ? 3 : 2,
   // A worker keeps the modules of every suite that it ran; above this size a new worker takes its place.
   workerIdleMemoryLimit: '700MB',
   testTimeout: HANG_LIMIT_MS,

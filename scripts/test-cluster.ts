@@ -12,8 +12,8 @@ const postgres = await startPostgres().catch(async (error: unknown) => {
   throw error;
 });
 try {
-  // Paths come before `--testMatch`, because jest would read them as patterns after it.
-  await runJest([...process.argv.slice(2), '--testMatch', '**/__tests__/cluster/*.cluster.ts'], {
+  await runJest(process.argv.slice(2), {
+    TEST_TIER: 'cluster',
     [SHARED_CLUSTER]: JSON.stringify(cluster.access),
     TEST_POSTGRES_URL: postgres.url,
   });
