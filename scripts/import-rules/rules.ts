@@ -340,6 +340,7 @@ export const PURE_PACKAGES = [
   'ignore',
   'fastest-levenshtein',
   'tldts',
+  'diff',
   'node:util',
   'node:path',
   'node:url',

@@ -223,14 +223,15 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
     for (const [key, part] of Object.entries(expected)) {
       // Inherited properties, such as `constructor`, do not count as fields.
       const there = Object.hasOwn(actual, key) ? actual[key] : undefined;
-      compare(part, there, `${path}${step(key)}`, found);
+      compare(part, there, `${path}${pathStep(key)}`, found);
     }
   } else if (expected !== actual) {
     found.push({ path, expected, actual, about: 'value' });
   }
 }
 
-function step(key: string): string {
+/** Returns the step of a path to a key: `.name`, or `["any key"]`. */
+export function pathStep(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
