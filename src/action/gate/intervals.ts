@@ -12,7 +12,7 @@ export interface Estimate {
   high: number;
 }
 
-const LEVEL = 0.95;
+export const LEVEL = 0.95;
 
 /**
  * Returns the mean of the numbers with its t interval. The interval of a single number is unlimited.

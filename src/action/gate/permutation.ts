@@ -28,8 +28,8 @@ export interface SignFlipResult {
   higher: number;
 }
 
-const EXACT_UP_TO = 14;
-const DRAWS = 10_000;
+export const EXACT_UP_TO = 14;
+export const DRAWS = 10_000;
 
 /** Maximum number of differences of an exact test. The sums of more differences would not fit in memory. */
 const EXACT_MAX = 22;

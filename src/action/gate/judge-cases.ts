@@ -1,0 +1,157 @@
+import {
+  type Answer,
+  answeredOf,
+  type ComparedCase,
+  type GateSettings,
+  scoresOf,
+  type SideAnswers,
+} from './comparison.ts';
+import { areEqual } from './differences.ts';
+import { mean } from './intervals.ts';
+
+/**
+ * Verdict of one case, most important first. `broken`: the baseline always passes, the candidate never, and the second
+ * look confirmed it. `flaky`: one side disagrees with itself. `worse`: the candidate failed once without confirmation,
+ * or a score fell visibly. `fixed`: the baseline never passes, the candidate always. `changed`: only the output
+ * differs. `errored`: one side has no result.
+ */
+export type CaseVerdict = 'broken' | 'worse' | 'flaky' | 'errored' | 'fixed' | 'better' | 'changed' | 'same';
+
+/** Number of answers that passed, of all answers with a result. */
+interface Tally {
+  passed: number;
+  total: number;
+}
+
+/** Means of a score of one case. */
+export interface CaseScore {
+  key: string;
+  baseline: number;
+  candidate: number;
+}
+
+export interface JudgedCase {
+  name: string;
+  verdict: CaseVerdict;
+  /** Passed answers of each side, including those of the second look; `undefined` if the case has no expectations. */
+  tallies: { baseline: Tally; candidate: Tally } | undefined;
+  /** Scores that both sides have. */
+  scores: readonly CaseScore[];
+  /** First answer with a result of each side; `undefined` if the side has none. */
+  outputs: { baseline: { value: unknown } | undefined; candidate: { value: unknown } | undefined };
+  /** Errors of each side, without repetition. */
+  errors: { baseline: readonly string[]; candidate: readonly string[] };
+  /** Whether the candidate failed in a way that the second look should have confirmed or refuted, and did not. */
+  isUnconfirmed: boolean;
+}
+
+/** A case of the second look, with the number of further answers to request from both sides. */
+export interface SecondLook {
+  name: string;
+  times: number;
+}
+
+/**
+ * Returns the cases that the candidate must answer again before they count as broken: every answer of the baseline
+ * passed, and none of the candidate.
+ */
+export function planSecondLook(cases: readonly ComparedCase[], settings: GateSettings): SecondLook[] {
+  const needed = confirmedFrom(cases.length, settings);
+  return cases.flatMap(({ name, baseline, candidate }) => {
+    const [before, after] = [tallyOf(baseline), tallyOf(candidate)];
+    const times = needed - Math.min(before.total, after.total);
+    return looksBroken(before, after) && times > 0 ? [{ name, times }] : [];
+  });
+}
+
+/**
+ * Judges each case. Scores of a single case never make the gate red: only `broken` does.
+ *
+ * @returns The cases in the same order.
+ */
+export function judgeCases(cases: readonly ComparedCase[], settings: GateSettings): JudgedCase[] {
+  const needed = confirmedFrom(cases.length, settings);
+  return cases.map((one) => judgeCase(one, needed, settings));
+}
+
+function judgeCase(
+  { name, baseline, candidate }: ComparedCase,
+  needed: number,
+  settings: GateSettings,
+): JudgedCase {
+  const [before, after] = [tallyOf(baseline), tallyOf(candidate)];
+  const scores = caseScores(baseline, candidate);
+  const [firstBefore, firstAfter] = [firstOutput(baseline), firstOutput(candidate)];
+  const isConfirmed = Math.min(before.total, after.total) >= needed;
+  const facts = {
+    name,
+    tallies: before.total > 0 && after.total > 0 ? { baseline: before, candidate: after } : undefined,
+    scores,
+    outputs: { baseline: firstBefore, candidate: firstAfter },
+    errors: { baseline: errorsOf(baseline), candidate: errorsOf(candidate) },
+    isUnconfirmed: looksBroken(before, after) && !isConfirmed,
+  };
+  const verdict = (): CaseVerdict => {
+    if (firstBefore === undefined || firstAfter === undefined) return 'errored';
+    if (looksBroken(before, after)) return isConfirmed ? 'broken' : 'worse';
+    if (isMixed(before) || isMixed(after)) return 'flaky';
+    if (looksBroken(after, before)) return 'fixed';
+    const moves = scores.map((one) => one.candidate - one.baseline);
+    if (moves.some((move) => move <= -settings.caseMargin + ROUNDING)) return 'worse';
+    if (moves.some((move) => move >= settings.caseMargin - ROUNDING)) return 'better';
+    return areEqual(firstBefore.value, firstAfter.value) ? 'same' : 'changed';
+  };
+  return { ...facts, verdict: verdict() };
+}
+
+/** Decimal scores are not exact in binary: 0.9 - 0.7 is less than 0.2. */
+const ROUNDING = 1e-9;
+
+/** Returns the number of answers of each side from which on a case can be broken. */
+function confirmedFrom(cases: number, { confirm, confirmLarge, largeAbove }: GateSettings): number {
+  return 1 + (cases > largeAbove ? confirmLarge : confirm);
+}
+
+function looksBroken(before: Tally, after: Tally): boolean {
+  return before.total > 0 && after.total > 0 && before.passed === before.total && after.passed === 0;
+}
+
+function isMixed({ passed, total }: Tally): boolean {
+  return passed > 0 && passed < total;
+}
+
+function tallyOf({ first, secondLook }: SideAnswers): Tally {
+  const judged = answeredOf([...first, ...secondLook]).filter(({ passed }) => passed !== undefined);
+  return { passed: judged.filter(({ passed }) => passed).length, total: judged.length };
+}
+
+function firstOutput({ first }: SideAnswers): { value: unknown } | undefined {
+  const [answer] = answeredOf(first);
+  return answer && { value: answer.output };
+}
+
+function errorsOf({ first, secondLook }: SideAnswers): string[] {
+  return [...new Set([...first, ...secondLook].flatMap((one) => (one.kind === 'errored' ? [one.why] : [])))];
+}
+
+/** Returns the scores that both sides have, as means over the first answers. */
+export function caseScores(baseline: SideAnswers, candidate: SideAnswers): CaseScore[] {
+  const [before, after] = [meansOf(baseline.first), meansOf(candidate.first)];
+  return [...before].flatMap(([key, value]) => {
+    const other = after.get(key);
+    return other === undefined ? [] : [{ key, baseline: value, candidate: other }];
+  });
+}
+
+/** Returns the mean of each score over the answers that have it. */
+export function meansOf(answers: readonly Answer[]): Map<string, number> {
+  const all = new Map<string, number[]>();
+  for (const answer of answeredOf(answers)) {
+    for (const [key, score] of scoresOf(answer)) {
+      const numbers = all.get(key) ?? [];
+      numbers.push(score);
+      all.set(key, numbers);
+    }
+  }
+  return new Map([...all].map(([key, numbers]) => [key, mean(numbers)]));
+}

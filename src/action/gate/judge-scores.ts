@@ -1,0 +1,237 @@
+import {
+  answeredOf,
+  type ComparedCase,
+  type Floor,
+  type GateSettings,
+  settingsOf,
+  type SideAnswers,
+} from './comparison.ts';
+import {
+  casesNeeded,
+  type Estimate,
+  mean,
+  meanInterval,
+  percentile,
+  shareInterval,
+  standardDeviation,
+} from './intervals.ts';
+import { caseScores, meansOf } from './judge-cases.ts';
+import { adjustByHolm, signFlipTest, type SignFlipResult } from './permutation.ts';
+
+/**
+ * Verdict of a score. `worse` and `better`: significant, and more than the margin. `same`: the whole interval of the
+ * difference is within the margin. `unclear`: none of these is known.
+ */
+type ScoreVerdict =
+  | { kind: 'worse' | 'better'; probability: number }
+  | { kind: 'same' }
+  | {
+      kind: 'unclear';
+      why: 'noise';
+      /** Number of cases that would show this drop; `undefined` if the present number is sufficient for both drops. */
+      needed: { cases: number; drop: number } | undefined;
+    }
+  | { kind: 'unclear'; why: 'few-pairs'; needed: { cases: number } };
+
+/** Result of a floor. `unscored`: the candidate has no answer with this score. */
+type FloorResult =
+  | { kind: 'met' | 'missed'; floor: Floor; mean: Estimate }
+  | { kind: 'unscored'; floor: Floor };
+
+export interface JudgedScore {
+  key: string;
+  gates: boolean;
+  margin: number;
+  /** Number of cases with this score on both sides. The means and the difference are over these cases. */
+  pairs: number;
+  /** `undefined` without pairs. */
+  means: { baseline: number; candidate: number; difference: Estimate } | undefined;
+  verdict: ScoreVerdict;
+  floor: FloorResult | undefined;
+}
+
+/** Latencies of both sides in milliseconds, over the cases that both sides answered. */
+export interface JudgedLatency {
+  gates: boolean;
+  pairs: number;
+  baseline: { p50: number; p95: number };
+  candidate: { p50: number; p95: number };
+  verdict: 'worse' | 'better' | 'unclear';
+}
+
+/** A paired comparison before its probabilities are adjusted. */
+interface Tested {
+  gates: boolean;
+  differences: readonly number[];
+  test: SignFlipResult;
+}
+
+/**
+ * Judges each score, and the latency. The probabilities of everything that gates are adjusted together.
+ *
+ * @returns The scores in the order of their first appearance, then scores that only a floor names; the latency is
+ *   `undefined` if no case was answered on both sides.
+ */
+export function judgeScores(
+  cases: readonly ComparedCase[],
+  settings: GateSettings,
+): { scores: JudgedScore[]; latency: JudgedLatency | undefined } {
+  const pairs = cases.map(({ baseline, candidate }) => caseScores(baseline, candidate));
+  const candidateMeans = cases.map(({ candidate }) => meansOf(candidate.first));
+  const keys = new Set([
+    ...pairs.flat().map(({ key }) => key),
+    ...candidateMeans.flatMap((means) => [...means.keys()]),
+    ...settings.keys.keys(),
+  ]);
+  const scores = [...keys].map((key) => {
+    const { gates, margin, floor } = settingsOf(key, settings);
+    const both = pairs.flat().filter((one) => one.key === key);
+    const differences = both.map(({ baseline, candidate }) => candidate - baseline);
+    const test = testOf(key, differences, settings);
+    const values = candidateMeans.flatMap((means) => means.get(key) ?? []);
+    return { key, gates, margin, floor, both, differences, test, values };
+  });
+  const latencies = pairedLatencies(cases);
+  const latencyTest = latencies.length === 0 ? undefined : testLatency(latencies, settings);
+  const tested: Tested[] = [...scores, ...(latencyTest === undefined ? [] : [latencyTest])];
+  const adjusted = adjustGating(tested);
+  return {
+    scores: scores.map((one, index) => ({
+      key: one.key,
+      gates: one.gates,
+      margin: one.margin,
+      pairs: one.both.length,
+      means: meansOfPairs(one, settings),
+      verdict: judgeScore(one, adjusted[index] ?? one.test, one.margin, settings),
+      floor: one.floor && judgeFloor(one.floor, one.values, settings),
+    })),
+    latency:
+      latencyTest && judgeLatency(latencies, latencyTest, adjusted.at(-1) ?? latencyTest.test, settings),
+  };
+}
+
+function testOf(
+  name: string,
+  differences: readonly number[],
+  { seed, exactUpTo, draws }: GateSettings,
+): SignFlipResult {
+  return signFlipTest(differences, { seed: `${seed}:${name}`, exactUpTo, draws });
+}
+
+interface Tails {
+  lower: number;
+  higher: number;
+}
+
+/** Adjusts both tails of the gating tests; tests that do not gate keep theirs. */
+function adjustGating(tested: readonly Tested[]): Tails[] {
+  const gating = tested.filter(({ gates }) => gates);
+  const lower = adjustByHolm(gating.map(({ test }) => test.lower));
+  const higher = adjustByHolm(gating.map(({ test }) => test.higher));
+  return tested.map((one) => {
+    const at = gating.indexOf(one);
+    return { lower: lower[at] ?? one.test.lower, higher: higher[at] ?? one.test.higher };
+  });
+}
+
+function meansOfPairs(
+  { both, differences }: { both: readonly { baseline: number; candidate: number }[]; differences: number[] },
+  { level }: GateSettings,
+): JudgedScore['means'] {
+  if (both.length === 0) return undefined;
+  return {
+    baseline: mean(both.map(({ baseline }) => baseline)),
+    candidate: mean(both.map(({ candidate }) => candidate)),
+    difference: meanInterval(differences, level),
+  };
+}
+
+function judgeScore(
+  { differences }: Pick<Tested, 'differences'>,
+  { lower, higher }: Tails,
+  margin: number,
+  settings: GateSettings,
+): ScoreVerdict {
+  const { alpha, minPairs, level } = settings;
+  if (differences.length < Math.max(2, minPairs)) {
+    return { kind: 'unclear', why: 'few-pairs', needed: { cases: Math.max(2, minPairs) } };
+  }
+  const { value, low, high } = meanInterval(differences, level);
+  if (lower <= alpha && value < -margin - ROUNDING) return { kind: 'worse', probability: lower };
+  if (higher <= alpha && value > margin + ROUNDING) return { kind: 'better', probability: higher };
+  if (low >= -margin - ROUNDING && high <= margin + ROUNDING) return { kind: 'same' };
+  return { kind: 'unclear', why: 'noise', needed: neededFor(differences, margin, settings) };
+}
+
+/** Decimal scores are not exact in binary. */
+const ROUNDING = 1e-9;
+
+/** Returns the number of cases that would show the usual drop, or else the margin. */
+function neededFor(
+  differences: readonly number[],
+  margin: number,
+  { detect, alpha, power }: GateSettings,
+): { cases: number; drop: number } | undefined {
+  const deviation = standardDeviation(differences);
+  return [detect, margin]
+    .filter((drop) => drop > 0)
+    .map((drop) => ({ cases: casesNeeded(deviation, drop, { alpha, power }), drop }))
+    .find(({ cases }) => cases > differences.length);
+}
+
+function judgeFloor(floor: Floor, values: readonly number[], { level }: GateSettings): FloorResult {
+  if (values.length === 0) return { kind: 'unscored', floor };
+  const isShare = values.every((value) => value === 0 || value === 1);
+  const estimate = isShare
+    ? shareInterval(values.filter((value) => value === 1).length, values.length, level)
+    : meanInterval(values, level);
+  const decisive = floor.mode === 'sure' ? estimate.high : estimate.value;
+  return { kind: decisive < floor.atLeast - ROUNDING ? 'missed' : 'met', floor, mean: estimate };
+}
+
+interface LatencyPair {
+  baseline: number;
+  candidate: number;
+}
+
+function pairedLatencies(cases: readonly ComparedCase[]): LatencyPair[] {
+  return cases.flatMap(({ baseline, candidate }) => {
+    const [before, after] = [medianLatency(baseline), medianLatency(candidate)];
+    return before === undefined || after === undefined ? [] : [{ baseline: before, candidate: after }];
+  });
+}
+
+/** Shortest latency in milliseconds that is compared, because a ratio to zero does not exist. */
+const MIN_LATENCY_MS = 1;
+
+function medianLatency({ first }: SideAnswers): number | undefined {
+  const latencies = answeredOf(first).map(({ latencyMs }) => Math.max(MIN_LATENCY_MS, latencyMs));
+  return latencies.length === 0 ? undefined : percentile(latencies, 0.5);
+}
+
+/** Compares logarithms of ratios, negative for a slower candidate, so that lower is worse as for scores. */
+function testLatency(latencies: readonly LatencyPair[], settings: GateSettings): Tested {
+  const differences = latencies.map(({ baseline, candidate }) => Math.log(baseline / candidate));
+  return { gates: settings.latency.gates, differences, test: testOf('latency', differences, settings) };
+}
+
+function judgeLatency(
+  latencies: readonly LatencyPair[],
+  { gates }: Tested,
+  { lower, higher }: Tails,
+  { alpha, minPairs, latency: { maxRatio } }: GateSettings,
+): JudgedLatency {
+  const side = (numbers: readonly number[]) => ({
+    p50: percentile(numbers, 0.5),
+    p95: percentile(numbers, 0.95),
+  });
+  const baseline = side(latencies.map((one) => one.baseline));
+  const candidate = side(latencies.map((one) => one.candidate));
+  const ratio = candidate.p50 / baseline.p50;
+  const verdict = (): JudgedLatency['verdict'] => {
+    if (latencies.length < minPairs) return 'unclear';
+    if (lower <= alpha && ratio > maxRatio) return 'worse';
+    return higher <= alpha && ratio < 1 / maxRatio ? 'better' : 'unclear';
+  };
+  return { gates, pairs: latencies.length, baseline, candidate, verdict: verdict() };
+}

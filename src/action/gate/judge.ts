@@ -1,0 +1,213 @@
+import type { ComparedCase, Floor, GateSettings } from './comparison.ts';
+import { type CaseVerdict, judgeCases, type JudgedCase } from './judge-cases.ts';
+import { type JudgedLatency, type JudgedScore, judgeScores } from './judge-scores.ts';
+
+/**
+ * Verdict of a whole comparison, most important first. The first three make the step red. `worse`: a case is broken, or
+ * a gating score or the latency is significantly worse. `below-floor`: a mean is below its floor. `inconclusive`: too
+ * much has no result. `unclear`: nothing is known to be worse, but more cases would be needed to exclude it.
+ */
+type GateVerdict = 'worse' | 'below-floor' | 'inconclusive' | 'unclear' | 'better' | 'same';
+
+/** A reason for a red verdict. */
+type GateReason =
+  | { kind: 'broken'; cases: number; of: number }
+  | { kind: 'score-worse'; key: string; baseline: number; candidate: number }
+  | { kind: 'slower'; baselineMs: number; candidateMs: number }
+  | { kind: 'below-floor'; key: string; value: number; floor: Floor }
+  | { kind: 'floor-unscored'; key: string; floor: Floor }
+  | { kind: 'errored'; cases: number; of: number }
+  | { kind: 'unconfirmed'; cases: number; of: number }
+  | { kind: 'no-cases' };
+
+export interface Judgement {
+  verdict: GateVerdict;
+  /** Whether the gate stops the change. */
+  isRed: boolean;
+  /** Reasons for a red verdict, most important first; empty if it is green. */
+  reasons: readonly GateReason[];
+  /** One or more sentences that state the verdict, in plain text. Names of scores are not escaped. */
+  sentence: string;
+  cases: readonly JudgedCase[];
+  counts: Readonly<Record<CaseVerdict, number>>;
+  scores: readonly JudgedScore[];
+  latency: JudgedLatency | undefined;
+}
+
+/**
+ * Judges a comparison.
+ *
+ * @param cases Every case that was selected, also those without any answer: they count as errored.
+ */
+export function judge(cases: readonly ComparedCase[], settings: GateSettings): Judgement {
+  const judged = judgeCases(cases, settings);
+  const { scores, latency } = judgeScores(cases, settings);
+  const counts = countVerdicts(judged);
+  const reasons = reasonsOf(judged, counts, { scores, latency }, settings);
+  const verdict = redVerdict(reasons) ?? greenVerdict(scores);
+  const isRed = reasons.length > 0;
+  const sentence = isRed ? redSentence(reasons) : greenSentence(scores, settings);
+  return { verdict, isRed, reasons, sentence, cases: judged, counts, scores, latency };
+}
+
+function countVerdicts(cases: readonly JudgedCase[]): Record<CaseVerdict, number> {
+  const counts = { broken: 0, worse: 0, flaky: 0, errored: 0, fixed: 0, better: 0, changed: 0, same: 0 };
+  for (const { verdict } of cases) counts[verdict] += 1;
+  return counts;
+}
+
+function reasonsOf(
+  cases: readonly JudgedCase[],
+  { broken, errored }: Readonly<Record<CaseVerdict, number>>,
+  { scores, latency }: { scores: readonly JudgedScore[]; latency: JudgedLatency | undefined },
+  { maxErroredShare }: GateSettings,
+): GateReason[] {
+  const of = cases.length;
+  const unconfirmed = cases.filter(
+    ({ isUnconfirmed, verdict }) => isUnconfirmed && verdict !== 'errored',
+  ).length;
+  const count = (kind: 'broken' | 'errored' | 'unconfirmed', number: number): GateReason[] =>
+    number > 0 ? [{ kind, cases: number, of }] : [];
+  return [
+    ...count('broken', broken),
+    ...scores.flatMap(({ key, gates, verdict, means }): GateReason[] =>
+      gates && verdict.kind === 'worse' && means !== undefined
+        ? [{ kind: 'score-worse', key, baseline: means.baseline, candidate: means.candidate }]
+        : [],
+    ),
+    ...(latency?.gates === true && latency.verdict === 'worse'
+      ? [{ kind: 'slower' as const, baselineMs: latency.baseline.p50, candidateMs: latency.candidate.p50 }]
+      : []),
+    ...scores.flatMap(({ key, floor }): GateReason[] => {
+      if (floor === undefined || floor.kind === 'met') return [];
+      if (floor.kind === 'unscored') return [{ kind: 'floor-unscored', key, floor: floor.floor }];
+      return [{ kind: 'below-floor', key, value: floor.mean.value, floor: floor.floor }];
+    }),
+    ...(of === 0 ? [{ kind: 'no-cases' as const }] : []),
+    ...(errored > of * maxErroredShare ? count('errored', errored) : []),
+    ...count('unconfirmed', unconfirmed),
+  ];
+}
+
+const VERDICT_OF_REASON: Readonly<Record<GateReason['kind'], 'worse' | 'below-floor' | 'inconclusive'>> = {
+  broken: 'worse',
+  'score-worse': 'worse',
+  slower: 'worse',
+  'below-floor': 'below-floor',
+  'floor-unscored': 'inconclusive',
+  errored: 'inconclusive',
+  unconfirmed: 'inconclusive',
+  'no-cases': 'inconclusive',
+};
+
+function redVerdict(reasons: readonly GateReason[]): GateVerdict | undefined {
+  const verdicts = new Set(reasons.map(({ kind }) => VERDICT_OF_REASON[kind]));
+  return (['worse', 'below-floor', 'inconclusive'] as const).find((one) => verdicts.has(one));
+}
+
+function greenVerdict(scores: readonly JudgedScore[]): GateVerdict {
+  const gating = scores.filter(({ gates }) => gates);
+  if (gating.length === 0 || gating.some(({ verdict }) => verdict.kind === 'unclear')) return 'unclear';
+  return gating.some(({ verdict }) => verdict.kind === 'better') ? 'better' : 'same';
+}
+
+/** Returns the phrase of a reason, such as `1 of 50 cases is broken`. */
+function reasonPhrase(reason: GateReason): string {
+  switch (reason.kind) {
+    case 'broken':
+      return `${countCases(reason)} broken`;
+    case 'score-worse': {
+      const [from, to] = formatPair(reason.baseline, reason.candidate);
+      return `${reason.key} fell from ${from} to ${to}`;
+    }
+    case 'slower':
+      return `the median latency rose from ${formatMs(reason.baselineMs)} to ${formatMs(reason.candidateMs)}`;
+    case 'below-floor': {
+      const [value, floor] = formatPair(reason.value, reason.floor.atLeast);
+      return `${reason.key} is ${value}, below its floor of ${floor}`;
+    }
+    case 'floor-unscored':
+      return `no answer has the score ${reason.key}, which must be at least ${reason.floor.atLeast}`;
+    case 'errored':
+      return `${countCases(reason)} without a result, which proves nothing about the agent`;
+    case 'unconfirmed':
+      return `${countCases(reason)} failing and could not be asked again`;
+    case 'no-cases':
+      return 'there is no case to compare';
+  }
+}
+
+/** Added after the phrases of scores and latencies that are significantly worse. */
+const MORE_THAN_CHANCE = 'more than chance and the margin explain';
+
+function redSentence(reasons: readonly GateReason[]): string {
+  const phrases = reasons.map(reasonPhrase);
+  const isTested = reasons.map(({ kind }) => kind === 'score-worse' || kind === 'slower');
+  const last = isTested.lastIndexOf(true);
+  const text = phrases.map((phrase, at) => (at === last ? `${phrase}, ${MORE_THAN_CHANCE}` : phrase));
+  return capitalize(`${joinPhrases(text)}.`);
+}
+
+/** Joins phrases as `a`, `a, and b` or `a, b, and c`. */
+function joinPhrases(phrases: readonly string[]): string {
+  return phrases.length < 2 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')}, and ${phrases.at(-1)}`;
+}
+
+function greenSentence(scores: readonly JudgedScore[], { minPairs }: GateSettings): string {
+  const gating = scores.filter(({ gates }) => gates);
+  if (gating.length === 0) return 'No case is broken. No score was compared.';
+  const keysOf = (kind: JudgedScore['verdict']['kind']) =>
+    gating.filter(({ verdict }) => verdict.kind === kind).map(({ key }) => key);
+  const [better, unclear] = [keysOf('better'), keysOf('unclear')];
+  const sentences = ['No case is broken, and no score is known to be worse.'];
+  if (better.length > 0) sentences.push(`Better: ${better.join(', ')}.`);
+  if (unclear.length > 0) sentences.push(`Unclear: ${unclear.join(', ')}.`);
+  if (gating.some(({ verdict }) => verdict.kind === 'unclear' && verdict.why === 'few-pairs')) {
+    sentences.push(`Below ${minPairs} scored cases, no difference counts as significant.`);
+  }
+  return [...sentences, ...gating.flatMap(neededSentence)].join(' ');
+}
+
+/** Returns the sentence on the number of cases that an unclear score would need; empty for any other verdict. */
+function neededSentence({ key, verdict }: JudgedScore): string[] {
+  if (verdict.kind !== 'unclear' || verdict.why !== 'noise' || verdict.needed === undefined) return [];
+  const { cases, drop } = verdict.needed;
+  return [`About ${roundUp(cases)} cases would show a drop of ${drop} in ${key}.`];
+}
+
+/** Rounds up to two significant digits. */
+function roundUp(cases: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(cases)) - 1);
+  return Math.ceil(cases / unit) * unit;
+}
+
+function countCases({ cases, of }: { cases: number; of: number }): string {
+  return `${cases} of ${of} ${of === 1 ? 'case' : 'cases'} ${cases === 1 ? 'is' : 'are'}`;
+}
+
+const MAX_DIGITS = 6;
+
+/** Formats two scores with as many digits, at least two, as distinguish them. */
+function formatPair(one: number, other: number): [string, string] {
+  for (let digits = 2; ; digits += 1) {
+    const texts: [string, string] = [formatScore(one, digits), formatScore(other, digits)];
+    if (texts[0] !== texts[1] || one === other || digits === MAX_DIGITS) return texts;
+  }
+}
+
+/** Formats a score, such as `0.91`, with a minus sign instead of a hyphen. */
+function formatScore(score: number, digits = 2): string {
+  const text = Math.abs(score).toFixed(digits);
+  return score < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
+const SECOND_MS = 1_000;
+
+/** Formats a latency, such as `850 ms` or `1.9 s`. */
+function formatMs(ms: number): string {
+  return ms < SECOND_MS ? `${Math.round(ms)} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
