@@ -1,3 +1,5 @@
+import type { ReportContext } from '../../../src/action/gate/report/texts.ts';
+import { createRedactor } from '../../../src/redaction/redactor.ts';
 import {
   type Answer,
   type ComparedCase,
@@ -64,4 +66,61 @@ export function scored(
 
 export function repeat<T>(times: number, one: T): T[] {
   return Array.from({ length: times }, () => one);
+}
+
+export const SECRET = 'sk-live-4f9a8b7c6d5e4f3a';
+
+/** Returns facts about a comparison, with a redactor that knows {@link SECRET}. */
+export function context(changes: Partial<ReportContext> = {}): ReportContext {
+  const redactor = createRedactor([SECRET]);
+  return {
+    redact: (text) => redactor.redact(text),
+    settings: settings(),
+    sides: {
+      baseline: {
+        title: 'Production',
+        phrase: 'production',
+        commit: { sha: '6601f04aaaa', link: 'https://github.com/acme/shop-agent/commit/6601f04aaaa' },
+      },
+      candidate: { title: 'Preview', phrase: 'the preview', commit: undefined },
+    },
+    dataset: { name: 'support', version: '21 November 2026' },
+    compareUrl: 'https://smith.example.com/compare/214',
+    ...changes,
+  };
+}
+
+export const passing = (text: string) => answer({ passed: true, output: text });
+export const failing = (text: string) => answer({ passed: false, output: text });
+
+/** A comparison with a broken case, a worse score, and cases of every other verdict. */
+export function worseComparison(): ComparedCase[] {
+  const asked = 'Refund 160.00 EUR? Please confirm.';
+  const done = 'I have refunded 160.00 EUR.';
+  const scored = Array.from({ length: 20 }, (_, at) =>
+    comparedCase(
+      `Question ${at + 1}`,
+      [answer({ scores: { accuracy: 0.91 } })],
+      [answer({ scores: { accuracy: at < 16 ? 0.86 : 0.81 } })],
+    ),
+  );
+  return [
+    ...scored,
+    comparedCase(
+      'Refund',
+      [passing(asked)],
+      [failing(done)],
+      [repeat(4, passing(asked)), repeat(4, failing(done))],
+    ),
+    comparedCase('Iceland', [answer({ scores: { accuracy: 1 } })], [answer({ scores: { accuracy: 0.6 } })]),
+    comparedCase(
+      'Danish',
+      [passing('Hej')],
+      [failing('Hi')],
+      [[passing('Hej'), ...repeat(3, failing('Hi'))], repeat(4, passing('Hej'))],
+    ),
+    comparedCase('Parcel', [passing('Here')], [errored('no answer within 60 s')]),
+    comparedCase('Jackets', [failing('a')], [passing('b')]),
+    comparedCase('Words', [passing('Hello')], [passing('Hi')]),
+  ];
 }

@@ -1,12 +1,12 @@
 /**
- * The data that the gate judges: the answers of two deployments to the same cases, and the settings of the judgement.
+ * The data that the gate judges: the responses of two deployments to the same cases, and the settings of the judgement.
  */
 
 import { LEVEL } from './intervals.ts';
 import { DRAWS, EXACT_UP_TO } from './permutation.ts';
 
 /**
- * One answer of a deployment to a case. A run that failed because of the agent is an answer that did not pass; it is
+ * One response of a deployment to a case. A run that failed because of the agent is a response that did not pass; it is
  * `errored` only if the environment or an evaluator failed, which proves nothing about the agent.
  */
 export type Answer =
@@ -14,7 +14,7 @@ export type Answer =
       kind: 'answered';
       /** Final state of the run, or the part of it that is compared. */
       output: unknown;
-      /** Whether the answer met every expectation; `undefined` if the case has no expectations. */
+      /** Whether the response met every expectation; `undefined` if the case has no expectations. */
       passed: boolean | undefined;
       /** Finite scores by key; higher is better. */
       scores: ReadonlyMap<string, number>;
@@ -23,15 +23,15 @@ export type Answer =
     }
   | { kind: 'errored'; why: string };
 
-/** The answers of one side to a case. */
+/** The responses of one side to a case. */
 export interface SideAnswers {
-  /** Answers that were requested for every case. Only they enter means, tests and floors. */
+  /** Responses that were requested for every case. Only they enter means, tests and floors. */
   first: readonly Answer[];
-  /** Answers of the second look, which is requested because a case got worse. */
+  /** Responses of the second look, which is requested because a case got worse. */
   secondLook: readonly Answer[];
 }
 
-/** One case with the answers of both sides. */
+/** One case with the responses of both sides. */
 export interface ComparedCase {
   /** Unique name. */
   name: string;
@@ -76,9 +76,9 @@ export interface GateSettings {
   power: number;
   /** Settings of scores by key; other scores gate with the margin above. */
   keys: ReadonlyMap<string, Partial<KeySettings>>;
-  /** Whether slower answers make the gate red, and the tolerated ratio of the median latencies. */
+  /** Whether slower responses make the gate red, and the tolerated ratio of the median latencies. */
   latency: { gates: boolean; maxRatio: number };
-  /** Number of further answers that confirm a broken case, up to and above `largeAbove` cases. */
+  /** Number of further responses that confirm a broken case, up to and above `largeAbove` cases. */
   confirm: number;
   confirmLarge: number;
   largeAbove: number;
@@ -106,17 +106,17 @@ export const DEFAULT_SETTINGS: Omit<GateSettings, 'seed'> = {
   maxErroredShare: 0.1,
 };
 
-/** Key of the score that is 1 for an answer that met every expectation, and 0 for any other. */
+/** Key of the score that is 1 for a response that met every expectation, and 0 for any other. */
 const PASS_KEY = 'pass';
 
 type Answered = Extract<Answer, { kind: 'answered' }>;
 
-/** Returns the answers that have a result. */
+/** Returns the responses that have a result. */
 export function answeredOf(answers: readonly Answer[]): Answered[] {
   return answers.filter((answer) => answer.kind === 'answered');
 }
 
-/** Returns the scores of an answer, including the one of its expectations. */
+/** Returns the scores of a response, including the one of its expectations. */
 export function scoresOf({ scores, passed }: Answered): ReadonlyMap<string, number> {
   return passed === undefined ? scores : new Map([...scores, [PASS_KEY, Number(passed)]]);
 }
@@ -127,8 +127,8 @@ export function settingsOf(key: string, { keys, margin }: GateSettings): KeySett
 }
 
 /**
- * Adds the answers of this attempt to those of an earlier attempt of the same commit, so that no number of attempts
- * replaces a bad answer by a good one. Keeps cases that only one attempt has.
+ * Adds the responses of this attempt to those of an earlier attempt of the same commit, so that no number of attempts
+ * replaces a bad response by a good one. Keeps cases that only one attempt has.
  */
 export function mergeAttempts(
   earlier: readonly ComparedCase[],

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../contract/json-safety.ts';
 import { pathStep } from '../verify/evaluate.ts';
 
 /**
- * Differences between two answers. An answer may have 10 MB, so every comparison is bounded: equal beginnings and ends
+ * Differences between two responses. A response may have 10 MB, so every comparison is bounded: equal beginnings and ends
  * are skipped, and the rest is cut.
  */
 

@@ -9,15 +9,25 @@ import {
 import { areEqual } from './differences.ts';
 import { mean } from './intervals.ts';
 
-/**
- * Verdict of one case, most important first. `broken`: the baseline always passes, the candidate never, and the second
- * look confirmed it. `flaky`: one side disagrees with itself. `worse`: the candidate failed once without confirmation,
- * or a score fell visibly. `fixed`: the baseline never passes, the candidate always. `changed`: only the output
- * differs. `errored`: one side has no result.
- */
-export type CaseVerdict = 'broken' | 'worse' | 'flaky' | 'errored' | 'fixed' | 'better' | 'changed' | 'same';
+/** Verdict of one case. */
+export type CaseVerdict =
+  /** The baseline always passes, the candidate never, and the second look confirmed it. */
+  | 'broken'
+  /** The candidate failed without confirmation, or a score fell visibly. */
+  | 'worse'
+  /** One side disagrees with itself. */
+  | 'flaky'
+  /** One side has no result. */
+  | 'errored'
+  /** The baseline never passes, the candidate always. */
+  | 'fixed'
+  /** A score rose visibly. */
+  | 'better'
+  /** Only the output differs. */
+  | 'changed'
+  | 'same';
 
-/** Number of answers that passed, of all answers with a result. */
+/** Number of responses that passed, of all responses with a result. */
 interface Tally {
   passed: number;
   total: number;
@@ -33,11 +43,11 @@ export interface CaseScore {
 export interface JudgedCase {
   name: string;
   verdict: CaseVerdict;
-  /** Passed answers of each side, including those of the second look; `undefined` if the case has no expectations. */
+  /** Passed responses of each side, including those of the second look; `undefined` if the case has no expectations. */
   tallies: { baseline: Tally; candidate: Tally } | undefined;
   /** Scores that both sides have. */
   scores: readonly CaseScore[];
-  /** First answer with a result of each side; `undefined` if the side has none. */
+  /** First response with a result of each side; `undefined` if the side has none. */
   outputs: { baseline: { value: unknown } | undefined; candidate: { value: unknown } | undefined };
   /** Errors of each side, without repetition. */
   errors: { baseline: readonly string[]; candidate: readonly string[] };
@@ -45,14 +55,14 @@ export interface JudgedCase {
   isUnconfirmed: boolean;
 }
 
-/** A case of the second look, with the number of further answers to request from both sides. */
+/** A case of the second look, with the number of further responses to request from both sides. */
 export interface SecondLook {
   name: string;
   times: number;
 }
 
 /**
- * Returns the cases that the candidate must answer again before they count as broken: every answer of the baseline
+ * Returns the cases that the candidate must respond to again before they count as broken: every response of the baseline
  * passed, and none of the candidate.
  */
 export function planSecondLook(cases: readonly ComparedCase[], settings: GateSettings): SecondLook[] {
@@ -107,7 +117,7 @@ function judgeCase(
 /** Decimal scores are not exact in binary: 0.9 - 0.7 is less than 0.2. */
 const ROUNDING = 1e-9;
 
-/** Returns the number of answers of each side from which on a case can be broken. */
+/** Returns the number of responses of each side from which on a case can be broken. */
 function confirmedFrom(cases: number, { confirm, confirmLarge, largeAbove }: GateSettings): number {
   return 1 + (cases > largeAbove ? confirmLarge : confirm);
 }
@@ -134,7 +144,7 @@ function errorsOf({ first, secondLook }: SideAnswers): string[] {
   return [...new Set([...first, ...secondLook].flatMap((one) => (one.kind === 'errored' ? [one.why] : [])))];
 }
 
-/** Returns the scores that both sides have, as means over the first answers. */
+/** Returns the scores that both sides have, as means over the first responses. */
 export function caseScores(baseline: SideAnswers, candidate: SideAnswers): CaseScore[] {
   const [before, after] = [meansOf(baseline.first), meansOf(candidate.first)];
   return [...before].flatMap(([key, value]) => {
@@ -143,7 +153,7 @@ export function caseScores(baseline: SideAnswers, candidate: SideAnswers): CaseS
   });
 }
 
-/** Returns the mean of each score over the answers that have it. */
+/** Returns the mean of each score over the responses that have it. */
 export function meansOf(answers: readonly Answer[]): Map<string, number> {
   const all = new Map<string, number[]>();
   for (const answer of answeredOf(answers)) {

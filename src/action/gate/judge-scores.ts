@@ -33,7 +33,7 @@ type ScoreVerdict =
     }
   | { kind: 'unclear'; why: 'few-pairs'; needed: { cases: number } };
 
-/** Result of a floor. `unscored`: the candidate has no answer with this score. */
+/** Result of a floor. `unscored`: the candidate has no response with this score. */
 type FloorResult =
   | { kind: 'met' | 'missed'; floor: Floor; mean: Estimate }
   | { kind: 'unscored'; floor: Floor };
@@ -50,7 +50,7 @@ export interface JudgedScore {
   floor: FloorResult | undefined;
 }
 
-/** Latencies of both sides in milliseconds, over the cases that both sides answered. */
+/** Latencies of both sides in milliseconds, over the cases that both sides responded to. */
 export interface JudgedLatency {
   gates: boolean;
   pairs: number;
@@ -70,7 +70,7 @@ interface Tested {
  * Judges each score, and the latency. The probabilities of everything that gates are adjusted together.
  *
  * @returns The scores in the order of their first appearance, then scores that only a floor names; the latency is
- *   `undefined` if no case was answered on both sides.
+ *   `undefined` if no case was responded to on both sides.
  */
 export function judgeScores(
   cases: readonly ComparedCase[],

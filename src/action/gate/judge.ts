@@ -1,16 +1,22 @@
-import type { ComparedCase, Floor, GateSettings } from './comparison.ts';
+import { answeredOf, type ComparedCase, type Floor, type GateSettings } from './comparison.ts';
 import { type CaseVerdict, judgeCases, type JudgedCase } from './judge-cases.ts';
 import { type JudgedLatency, type JudgedScore, judgeScores } from './judge-scores.ts';
 
-/**
- * Verdict of a whole comparison, most important first. The first three make the step red. `worse`: a case is broken, or
- * a gating score or the latency is significantly worse. `below-floor`: a mean is below its floor. `inconclusive`: too
- * much has no result. `unclear`: nothing is known to be worse, but more cases would be needed to exclude it.
- */
-type GateVerdict = 'worse' | 'below-floor' | 'inconclusive' | 'unclear' | 'better' | 'same';
+/** Verdict of a whole comparison, the most important first. The first three make the step red. */
+export type GateVerdict =
+  /** A case is broken, or a gating score or the latency is significantly worse. */
+  | 'worse'
+  /** A mean is below its floor. */
+  | 'below-floor'
+  /** Too many cases have no result. */
+  | 'inconclusive'
+  /** Nothing is known to be worse, but excluding it would need more cases. */
+  | 'unclear'
+  | 'better'
+  | 'same';
 
 /** A reason for a red verdict. */
-type GateReason =
+export type GateReason =
   | { kind: 'broken'; cases: number; of: number }
   | { kind: 'score-worse'; key: string; baseline: number; candidate: number }
   | { kind: 'slower'; baselineMs: number; candidateMs: number }
@@ -32,12 +38,20 @@ export interface Judgement {
   counts: Readonly<Record<CaseVerdict, number>>;
   scores: readonly JudgedScore[];
   latency: JudgedLatency | undefined;
+  totals: {
+    /** Responses of both sides, including those without a result. */
+    answers: number;
+    /** Tokens of all responses that report them; `undefined` if no response does. */
+    tokens: number | undefined;
+    /** Cases of the second look. */
+    secondLooks: number;
+  };
 }
 
 /**
  * Judges a comparison.
  *
- * @param cases Every case that was selected, also those without any answer: they count as errored.
+ * @param cases Every case that was selected, also those without any response: they count as errored.
  */
 export function judge(cases: readonly ComparedCase[], settings: GateSettings): Judgement {
   const judged = judgeCases(cases, settings);
@@ -47,7 +61,20 @@ export function judge(cases: readonly ComparedCase[], settings: GateSettings): J
   const verdict = redVerdict(reasons) ?? greenVerdict(scores);
   const isRed = reasons.length > 0;
   const sentence = isRed ? redSentence(reasons) : greenSentence(scores, settings);
-  return { verdict, isRed, reasons, sentence, cases: judged, counts, scores, latency };
+  const totals = totalsOf(cases);
+  return { verdict, isRed, reasons, sentence, cases: judged, counts, scores, latency, totals };
+}
+
+function totalsOf(cases: readonly ComparedCase[]): Judgement['totals'] {
+  const answers = cases.flatMap(({ baseline, candidate }) =>
+    [baseline, candidate].flatMap(({ first, secondLook }) => [...first, ...secondLook]),
+  );
+  const tokens = answeredOf(answers).flatMap((answer) => answer.tokens ?? []);
+  return {
+    answers: answers.length,
+    tokens: tokens.length === 0 ? undefined : tokens.reduce((total, one) => total + one, 0),
+    secondLooks: cases.filter(({ candidate }) => candidate.secondLook.length > 0).length,
+  };
 }
 
 function countVerdicts(cases: readonly JudgedCase[]): Record<CaseVerdict, number> {
@@ -112,7 +139,7 @@ function greenVerdict(scores: readonly JudgedScore[]): GateVerdict {
 }
 
 /** Returns the phrase of a reason, such as `1 of 50 cases is broken`. */
-function reasonPhrase(reason: GateReason): string {
+export function reasonPhrase(reason: GateReason): string {
   switch (reason.kind) {
     case 'broken':
       return `${countCases(reason)} broken`;
@@ -138,7 +165,7 @@ function reasonPhrase(reason: GateReason): string {
 }
 
 /** Added after the phrases of scores and latencies that are significantly worse. */
-const MORE_THAN_CHANCE = 'more than chance and the margin explain';
+export const MORE_THAN_CHANCE = 'more than chance and the margin explain';
 
 function redSentence(reasons: readonly GateReason[]): string {
   const phrases = reasons.map(reasonPhrase);
@@ -149,7 +176,7 @@ function redSentence(reasons: readonly GateReason[]): string {
 }
 
 /** Joins phrases as `a`, `a, and b` or `a, b, and c`. */
-function joinPhrases(phrases: readonly string[]): string {
+export function joinPhrases(phrases: readonly string[]): string {
   return phrases.length < 2 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')}, and ${phrases.at(-1)}`;
 }
 
@@ -169,7 +196,7 @@ function greenSentence(scores: readonly JudgedScore[], { minPairs }: GateSetting
 }
 
 /** Returns the sentence on the number of cases that an unclear score would need; empty for any other verdict. */
-function neededSentence({ key, verdict }: JudgedScore): string[] {
+export function neededSentence({ key, verdict }: JudgedScore): string[] {
   if (verdict.kind !== 'unclear' || verdict.why !== 'noise' || verdict.needed === undefined) return [];
   const { cases, drop } = verdict.needed;
   return [`About ${roundUp(cases)} cases would show a drop of ${drop} in ${key}.`];
@@ -196,7 +223,7 @@ function formatPair(one: number, other: number): [string, string] {
 }
 
 /** Formats a score, such as `0.91`, with a minus sign instead of a hyphen. */
-function formatScore(score: number, digits = 2): string {
+export function formatScore(score: number, digits = 2): string {
   const text = Math.abs(score).toFixed(digits);
   return score < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
@@ -204,7 +231,7 @@ function formatScore(score: number, digits = 2): string {
 const SECOND_MS = 1_000;
 
 /** Formats a latency, such as `850 ms` or `1.9 s`. */
-function formatMs(ms: number): string {
+export function formatMs(ms: number): string {
   return ms < SECOND_MS ? `${Math.round(ms)} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
 }
 

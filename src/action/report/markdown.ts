@@ -46,12 +46,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /**
  * Returns a code block with the lines, without colors and control characters. The fence is longer than any run of
  * backticks in the lines.
+ *
+ * @param language `diff` colors lines that begin with `-` or `+`.
  */
-export function fenced(lines: readonly string[]): string {
+export function fenced(lines: readonly string[], language: 'text' | 'diff' = 'text'): string {
   const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${'`'.repeat(MAX_TICKS)}…`)).join('\n');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** Returns the text as a link target if it is an http or https URL, otherwise `undefined`. */

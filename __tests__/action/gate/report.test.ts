@@ -1,0 +1,178 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ComparedCase } from '../../../src/action/gate/comparison.ts';
+import { judge } from '../../../src/action/gate/judge.ts';
+import { comparisonSection } from '../../../src/action/gate/report/comment.ts';
+import { type ReportContext, revealInvisible } from '../../../src/action/gate/report/texts.ts';
+import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';
+import {
+  answer,
+  comparedCase,
+  context,
+  errored,
+  failing,
+  passing,
+  repeat,
+  SECRET,
+  settings,
+  worseComparison,
+} from './support.ts';
+
+const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
+const whole = (cases: readonly ComparedCase[], changes: Partial<ReportContext> = {}, max?: number) => {
+  const { heading, callout, body } = comparisonSection(judge(cases, settings()), context(changes), max);
+  return [heading, callout, body].join('\n\n');
+};
+
+describe('the section of a comment on a pull request', () => {
+  test('begins with the verdict and its reasons, and lists scores and cases, the worst first', () => {
+    const text = whole(worseComparison());
+    expect(text).toContain('### 🔴 The preview works, but answers worse than production');
+    expect(text).toContain(
+      '> **1 of 26 cases is broken**, and **accuracy fell from 0.91 to 0.84**, more than chance and the margin explain.',
+    );
+    const { rows } = renderAsGitHub(text);
+    expect(rows[0]).toEqual(['Score', 'Production', 'Preview', 'Difference', 'Verdict']);
+    expect(rows[1]).toEqual([
+      'accuracy',
+      '0.91',
+      '0.84',
+      expect.stringMatching(/^−0.08 \(−0.11 to −0.04\)$/),
+      '⬇️ worse',
+    ]);
+    expect(rows.map(([verdict, name]) => `${verdict} ${name}`).slice(-4)).toEqual([
+      '⬇️ worse Iceland',
+      '〰️ flaky Danish',
+      '⚠️ errored Parcel',
+      '⬆️ fixed Jackets',
+    ]);
+    expect(text).toContain('**Broken: Refund**. Production passed 5 of 5 times, the preview 0 of 5.');
+    expect(text).toContain(
+      '```diff\n- Refund 160.00 EUR? Please confirm.\n+ I have refunded 160.00 EUR.\n```',
+    );
+    expect(text).toContain(
+      '<b>1 case worse</b> · 1 flaky · 1 without a result · 1 better · 1 worded differently · 20 same',
+    );
+    expect(text).toContain('Preview: no answer within `60` s'.replaceAll('`', ''));
+    expect(text).toContain('2 cases were asked again on both sides.');
+    expect(text).toContain(
+      'Production was [`6601f04`](<https://github.com/acme/shop-agent/commit/6601f04aaaa>).',
+    );
+  });
+
+  test('of a green comparison has no callout, and states how many cases an unclear score needs', () => {
+    const cases = Array.from({ length: 12 }, (_, at) =>
+      comparedCase(
+        `${at}`,
+        [answer({ scores: { brevity: 0.5 } })],
+        [answer({ scores: { brevity: at % 2 === 0 ? 0.65 : 0.35 } })],
+      ),
+    );
+    const { heading, callout, body } = comparisonSection(judge(cases, settings()), context());
+    expect(heading).toBe('### 🟢 The preview is ready, and nothing is known to be worse');
+    expect(callout).toBe('');
+    expect(body).toContain('*Unclear* does not block. About 61 cases would show a drop of 0.05 in brevity.');
+  });
+
+  test('stays below 60,000 characters with 1,000 cases, whatever their names and answers are', () => {
+    for (const filler of ['x', '@a ', '`', '| <b>', '日本', '```\n', `${'@'.repeat(400)}\n`]) {
+      const long = filler.repeat(5_000 / filler.length);
+      const manyScores = (key: string) =>
+        Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at} ${key}`, 0.5]));
+      const cases = Array.from({ length: 1_000 }, (_, at) => {
+        const scores = at === 0 ? manyScores(long) : {};
+        const [before, after] = [
+          answer({ passed: true, output: `${long}${at}`, scores }),
+          answer({ passed: false, output: `${at}${long}`, scores }),
+        ];
+        return comparedCase(
+          `${long}${at}`,
+          [before],
+          [after],
+          [repeat(5, before), at % 2 === 0 ? repeat(5, after) : [before, ...repeat(4, after)]],
+        );
+      });
+      const text = whole(cases);
+      expect(text.length).toBeLessThan(60_000);
+      expect(text).toContain('and 4');
+      expect(text.endsWith('</details>')).toBe(true);
+    }
+  });
+
+  test('activates no text from a case, an answer, a score or a dataset', () => {
+    const bait = fc.constantFrom(
+      '@octocat',
+      '#1',
+      'GH-1',
+      '<script>alert(1)</script>',
+      '</details>',
+      '<!-- agent-deploy comment -->',
+      '::error::x',
+      '```',
+      '~~~',
+      '| a | b |',
+      '[a](https://evil.example.org)',
+      '![a](https://evil.example.org/x.png)',
+      'https://evil.example.org',
+      '\n# Title\n',
+      '\u200b@\u200boctocat',
+      '\u202e',
+      ':tada:',
+      'deadbeefcafe',
+    );
+    const text = fc.array(bait, { minLength: 1, maxLength: 5 }).map((all) => all.join(' '));
+    fc.assert(
+      fc.property(text, text, text, text, (name, one, other, why) => {
+        const cases = [
+          comparedCase(
+            name,
+            [passing(one)],
+            [failing(other)],
+            [repeat(4, passing(one)), repeat(4, failing(other))],
+          ),
+          comparedCase(`${name} 2`, [passing(one)], [errored(why)]),
+          comparedCase(`${name} 3`, [answer({ scores: { [name]: 1 } })], [answer({ scores: { [name]: 0 } })]),
+        ];
+        const rendered = renderAsGitHub(whole(cases, { dataset: { name: one, version: other } }));
+        // The first line of a callout is GitHub's own markup.
+        expect(liveIn(rendered)).toEqual([]);
+        expect(rendered.links.every((link) => /^https:\/\/(smith\.example|github)\.com\//.test(link))).toBe(
+          true,
+        );
+        expect(new Set(rendered.html.map((tag) => tag.replace(/[</>]/g, '')))).toEqual(
+          new Set(['details', 'summary', 'b']),
+        );
+        expect(rendered.kinds.has('image')).toBe(false);
+      }),
+      runs,
+    );
+  });
+
+  test('contains no secret, also where an answer is cut', () => {
+    const long = 'word '.repeat(15);
+    for (let shift = 0; shift < 40; shift += 3) {
+      const text = `${'x'.repeat(shift)} ${long} ${SECRET} ${long}`;
+      const cases = [
+        comparedCase(
+          SECRET,
+          [passing(text)],
+          [failing(`${text}!`)],
+          [repeat(4, passing(text)), repeat(4, failing(`${text}!`))],
+        ),
+        comparedCase('b', [failing(text)], [passing(text)]),
+        comparedCase('c', [errored(text)], [passing(text)]),
+      ];
+      const shown = whole(cases);
+      expect(shown).toContain('***');
+      for (let length = 8; length <= SECRET.length; length += 1) {
+        expect(shown).not.toContain(SECRET.slice(0, length));
+      }
+    }
+  });
+
+  test('reveals characters that have no width, and keeps those that scripts and emoji need', () => {
+    expect(revealInvisible('a\u200bb\u{e0041}\u00ad')).toBe('a‹U+200B›b‹U+E0041›‹U+00AD›');
+    expect(revealInvisible('a\u200db')).toBe('a‹U+200D›b');
+    expect(revealInvisible('می\u200cخواهم 👩\u200d💻')).toBe('می\u200cخواهم 👩\u200d💻');
+  });
+});

@@ -1,0 +1,220 @@
+import { cell, fenced, safeUrl } from '../../report/markdown.ts';
+import {
+  formatScore,
+  type GateReason,
+  joinPhrases,
+  type Judgement,
+  MORE_THAN_CHANCE,
+  neededSentence,
+  reasonPhrase,
+} from '../judge.ts';
+import type { JudgedCase } from '../judge-cases.ts';
+import type { JudgedScore } from '../judge-scores.ts';
+import {
+  CASE_ICONS,
+  caseErrors,
+  caseMove,
+  diffLines,
+  excerpt,
+  formatDifference,
+  headline,
+  inertName,
+  outputText,
+  type ReportContext,
+  SCORE_ICONS,
+  sortCases,
+  sortScores,
+} from './texts.ts';
+
+/** Limits of the section. GitHub refuses comments above 65,536 characters, and the rest of the comment needs some. */
+const SECTION_MAX = 56_000;
+const REASONS_MAX = 6_000;
+const SCORES_MAX = 12_000;
+const BROKEN_MAX = 20_000;
+const NAMES_MAX = 5_000;
+const NEEDED_MAX = 5_000;
+const MAX_BROKEN = 5;
+const MAX_ROWS = 200;
+const ANSWER_MAX = 80;
+
+/** Parts of a comment on a pull request, as Markdown. The deploy's own lines are between `callout` and `body`. */
+export interface ComparisonSection {
+  heading: string;
+  callout: string;
+  body: string;
+}
+
+/** Returns a comparison as a section of the comment. It stays below a limit: rows of cases are left out first. */
+export function comparisonSection(
+  judgement: Judgement,
+  context: ReportContext,
+  max = SECTION_MAX,
+): ComparisonSection {
+  const heading = `### ${judgement.isRed ? '🔴' : '🟢'} ${cell(excerpt(headline(judgement, context), 200, context))}`;
+  const callout = judgement.isRed ? `> [!CAUTION]\n> ${calloutText(judgement.reasons, context)}` : '';
+  const parts = [scoreTable(judgement.scores, context), brokenPart(judgement.cases, context)];
+  const decided = details('How this was decided', decisionLines(judgement, context).join('\n'));
+  const room = max - [heading, callout, ...parts, decided].join('\n\n').length - 10;
+  const body = [...parts, casesPart(judgement, context, room), decided];
+  return { heading, callout, body: body.filter((part) => part !== '').join('\n\n') };
+}
+
+/** Returns the reasons in bold, with escaped names of scores. */
+function calloutText(reasons: readonly GateReason[], context: ReportContext): string {
+  const isTested = ({ kind }: GateReason) => kind === 'score-worse' || kind === 'slower';
+  const last = reasons.findLastIndex(isTested);
+  const phrases = reasons.map((reason, at) => {
+    const phrase = reasonPhrase(
+      'key' in reason ? { ...reason, key: inertName(reason.key, context) } : reason,
+    );
+    return `**${at === 0 ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}**${at === last ? `, ${MORE_THAN_CHANCE}` : ''}`;
+  });
+  const shown = takeFitting(phrases, REASONS_MAX);
+  const left = phrases.length - shown.length;
+  return `${joinPhrases(left > 0 ? [...shown, `${left} more`] : shown)}.`;
+}
+
+function scoreTable(scores: readonly JudgedScore[], context: ReportContext): string {
+  if (scores.length === 0) return '';
+  const { baseline, candidate } = context.sides;
+  const rows = takeFitting(
+    sortScores(scores).map((score) => scoreRow(score, context)),
+    SCORES_MAX,
+  );
+  const more = scores.length > rows.length ? `\n\n… and ${scores.length - rows.length} more scores` : '';
+  return [
+    `| Score | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Difference | Verdict |`,
+    '| :-- | --: | --: | :-- | :-- |',
+    ...rows,
+  ]
+    .join('\n')
+    .concat(more);
+}
+
+function scoreRow(score: JudgedScore, context: ReportContext): string {
+  const { key, gates, means, verdict, floor } = score;
+  const isMoved = verdict.kind === 'worse' || verdict.kind === 'better';
+  const after = means === undefined ? '–' : formatScore(means.candidate);
+  const missed = floor?.kind === 'missed' ? `, below ${floor.floor.atLeast}` : '';
+  const cells = [
+    inertName(key, context),
+    means === undefined ? '–' : formatScore(means.baseline),
+    isMoved ? `**${after}**` : after,
+    formatDifference(score),
+    `${SCORE_ICONS[verdict.kind]} ${verdict.kind}${missed}${gates ? '' : ', for information'}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function brokenPart(cases: readonly JudgedCase[], context: ReportContext): string {
+  const broken = cases.filter(({ verdict }) => verdict === 'broken');
+  const { baseline, candidate } = context.sides;
+  const described = broken.slice(0, MAX_BROKEN).map((one) => {
+    const { tallies } = one;
+    const counts =
+      tallies === undefined
+        ? ''
+        : ` ${inertName(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${inertName(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
+    return `**Broken: ${inertName(one.name, context)}**.${counts}\n\n${fenced(diffLines(one, context), 'diff')}`;
+  });
+  const shown = takeFitting(described, BROKEN_MAX);
+  const rest = broken.slice(shown.length).map(({ name }) => inertName(name, context));
+  const names = takeFitting(rest, NAMES_MAX);
+  const left = rest.length > names.length ? `, and ${rest.length - names.length} more` : '';
+  return [...shown, ...(rest.length > 0 ? [`**Also broken:** ${names.join(', ')}${left}`] : [])].join('\n\n');
+}
+
+/** Returns as many of the first texts as have this number of characters together. */
+function takeFitting(texts: readonly string[], max: number): string[] {
+  const taken: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    if (length > max) break;
+    taken.push(text);
+  }
+  return taken;
+}
+
+/** Returns the other cases in a folded table, with as many rows as fit. */
+function casesPart(judgement: Judgement, context: ReportContext, room: number): string {
+  const { baseline, candidate } = context.sides;
+  const listed = sortCases(judgement.cases).filter(
+    ({ verdict }) => !['broken', 'changed', 'same'].includes(verdict),
+  );
+  const url = safeUrl(context.compareUrl);
+  const link = url === undefined ? '' : `[All ${judgement.cases.length} cases side by side](<${url}>)`;
+  const head = `| Verdict | Case | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Score |\n| :-- | :-- | :-- | :-- | --: |`;
+  const part = (rows: readonly string[]): string => {
+    const left = listed.length - rows.length;
+    const content = [
+      rows.length === 0 ? '' : [head, ...rows].join('\n'),
+      left > 0 ? `… and ${left} more` : '',
+      link,
+    ].filter((text) => text !== '');
+    return details(countsText(judgement), content.join('\n\n'));
+  };
+  const rows: string[] = [];
+  let length = part([]).length + head.length;
+  for (const one of listed.slice(0, MAX_ROWS)) {
+    const row = caseRow(one, context);
+    length += row.length + 1;
+    if (length > room) break;
+    rows.push(row);
+  }
+  return part(rows);
+}
+
+function caseRow(one: JudgedCase, context: ReportContext): string {
+  const answerOf = (output: JudgedCase['outputs']['baseline']) =>
+    output === undefined ? '–' : cell(excerpt(outputText(output), ANSWER_MAX, context));
+  const cells =
+    one.verdict === 'errored'
+      ? [cell(excerpt(caseErrors(one, context), 2 * ANSWER_MAX, context)), '', '–']
+      : [answerOf(one.outputs.baseline), answerOf(one.outputs.candidate), caseMove(one)];
+  return `| ${CASE_ICONS[one.verdict]} ${one.verdict} | ${inertName(one.name, context)} | ${cells.join(' | ')} |`;
+}
+
+/** Returns the counts of the verdicts, such as `<b>5 cases worse</b> · 2 flaky · 27 same`. */
+export function countsText({ counts }: Judgement): string {
+  const cases = (count: number) => `${count} ${count === 1 ? 'case' : 'cases'}`;
+  const better = counts.better + counts.fixed;
+  const texts = [
+    counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : '',
+    counts.flaky > 0 ? `${counts.flaky} flaky` : '',
+    counts.errored > 0 ? `${counts.errored} without a result` : '',
+    better > 0 ? `${better} better` : '',
+    counts.changed > 0 ? `${counts.changed} worded differently` : '',
+    counts.same > 0 ? `${counts.same} same` : '',
+  ].filter((text) => text !== '');
+  return texts.length === 0 ? 'No other cases' : texts.join(' · ');
+}
+
+function decisionLines(judgement: Judgement, context: ReportContext): string[] {
+  const { settings, sides, dataset } = context;
+  const { cases, scores, totals } = judgement;
+  const of =
+    dataset === undefined
+      ? ''
+      : ` of ${inertName(dataset.name, context)} as of ${inertName(dataset.version, context)}`;
+  const { commit, title } = sides.baseline;
+  const link = commit && /^[0-9a-f]{7,64}$/i.test(commit.sha) ? safeUrl(commit.link) : undefined;
+  const served =
+    commit === undefined || link === undefined
+      ? ''
+      : ` ${inertName(title, context)} was [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
+  const isFew = scores.some(({ verdict }) => verdict.kind === 'unclear' && verdict.why === 'few-pairs');
+  const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertName(score.key, context) }));
+  const asked = totals.secondLooks === 1 ? '1 case was' : `${totals.secondLooks} cases were`;
+  return [
+    `Both sides answered the same ${cases.length} cases${of}.${served}`,
+    `A score is *worse* when chance explains the drop in at most ${Math.round(settings.alpha * 100)} of 100 tries and the drop is larger than the margin (${settings.margin} by default).`,
+    `A case is *broken* when ${inertName(sides.baseline.phrase, context)} passes every time it is asked and ${inertName(sides.candidate.phrase, context)} never does. ${asked} asked again on both sides. These answers are in no mean.`,
+    ...(needed.length > 0 ? [`*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(' ')}`] : []),
+    ...(isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []),
+  ].map((line) => `- ${line}`);
+}
+
+function details(summary: string, content: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${content}\n</details>`;
+}

@@ -1,0 +1,85 @@
+import type { GateReport } from '../../../contract/gate-report.ts';
+import type { Estimate } from '../intervals.ts';
+import { type Judgement, reasonPhrase } from '../judge.ts';
+import type { JudgedCase } from '../judge-cases.ts';
+import type { JudgedScore } from '../judge-scores.ts';
+import { excerpt, outputText, type ReportContext } from './texts.ts';
+
+const NAME_MAX = 500;
+const OUTPUT_MAX = 4_000;
+const MAX_ERRORS = 10;
+
+/** Returns a comparison as `report.json`, with redacted and shortened texts. */
+export function toGateReport(judgement: Judgement, context: ReportContext): GateReport {
+  const { verdict, isRed, sentence, reasons, totals, counts, scores, latency, cases } = judgement;
+  const text = (value: string) => excerpt(value, NAME_MAX, context);
+  const { sides, dataset } = context;
+  return {
+    version: 1,
+    verdict,
+    red: isRed,
+    sentence: excerpt(sentence, OUTPUT_MAX, context),
+    reasons: reasons.map((reason) => text(reasonPhrase(reason))),
+    dataset: dataset === undefined ? null : { name: text(dataset.name), version: text(dataset.version) },
+    commits: {
+      baseline: sides.baseline.commit === undefined ? null : text(sides.baseline.commit.sha),
+      candidate: sides.candidate.commit === undefined ? null : text(sides.candidate.commit.sha),
+    },
+    totals: { answers: totals.answers, tokens: totals.tokens ?? null, second_looks: totals.secondLooks },
+    counts: { ...counts },
+    scores: scores.map((score) => toScore(score, text)),
+    latency: latency ?? null,
+    cases: cases.map((one) => toCase(one, context)),
+  };
+}
+
+function toScore(score: JudgedScore, text: (value: string) => string): GateReport['scores'][number] {
+  const { key, gates, margin, pairs, means, verdict, floor } = score;
+  return {
+    key: text(key),
+    gates,
+    margin,
+    pairs,
+    verdict: verdict.kind,
+    probability: 'probability' in verdict ? verdict.probability : null,
+    cases_needed: verdict.kind === 'unclear' ? (verdict.needed?.cases ?? null) : null,
+    baseline: means?.baseline ?? null,
+    candidate: means?.candidate ?? null,
+    difference: means === undefined ? null : toInterval(means.difference),
+    floor:
+      floor === undefined
+        ? null
+        : {
+            at_least: floor.floor.atLeast,
+            mode: floor.floor.mode,
+            result: floor.kind,
+            mean: floor.kind === 'unscored' ? null : toInterval(floor.mean),
+          },
+  };
+}
+
+/** JSON has no infinite numbers. */
+function toInterval({ value, low, high }: Estimate): {
+  value: number;
+  low: number | null;
+  high: number | null;
+} {
+  const bound = (number: number) => (Number.isFinite(number) ? number : null);
+  return { value, low: bound(low), high: bound(high) };
+}
+
+function toCase(one: JudgedCase, context: ReportContext): GateReport['cases'][number] {
+  const text = (value: string) => excerpt(value, NAME_MAX, context);
+  const output = (side: JudgedCase['outputs']['baseline']) =>
+    side === undefined ? null : excerpt(outputText(side), OUTPUT_MAX, context);
+  const errors = (all: readonly string[]) => all.slice(0, MAX_ERRORS).map(text);
+  return {
+    name: text(one.name),
+    verdict: one.verdict,
+    unconfirmed: one.isUnconfirmed,
+    passed: one.tallies ?? null,
+    scores: one.scores.map(({ key, baseline, candidate }) => ({ key: text(key), baseline, candidate })),
+    outputs: { baseline: output(one.outputs.baseline), candidate: output(one.outputs.candidate) },
+    errors: { baseline: errors(one.errors.baseline), candidate: errors(one.errors.candidate) },
+  };
+}
