@@ -26,8 +26,8 @@ const untilShown = (tab: DashboardTab, queries: readonly string[]): Promise<bool
     20_000,
   );
 
-describe('after a crash and restart of the emulator', () => {
-  test('a page reports this, and resumes once any tab has signed in', async () => {
+describe('the dashboard after a crash and restart of the emulator', () => {
+  test('reports the restart, and resumes once any tab has signed in', async () => {
     const first = await dashboard.spawn();
     const tab = await dashboard.signIn(first.link);
     tab.allow(CUT);
@@ -58,7 +58,7 @@ describe('after a crash and restart of the emulator', () => {
     expect(await tab.page.getByText(STALE).count()).toBe(0);
   });
 
-  test('its new link signs in a tab that shows the old link', async () => {
+  test('signs in a tab that shows the old link by its new link', async () => {
     const first = await dashboard.spawn();
     const tab = await dashboard.signIn(first.link);
     tab.allow(CUT);

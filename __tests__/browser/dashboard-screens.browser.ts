@@ -26,23 +26,27 @@ const SCHEMES = [
   { colorScheme: 'dark', viewport: { width: 360, height: 780 } },
 ] as const;
 
-test.each(SCHEMES)('each screen opens at its address, and is correct and accessible: %j', async (options) => {
-  const { seeded } = dashboard;
-  const tab = await dashboard.openAt('/', options);
-  const problems: unknown[] = [];
-  for (const one of seededPlaces(seeded)) {
-    await openPlace(tab, one);
-    const text = await tab.page.locator('body').innerText();
-    const { name } = one;
-    if (SEEDED_SECRETS.some((secret) => text.includes(secret))) problems.push({ name, shows: 'a secret' });
-    if ((await sidewaysScroll(tab.page)) > 0) problems.push({ name, scrolls: 'to the side' });
-    if (!(await tab.page.title()).endsWith(' – Emulator')) problems.push({ name, title: 'none of its own' });
-    for (const violation of await accessibilityViolations(tab.page)) problems.push({ name, ...violation });
-  }
-  expect(problems).toEqual([]);
-});
+test.each(SCHEMES)(
+  'each screen of the dashboard opens at its address, and is correct and accessible: %j',
+  async (options) => {
+    const { seeded } = dashboard;
+    const tab = await dashboard.openAt('/', options);
+    const problems: unknown[] = [];
+    for (const one of seededPlaces(seeded)) {
+      await openPlace(tab, one);
+      const text = await tab.page.locator('body').innerText();
+      const { name } = one;
+      if (SEEDED_SECRETS.some((secret) => text.includes(secret))) problems.push({ name, shows: 'a secret' });
+      if ((await sidewaysScroll(tab.page)) > 0) problems.push({ name, scrolls: 'to the side' });
+      if (!(await tab.page.title()).endsWith(' – Emulator'))
+        problems.push({ name, title: 'none of its own' });
+      for (const violation of await accessibilityViolations(tab.page)) problems.push({ name, ...violation });
+    }
+    expect(problems).toEqual([]);
+  },
+);
 
-test('the sign-in page explains why and how to get a link, and is accessible', async () => {
+test('the sign-in page of the dashboard explains why it appears and how to get a link, and is accessible', async () => {
   for (const options of SCHEMES) {
     const page = await dashboard.newPage(options);
     await page.goto(`${dashboard.emulator.urls.controlPlane}/_local/ui/requests`);
@@ -119,7 +123,7 @@ async function walkByTab(page: Page): Promise<{ missed: string[]; unseen: string
   return page.evaluate(END_WALK);
 }
 
-describe('the keyboard', () => {
+describe('keyboard control of the dashboard', () => {
   test('reaches every control of each screen, with a visible focus', async () => {
     const tab = await dashboard.openAt('/');
     const problems: unknown[] = [];

@@ -17,7 +17,7 @@ test('log text from other sources cannot control the terminal or the CI runner',
   expect(lines).toContain('## [error]y');
 });
 
-test('groups are indented', () => {
+test('groups of log lines are indented on the command line', () => {
   const { host, lines } = createHost();
   host.startGroup('Plan');
   host.log('one\ntwo');
@@ -26,13 +26,13 @@ test('groups are indented', () => {
   expect(lines).toEqual(['Plan', '  one', '  two', 'after']);
 });
 
-test('an input in workflow syntax is shown as a flag', () => {
+test('an input that a message names is shown as a flag on the command line', () => {
   expect(toFlags('or `action: wait`; `force: true` builds it. `input: {…}`, `permissions: x`')).toBe(
     'or `agent-deploy wait`; `--force=true` builds it. `--input={…}`, `permissions: x`',
   );
 });
 
-test('outputs are kept', async () => {
+test('the outputs of a run are kept by the command line', async () => {
   const { host, outputs } = createHost();
   await host.setOutput('outcome', 'deployed');
   expect(outputs.get('outcome')).toBe('deployed');

@@ -11,9 +11,9 @@ const gitlab = {
   CI_COMMIT_BEFORE_SHA: '0'.repeat(40),
 };
 
-describe('on GitLab', () => {
+describe('the event that the command line derives on GitLab', () => {
   // docs/cli.md#gitlab
-  test('a push has the pushed branch and commit', () => {
+  test('has the pushed branch and commit for a push', () => {
     const env = { ...gitlab, CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' };
     expect(detectCi(env)).toBe('gitlab');
     expect(runEventOf('gitlab', env, undefined)).toMatchObject({
@@ -30,13 +30,13 @@ describe('on GitLab', () => {
     expect(runEventOf('gitlab', before, undefined)).toMatchObject({ created: false, before: HEAD });
   });
 
-  test('a tag has a full ref', () => {
+  test('has a full ref for a tag', () => {
     const env = { ...gitlab, CI_PIPELINE_SOURCE: 'push', CI_COMMIT_TAG: 'v1' };
     expect(runEventOf('gitlab', env, undefined)).toMatchObject({ ref: 'refs/tags/v1', commit: COMMIT });
   });
 
   // docs/cli.md#gitlab
-  test('a merge request has its head commit, never the merged result', () => {
+  test('has the head commit for a merge request, never the merged result', () => {
     const env = {
       ...gitlab,
       CI_PIPELINE_SOURCE: 'merge_request_event',
@@ -64,7 +64,7 @@ describe('on GitLab', () => {
   });
 });
 
-describe('on Jenkins', () => {
+describe('the event that the command line derives on Jenkins', () => {
   const jenkins = {
     JENKINS_URL: 'https://ci.example.org/',
     GIT_URL: 'https://user:password@github.com/acme/agents.git',
@@ -72,7 +72,7 @@ describe('on Jenkins', () => {
   };
 
   // docs/cli.md#jenkins
-  test('a build has the branch and commit that were checked out', () => {
+  test('has the branch and commit that were checked out for a build', () => {
     expect(detectCi(jenkins)).toBe('jenkins');
     const event = { name: 'build', repository: 'acme/agents', ref: 'main', commit: COMMIT };
     for (const env of [{ GIT_BRANCH: 'origin/main' }, { GIT_BRANCH: 'main' }, { BRANCH_NAME: 'main' }]) {
@@ -82,7 +82,7 @@ describe('on Jenkins', () => {
     expect(JSON.stringify(runEventOf('jenkins', jenkins, undefined))).not.toContain('password');
   });
 
-  test('a change request has the head of its branch, which the action looks up', () => {
+  test('has the head of the branch, which the action looks up, for a change request', () => {
     const env = { ...jenkins, BRANCH_NAME: 'PR-7', CHANGE_ID: '7', CHANGE_BRANCH: 'feature' };
     expect(runEventOf('jenkins', env, undefined)).toMatchObject({
       name: 'pull_request',
@@ -95,9 +95,9 @@ describe('on Jenkins', () => {
   });
 });
 
-describe('anywhere else', () => {
+describe('the event that the command line derives on other systems', () => {
   // docs/cli.md#laptop
-  test('the event is derived from the checkout', () => {
+  test('is derived from the checkout', () => {
     const checkout = {
       branch: 'main',
       commit: COMMIT,

@@ -44,8 +44,8 @@ const answers = (id: string | undefined): Promise<string[]> =>
 const saying = (version: string): unknown[] =>
   plane.replicas.running.map(() => expect.stringContaining(`echo ${version}: hello`));
 
-describe('a push of code', () => {
-  test('is built once, runs as a pod, and responds through each replica; a push that cannot be built leaves it serving', async () => {
+describe('a push of code to a cluster', () => {
+  test('is built once, runs as a pod and responds through each replica, and keeps serving if the next push cannot be built', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     const first = await push(repository, name);
@@ -61,7 +61,7 @@ describe('a push of code', () => {
     expect(await answers(id)).toEqual(saying('one'));
   });
 
-  test('that responds wrongly is rolled back to the previous build', async () => {
+  test('is rolled back to the previous build if its agent responds wrongly', async () => {
     const repository = await world.repository(plainAgent({ version: 'right' }));
     const name = world.name();
     const checked = {
@@ -76,7 +76,7 @@ describe('a push of code', () => {
     expect(await answers(first.outputs['deployment-id'])).toEqual(saying('right'));
   });
 
-  test('is rolled back by hand', async () => {
+  test('can be rolled back manually', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     const first = await push(repository, name);
@@ -110,8 +110,8 @@ test('an upload of the checkout is deployed, without a connection to a repositor
   expect(await answers(run.outputs['deployment-id'])).toEqual(saying('uploaded'));
 });
 
-describe('the replica that waits for a build is killed:', () => {
-  test('the build continues, another replica deploys it, and the run reports the deployment', async () => {
+describe('a build whose waiting replica is killed', () => {
+  test('continues, another replica deploys it, and the run reports the deployment', async () => {
     const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
       string,
       string,

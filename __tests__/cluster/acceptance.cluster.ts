@@ -72,7 +72,7 @@ const staleAnswers = (was: Record<string, unknown>, when: object = {}) =>
   }));
 
 // docs/kubernetes/guarantees.md#acceptance
-describe('a push', () => {
+describe('a push of an image to a cluster', () => {
   test('deploys an image, which responds through each replica; the next image takes over, and the same image is unchanged', async () => {
     const name = world.name();
     const first = await push(name, 'one');
@@ -93,7 +93,7 @@ describe('a push', () => {
     expect((await push(name, 'two')).outputs).toMatchObject({ outcome: 'unchanged' });
   });
 
-  test('of an image that exits at its start fails with its last output, and the previous revision keeps serving', async () => {
+  test('fails with its last output if the image exits at its start, and the previous revision keeps serving', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const run = await push(name, 'broken');
@@ -106,7 +106,7 @@ describe('a push', () => {
     expect(await answers(first.outputs['deployment-id'])).toEqual(['one', 'one']);
   });
 
-  test('is rolled back by hand to the previous image', async () => {
+  test('can be rolled back manually to the previous image', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     await push(name, 'two');
@@ -158,9 +158,9 @@ describe('a pull request', () => {
   });
 });
 
-describe('the replica that works on a rollout is killed:', () => {
+describe('a cluster in which the replica that works on a rollout is killed', () => {
   // docs/kubernetes/guarantees.md#crash-replica
-  test('another replica finishes the rollout once, and the run reports the deployment', async () => {
+  test('finishes the rollout once by another replica, and the run reports the deployment', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -176,7 +176,7 @@ describe('the replica that works on a rollout is killed:', () => {
     expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
   });
 
-  test('a revision that waits behind the rollout is still superseded by a newer one', async () => {
+  test('still marks a waiting revision as superseded by a newer revision', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -201,7 +201,7 @@ describe('the replica that works on a rollout is killed:', () => {
     expect(await answers(made.deploymentId)).toEqual(['four', 'four']);
   });
 
-  test('a rollback is completed, and the earlier revision serves', async () => {
+  test('completes a rollback, and the earlier revision serves', async () => {
     const name = world.name();
     await push(name, 'one');
     await push(name, 'two');
@@ -219,7 +219,7 @@ describe('the replica that works on a rollout is killed:', () => {
   });
 
   // docs/kubernetes/guarantees.md#lag
-  test('late responses after the switch do not end the run: it waits until the deployment has its revision', async () => {
+  test('does not end the run by late responses after the switch: the run waits until the deployment has its revision', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -251,7 +251,7 @@ describe('the replica that works on a rollout is killed:', () => {
     expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
   });
 
-  test('a run that read the earlier state of the deployment does not deploy again', async () => {
+  test('does not deploy again for a run that read the earlier state of the deployment', async () => {
     const name = world.name();
     await push(name, 'one');
     const before = await deploymentNamed(world, name);
@@ -282,7 +282,7 @@ describe('the replica that works on a rollout is killed:', () => {
   });
 
   // docs/kubernetes/guarantees.md#crash-deletion
-  test('another replica completes a deletion', async () => {
+  test('completes a deletion by another replica', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const id = first.outputs['deployment-id'] ?? '';

@@ -83,14 +83,14 @@ test('a running pod that begins to crash is no longer available', async () => {
   }, 'the end of its availability');
 });
 
-describe('no pods are created', () => {
+describe('a Deployment without pods', () => {
   const refusal = (name: string) =>
     until(async () => {
       const condition = conditionOf(await readDeployment(api, namespace, name), 'ReplicaFailure');
       return condition?.status === 'True' && condition;
     }, `the failure of ${name}`);
 
-  test('because their service account is missing', async () => {
+  test('reports that its service account is missing', async () => {
     const pod = { serviceAccountName: 'absent' };
     accepted(await api.apply(deployment(namespace, 'accountless', { pod })));
     expect(await refusal('accountless')).toMatchObject({
@@ -99,7 +99,7 @@ describe('no pods are created', () => {
     });
   });
 
-  test('because of a quota', async () => {
+  test('reports that a quota prevents its pods', async () => {
     const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'none', namespace } };
     const scopeSelector = {
       matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In', values: ['system-cluster-critical'] }],
@@ -133,11 +133,11 @@ test('a pod that fits on no node reports this in a condition', async () => {
   });
 });
 
-describe('the API refuses a Deployment', () => {
+describe('a Deployment that the API server refuses', () => {
   const answer = (options: DeploymentOptions, query = '') =>
     api.apply(deployment(namespace, 'refused', options), `&dryRun=All${query}`);
 
-  test('if a mount has no volume, and names the field', async () => {
+  test('is reported with the field if a mount has no volume', async () => {
     const container = { volumeMounts: [{ name: 'absent', mountPath: '/data' }] };
     expect(await answer({ container })).toMatchObject({
       status: 422,
@@ -148,19 +148,19 @@ describe('the API refuses a Deployment', () => {
     });
   });
 
-  test('if a field is unknown, with a separate error', async () => {
+  test('is reported with a separate error if a field is unknown', async () => {
     const { status, body } = await answer({ container: { imag: 'x' } });
     expect(status).toBe(500);
     expect(messageOf(body)).toMatch(/field not declared in schema/);
   });
 
-  test('if its namespace does not exist', async () => {
+  test('is reported if its namespace does not exist', async () => {
     const { status, body } = await api.apply(deployment('absent', 'refused'));
     expect(status).toBe(404);
     expect(messageOf(body)).toBe('namespaces "absent" not found');
   });
 
-  test("if an admission policy forbids it, with the policy's message", async () => {
+  test("is reported with the policy's message if an admission policy forbids it", async () => {
     const closed = await freshNamespace(api, 'policy');
     const v1 = { apiVersion: 'admissionregistration.k8s.io/v1' };
     const rule = {
@@ -189,7 +189,7 @@ describe('the API refuses a Deployment', () => {
     expect(refused).toEqual({ status: 422, message: expect.stringContaining('only on Mondays') });
   });
 
-  test('if a webhook cannot be reached', async () => {
+  test('is reported if a webhook cannot be reached', async () => {
     const closed = await freshNamespace(api, 'webhook');
     accepted(
       await api.apply({

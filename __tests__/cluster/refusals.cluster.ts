@@ -61,7 +61,7 @@ async function refused(spec: object, image = IMAGE): Promise<Revision> {
 
 // docs/kubernetes.md#failure
 // docs/kubernetes.md#least-role
-describe("with the least role, a revision fails with the cluster's message while the previous revision serves:", () => {
+describe('a revision that the cluster refuses under the least role', () => {
   test.each<[string, object, RegExp]>([
     [
       'a service account that is not there',
@@ -77,19 +77,19 @@ describe("with the least role, a revision fails with the cluster's message while
       },
       /The cluster did not patch deployments\.apps .*quantities must match.*Correct the named fields/,
     ],
-  ])('%s', async (_, spec, reason) => {
+  ])("fails with the cluster's message while the previous revision serves: %s", async (_, spec, reason) => {
     const end = await refused(spec);
     expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
     expect(end.status_message).toMatch(reason);
   });
 
-  test('a container with an invalid configuration', async () => {
+  test("fails with the cluster's message for a container with an invalid configuration", async () => {
     const end = await refused({}, 'registry.test/agent:unconfigured');
     expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
     expect(end.status_message).toMatch(/CreateContainerConfigError: secret "missing" not found/);
   });
 
-  test('a quota', async () => {
+  test("fails with the cluster's message for a quota", async () => {
     const quota = {
       apiVersion: 'v1',
       kind: 'ResourceQuota',
@@ -115,7 +115,7 @@ describe("with the least role, a revision fails with the cluster's message while
     }
   });
 
-  test('a removed right, with the rule to add', async () => {
+  test('fails for a removed permission, with the rule to add', async () => {
     const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}/roles`;
     const Roles = z.looseObject({
       items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
@@ -157,7 +157,7 @@ describe("with the least role, a revision fails with the cluster's message while
     }
   });
 
-  test('another namespace, with the rule to add', async () => {
+  test('fails for another namespace, with the rule to add', async () => {
     const other = await freshNamespace(api, 'unprepared');
     const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
       compute_type: 'k8s',
@@ -183,7 +183,7 @@ describe("with the least role, a revision fails with the cluster's message while
 });
 
 // docs/kubernetes.md#start
-describe('a control plane does not start, and reports the reason on one line,', () => {
+describe('a control plane that cannot start on a cluster', () => {
   const failure = async (access: ClusterAccess, flags: string[] = [], where = namespace) => {
     const other = await openPlaneHome(access, where);
     try {
@@ -196,7 +196,7 @@ describe('a control plane does not start, and reports the reason on one line,', 
     return 'it started';
   };
 
-  test('without rights', async () => {
+  test('reports missing permissions on one line', async () => {
     const account = await accountWith(api, namespace, [
       { apiGroups: [''], resources: ['pods'], verbs: ['get'] },
     ]);
@@ -205,19 +205,19 @@ describe('a control plane does not start, and reports the reason on one line,', 
     expect(line).toContain('- {apiGroups: [""], resources: ["secrets"], verbs: ["create", "delete"]}');
   });
 
-  test('in a missing namespace', async () => {
+  test('reports a missing namespace on one line', async () => {
     expect(await failure(api.access, ['--namespace', 'nowhere'])).toMatch(
       /namespaces "nowhere" not found.*Create the namespace nowhere, or correct its name/,
     );
   });
 
-  test('if the cluster does not respond', async () => {
+  test('reports on one line that the cluster does not respond', async () => {
     expect(await failure({ ...api.access, url: 'https://127.0.0.1:1' })).toMatch(
       /Check that the Kubernetes API listens at https:\/\/127\.0\.0\.1:1|did not respond within/,
     );
   });
 
-  test('if the cluster does not know its credentials', async () => {
+  test('reports on one line that the cluster does not know its credentials', async () => {
     expect(await failure({ ...api.access, token: 'not-a-token-of-it' })).toMatch(
       /The cluster rejected the credentials/,
     );

@@ -53,7 +53,7 @@ describe('a query with feedback', () => {
     [{ score: 'true' }, { score: true }],
     [{ score: '-0.5', metadata: '{"a":1}' }, { score: -0.5 }],
     [{}, {}],
-  ])('%j means %j', (reported, meant) => {
+  ])('with the parameters %j has the meaning %j', (reported, meant) => {
     expect(parse(reported as Record<string, string>).data).toEqual(meant);
   });
 
@@ -68,7 +68,7 @@ describe('a query with feedback', () => {
     { correction: '' },
     { correction: 'null' },
     { correction: '"text"' },
-  ])('%j is refused', (reported) => {
+  ])('with the parameters %j is refused', (reported) => {
     expect(parse(reported as Record<string, string>).success).toBe(false);
   });
 

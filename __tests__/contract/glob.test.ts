@@ -14,11 +14,11 @@ test.each([
   ['pr-?', 'pr-11', false],
   ['a.b', 'axb', false],
   ['(a|b)[c]', '(a|b)[c]', true],
-])('%s on %s is %s', (glob, text, fits) => {
+])('the pattern %s compared with the text %s is %s', (glob, text, fits) => {
   expect(globMatcher(glob)(text)).toBe(fits);
 });
 
-test('property: a text without wildcards matches only itself', () => {
+test('property: a pattern without wildcards matches only its own text', () => {
   const plain = fc.string().filter((text) => !/[*?]/.test(text));
   fc.assert(
     fc.property(plain, plain, (a, b) => {
@@ -28,7 +28,7 @@ test('property: a text without wildcards matches only itself', () => {
   );
 });
 
-test('property: one star matches any text without a slash, and two stars match any text', () => {
+test('property: one star in a pattern matches any text without a slash, and two stars match any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (before, middle, after) => {
       fc.pre(!/[*?]/.test(before + after));

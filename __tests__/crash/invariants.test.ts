@@ -67,8 +67,8 @@ function inOrder() {
 type History = ReturnType<typeof inOrder>;
 type Change = (world: History) => void;
 
-describe('the judge of deployments', () => {
-  test('finds nothing in a valid history', () => {
+describe('the check of deployments after a crash', () => {
+  test('finds no problem in a valid history', () => {
     expect(checkDeployments(inOrder().it)).toEqual([]);
   });
 
@@ -154,14 +154,14 @@ describe('the judge of deployments', () => {
       ({ crash }) => crash.revisions.pop(),
       /v2 was acknowledged but not on disk/,
     ],
-  ])('finds %s', (_, change, finding) => {
+  ])('finds this problem: %s', (_, change, finding) => {
     const world = inOrder();
     change(world);
     expect(checkDeployments(world.it).join('\n')).toMatch(finding);
   });
 });
 
-describe('the judge of histories', () => {
+describe('the check of histories after a crash', () => {
   const BEFORE = ['CREATING', 'AWAITING_BUILD', 'BUILDING'];
   const AFTER = ['AWAITING_DEPLOY', 'DEPLOYING', 'DEPLOYED'];
   const histories = (before: string[], after: string[], built = false) =>
@@ -215,7 +215,7 @@ describe('the judge of histories', () => {
   });
 });
 
-describe('the judge of runs', () => {
+describe('the check of runs after a crash', () => {
   const aRun = (say: string, more: Partial<RunIntent> = {}): RunIntent => ({
     thread: 't',
     say,
@@ -274,7 +274,7 @@ describe('the judge of runs', () => {
       /; expected gone/,
     ],
     ['one that was never requested', [], { x: 'success' }, /run x .* was never requested/],
-  ])('finds %s', (_, runs, found, finding) => {
+  ])('finds this problem: %s', (_, runs, found, finding) => {
     expect(checkThreads(runs, found)).toMatch(finding);
   });
 

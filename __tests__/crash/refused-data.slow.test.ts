@@ -39,7 +39,7 @@ function change(sql: string): void {
   database.close();
 }
 
-describe('data that cannot be used', () => {
+describe('the data of an emulator that cannot be used', () => {
   // docs/crash-safety.md#data-cannot-used
   test.each<[string, () => unknown, RegExp]>([
     [
@@ -86,7 +86,7 @@ describe('data that cannot be used', () => {
       /lock file .*emulator\.sqlite\.lock is damaged.*delete the lock file/,
     ],
   ])(
-    'because it %s is refused in one line with the remedy, and stays unchanged',
+    'is refused on one line with what to do, and stays unchanged, because it %s',
     async (_, spoil, reported) => {
       await spoil();
       const before = await contentOf(data);
@@ -104,7 +104,7 @@ describe('data that cannot be used', () => {
     expect(lines).toEqual([expect.stringContaining(`chmod 600 ${keyring()}`)]);
   });
 
-  test('without its keyring, which is elsewhere, does not get a new keyring by mistake', async () => {
+  test('gets no new keyring by mistake if its keyring is elsewhere', async () => {
     // The data was sealed with an operator's keyring, and is started without that keyring.
     const given = path.join(folder, 'given');
     await rm(data, { recursive: true });

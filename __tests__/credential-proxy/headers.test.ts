@@ -14,7 +14,7 @@ const OURS = ['Authorization', 'Bearer ours', 'X-Api-Key', 'key'];
 
 describe('the forwarded request headers', () => {
   // docs/conformance.md#sandboxcreate-headers
-  test("end with the rule's headers, once each, replacing the client's", () => {
+  test("end with the headers of the rule, once each, in place of the client's headers of the same names", () => {
     expect(
       forward([
         'Accept',
@@ -76,7 +76,7 @@ describe('the forwarded request headers', () => {
   });
 
   test.each(['Host', 'content-length', 'Transfer-Encoding', 'x, Content_Length', 'Content-Type'])(
-    'are refused with Connection: %s, which would change the message',
+    'are refused with "Connection: %s", which would change the message',
     (options) => {
       expect(forward(['Connection', options])).toContain('belongs to the message');
     },

@@ -36,7 +36,7 @@ function plainly(needles: Buffer[], body: string): string {
   return Array.from({ length: body.length }, (_, index) => (stars.has(index) ? '*' : body[index])).join('');
 }
 
-describe('masking a body', () => {
+describe('the masking of a body', () => {
   // docs/credential-proxy.md#put-place
   test('masks a secret that is split over chunks, and keeps the length', () => {
     const { out, masked } = inPieces(buffers('topsecret'), buffers('{"a":"top', 'sec', 'ret"}'));
@@ -82,7 +82,7 @@ describe('masking a body', () => {
   });
 });
 
-describe('the texts to mask', () => {
+describe('the list of texts to mask', () => {
   const header = (value: string, needles: string[] = []) => ({ name: 'A', value, secret: true, needles });
   const secret = 'p@ss/w"rd+42&x!y z';
 
@@ -101,7 +101,7 @@ describe('the texts to mask', () => {
     ['as base64url', (text: string) => Buffer.from(text).toString('base64url')],
     ['in base64 behind one byte', (text: string) => Buffer.from(`a${text}bcd`).toString('base64')],
     ['in base64 behind two bytes', (text: string) => Buffer.from(`ab${text}c`).toString('base64')],
-  ])('include a secret %s', (_, write) => {
+  ])('includes a secret %s', (_, write) => {
     const needles = secretNeedles([header(`Bearer ${secret}`, [secret])]);
     const { text, masked } = maskText(needles, write(secret));
     expect(masked).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ describe('the texts to mask', () => {
     ['robot:k3y-9Qx7Zt2Lm', 'k3y-9Qx7Zt2Lm'],
     ['Digest username="robot-user", response="k3y-9Qx7Zt2Lm"', 'k3y-9Qx7Zt2Lm'],
     ['{"user":"robot-user","password":"open-sesame"}', 'open-sesame'],
-  ])('include separately the part of a value that is secret by position or form: %s', (value, part) => {
+  ])('includes separately the part of a value that is secret by position or form: %s', (value, part) => {
     const needles = secretNeedles([header(value)]);
     const hidden = '*'.repeat(part.length);
     expect(maskText(needles, `it is <${part}>, of robot-user, dark-green`).text).toBe(
@@ -125,22 +125,22 @@ describe('the texts to mask', () => {
     expect(maskText(needles, value).text).not.toContain(part);
   });
 
-  test('include the part of an opaque value after the scheme', () => {
+  test('includes the part of an opaque value after the scheme', () => {
     expect(maskText(secretNeedles([header('Bearer abcdefgh1')]), 'token=abcdefgh1').text).toBe(
       'token=*********',
     );
   });
 
-  test('include the decoded pair and the password of Basic credentials', () => {
+  test('includes the decoded pair and the password of Basic credentials', () => {
     const needles = secretNeedles([header(`Basic ${Buffer.from('user:hunter2hunter2').toString('base64')}`)]);
     expect(maskText(needles, 'hello user, hunter2hunter2').text).toBe('hello user, **************');
   });
 
-  test('exclude plaintext headers and short secrets', () => {
+  test('excludes plaintext headers and short secrets', () => {
     expect(secretNeedles([{ ...header('plain-header-value'), secret: false }, header('short')])).toEqual([]);
   });
 
-  test('property: include every ASCII secret of at least eight characters', () => {
+  test('property: includes every ASCII secret of at least eight characters', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[\x21-\x7e]{8,40}$/),

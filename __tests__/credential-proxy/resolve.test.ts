@@ -31,7 +31,7 @@ const problemsOf = (resolved: ReturnType<typeof resolve>) =>
 const headerOf = (resolved: ReturnType<typeof resolve>) =>
   resolved.kind === 'resolved' ? resolved.config.rules[0]?.headers[0] : undefined;
 
-describe('filling in values', () => {
+describe('the insertion of values into rules', () => {
   test('inserts one or more workspace secrets, each of which will be masked', () => {
     expect(headerOf(withValue('workspace_secret', 'Basic {USER}:{TOKEN} {USER}'))).toEqual({
       name: 'Authorization',
@@ -143,7 +143,7 @@ describe('filling in values', () => {
   });
 });
 
-describe('resolving a configuration', () => {
+describe('the resolution of a proxy configuration', () => {
   test('reports problems with their paths in the configuration', () => {
     const resolved = resolve({
       rules: [
@@ -291,7 +291,7 @@ describe('resolving a configuration', () => {
   });
 });
 
-describe('checking a configuration for another proxy', () => {
+describe('the check of a configuration for another proxy', () => {
   const check = (config: unknown) => checkProxyConfig(ProxyConfig.parse(config));
 
   test('accepts provider rules, callbacks and regular expressions, and assumes that every secret exists', () => {

@@ -12,7 +12,7 @@ import { addToTree, AGENT, commitTree, makeTree } from '../action/support/checko
 
 const never = new AbortController().signal;
 
-describe('the git of the action', () => {
+describe('the git program that the action runs', () => {
   /** Returns a search path whose only git writes its arguments and environment to files. */
   function telling(workspace: string) {
     const bin = makeTree({
@@ -106,7 +106,7 @@ describe('the git of the action', () => {
   });
 });
 
-describe('a private repository', () => {
+describe('the request for a private repository', () => {
   const TOKEN = `AUTHORIZATION: basic ${Buffer.from('x-access-token:token-of-the-job').toString('base64')}`;
   let server: Server;
   let origin: string;
@@ -147,18 +147,18 @@ describe('a private repository', () => {
   const header = (at: string) => `[http "${at}/"]\n\textraheader = ${TOKEN}\n`;
   const value = TOKEN.slice(TOKEN.indexOf('basic'));
 
-  test('is requested with the header that actions/checkout stores in .git/config', async () => {
+  test('contains the header that actions/checkout stores in .git/config', async () => {
     expect(await ask(header(origin))).toBe(value);
   });
 
   // docs/security/checkouts.md#checkouts-configuration-one-setting
-  test('is requested with the header that actions/checkout stores in a runner file since version 6', async () => {
+  test('contains the header that actions/checkout stores in a runner file since version 6', async () => {
     const temporary = makeTree({ 'git-credentials-1.config': header(origin) });
     const include = `[includeIf "gitdir:/runner/agent/.git"]\n\tpath = ${temporary}/git-credentials-1.config\n`;
     expect(await ask(include, undefined, temporary)).toBe(value);
   });
 
-  test('is requested over https with that header if its address is for ssh', async () => {
+  test('is sent over https with that header if its address is for ssh', async () => {
     expect(await ask(header(origin), 'git@127.0.0.1:owner/agent.git')).toBe(value);
   });
 
@@ -170,7 +170,7 @@ describe('a private repository', () => {
       () => `[include]\n\tpath = ${makeTree({ a: header(origin) })}/a\n`,
     ],
     ['that is none of those that actions/checkout writes', () => `[http]\n\textraheader = "Cookie: a=b"\n`],
-  ])('is requested without a header %s', async (_which, config) => {
+  ])('is sent without a header %s', async (_which, config) => {
     expect(await ask(config())).toBeUndefined();
   });
 });
@@ -190,13 +190,13 @@ describe('a private repository', () => {
       ['deep/er/.gitignore', LIST],
       ['.gitattributes', ['update-index', '--add', 'file']],
       ['deep/.gitattributes', ['update-index', '--add', 'deep/file']],
-    ])('stops git and is named in the error: %s', async (name, args) => {
+    ])('a pipe in a checkout stops git and is named in the error: %s', async (name, args) => {
       const workTree = makeTree({ file: 'x', 'deep/file': 'x', 'deep/er/file': 'x' });
       execFileSync('mkfifo', [path.join(workTree, name)]);
       expect(await run(workTree, args)).toEqual({ kind: 'blocked', file: name });
     });
 
-    test('does not stop git in a folder that git never reads, or if it replaces another file', async () => {
+    test('a pipe in a checkout does not stop git in a folder that git never reads, or if it replaces another file', async () => {
       const workTree = makeTree({
         '.gitignore': 'ignored\n',
         'ignored/file': 'x',
@@ -210,7 +210,7 @@ describe('a private repository', () => {
       expect(end?.kind === 'ended' && end.stdout.toString().split('\0')).toContain('file');
     });
 
-    test('is not reported for a tree without a pipe, however slow git is', async () => {
+    test('no pipe is reported for a checkout without a pipe, however slow git is', async () => {
       const workTree = makeTree({
         '.gitignore': 'x',
         'a/.gitignore': { link: '/dev/null' },

@@ -54,7 +54,7 @@ async function seen(folder: string, workspace = root) {
   };
 }
 
-describe('a facade repository', () => {
+describe('the facade of a git repository', () => {
   test('has the commit, index and files of the repository, also from a subfolder', async () => {
     const folder = make('plain');
     const expected = { top: folder, head: git(folder, ['rev-parse', 'HEAD']), files: ['a.txt'], clean: '' };
@@ -68,7 +68,7 @@ describe('a facade repository', () => {
     ['with packed refs and objects', ['gc', '--quiet']],
     ['with an index in two files', ['update-index', '--split-index']],
     ['on a commit and no branch', ['checkout', '--quiet', '--detach']],
-  ])('%s', async (_how, change) => {
+  ])('contains the expected git data: %s', async (_how, change) => {
     const folder = make('plain');
     git(folder, change);
     expect(await seen(folder)).toMatchObject({ head: git(folder, ['rev-parse', 'HEAD']), clean: '' });
@@ -102,14 +102,14 @@ describe('a facade repository', () => {
   });
 });
 
-describe("the search for the workspace's repository ignores", () => {
-  test('a folder that looks like a bare repository, in favor of the repository around it', async () => {
+describe("the search for the workspace's repository", () => {
+  test('ignores a folder that looks like a bare repository, in favor of the repository around it', async () => {
     const folder = make('plain');
     git(folder, ['init', '--quiet', '--bare', 'vendor']);
     expect(await seen(path.join(folder, 'vendor'))).toMatchObject({ top: folder });
   });
 
-  test('a repository above the workspace', async () => {
+  test('ignores a repository above the workspace', async () => {
     const folder = make('plain');
     mkdirSync(path.join(folder, 'workspace'));
     expect(
@@ -118,7 +118,7 @@ describe("the search for the workspace's repository ignores", () => {
     expect(await findCheckout(folder, path.join(root, 'another'))).toBeUndefined();
   });
 
-  test.each(['file', 'link'])('another folder that a .git %s names', async (kind) => {
+  test.each(['file', 'link'])('ignores another folder that a .git %s names', async (kind) => {
     const hostile = make('hostile');
     const folder = path.join(root, 'folder');
     mkdirSync(folder);
@@ -127,14 +127,14 @@ describe("the search for the workspace's repository ignores", () => {
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('a repository whose shared part is elsewhere', async () => {
+  test('ignores a repository whose shared part is elsewhere', async () => {
     const other = make('other');
     const folder = make('plain');
     writeFileSync(path.join(folder, '.git/commondir'), path.join(other, '.git'));
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('a repository whose HEAD is a pipe, which would block forever', async () => {
+  test('ignores a repository whose HEAD is a pipe, which would block forever', async () => {
     const folder = make('plain');
     rmSync(path.join(folder, '.git/HEAD'));
     execFileSync('mkfifo', [path.join(folder, '.git/HEAD')]);
@@ -152,7 +152,7 @@ test('an explicitly named repository may be bare, a checkout, or lack its .git e
   expect(await openRepository(path.join(root, 'none'))).toBeUndefined();
 });
 
-test("the facade's git directory discards any configuration that was added to it", async () => {
+test('the facade of a git repository discards any configuration that was added to it', async () => {
   const at = path.join(root, 'ours.git');
   await initGitDir(at, process.platform);
   git(at, ['config', '--file', path.join(at, 'config'), 'core.fsmonitor', 'evil']);
@@ -162,7 +162,7 @@ test("the facade's git directory discards any configuration that was added to it
 });
 
 // docs/security/checkouts.md#checkout-copies-no-more
-test('a facade copies only the shared index that its index refers to, among many sparse files with similar names', async () => {
+test('the facade of a git repository contains only the shared index that its index refers to, among many files with similar names', async () => {
   const folder = make('split');
   git(folder, ['update-index', '--split-index']);
   const gitDir = path.join(folder, '.git');

@@ -45,7 +45,7 @@ async function written(
 }
 
 // docs/init.md#check
-describe('--check', () => {
+describe('the command init --check', () => {
   test('lists operations that no workflow performs, and the workflow that would', async () => {
     expect(await differences({})).toEqual([
       'langgraph.json: no workflow deploys it on a push. Run `agent-deploy init`, which writes .github/workflows/agent-deploy.yml.',
@@ -221,7 +221,7 @@ jobs:
     );
   });
 
-  test('survives invalid workflow files', async () => {
+  test('reads invalid workflow files without crashing', async () => {
     const strange = [
       '',
       '[]',

@@ -25,70 +25,75 @@ const text = ({ files }: InitPlan, name: string): string =>
   files.find(({ path: at }) => at.endsWith(name))?.text ?? '';
 
 // docs/init.md#twenty-shapes
-describe.each(SHAPES)('$shape', ({ files, name, branch, agents, source, notes = [], writes }) => {
-  const reader = memoryReader(files, { name, branch });
+describe.each(SHAPES)(
+  'a repository of the shape "$shape"',
+  ({ files, name, branch, agents, source, notes = [], writes }) => {
+    const reader = memoryReader(files, { name, branch });
 
-  test('is recognized: name, language, variables and files', async () => {
-    const result = await planInit(reader);
-    expect(result).toMatchObject({ ok: true });
-    if (!result.ok) return;
-    const found = result.plan.agents.map((agent) => {
-      const expected = agents[agent.name];
-      const names = (isNeeded: boolean) =>
-        agent.variables.filter((variable) => variable.isNeeded === isNeeded).map((variable) => variable.name);
-      return [
-        agent.name,
-        {
-          config: agent.configPath,
-          ...(expected?.languages && { languages: agent.languages }),
-          ...(expected?.needs && { needs: names(true) }),
-          ...(expected?.optional && { optional: names(false) }),
-          ...(expected?.paths && { paths: agent.paths }),
-          ...(agent.buildCommand !== undefined && { build: agent.buildCommand }),
-        },
-      ];
+    test('is recognized with its name, language, variables and files', async () => {
+      const result = await planInit(reader);
+      expect(result).toMatchObject({ ok: true });
+      if (!result.ok) return;
+      const found = result.plan.agents.map((agent) => {
+        const expected = agents[agent.name];
+        const names = (isNeeded: boolean) =>
+          agent.variables
+            .filter((variable) => variable.isNeeded === isNeeded)
+            .map((variable) => variable.name);
+        return [
+          agent.name,
+          {
+            config: agent.configPath,
+            ...(expected?.languages && { languages: agent.languages }),
+            ...(expected?.needs && { needs: names(true) }),
+            ...(expected?.optional && { optional: names(false) }),
+            ...(expected?.paths && { paths: agent.paths }),
+            ...(agent.buildCommand !== undefined && { build: agent.buildCommand }),
+          },
+        ];
+      });
+      expect(Object.fromEntries(found)).toEqual(agents);
+      expect(result.plan.source).toBe(source ?? 'git_host');
+      for (const note of notes) expect(result.plan.notes).toContainEqual(expect.stringMatching(note));
+      // docs/init.md#no-values
+      for (const value of VALUES) expect(JSON.stringify(result.plan)).not.toContain(value);
     });
-    expect(Object.fromEntries(found)).toEqual(agents);
-    expect(result.plan.source).toBe(source ?? 'git_host');
-    for (const note of notes) expect(result.plan.notes).toContainEqual(expect.stringMatching(note));
-    // docs/init.md#no-values
-    for (const value of VALUES) expect(JSON.stringify(result.plan)).not.toContain(value);
-  });
 
-  test("gets workflows that GitHub and this project's rules accept", async () => {
-    const result = await planInit(reader);
-    if (!result.ok) throw new Error(JSON.stringify(result.problems));
-    const written = result.plan.files.map((file) => path.posix.basename(file.path));
-    expect(written).toEqual(
-      writes ?? ['agent-deploy.yml', 'agent-preview.yml', 'agent-manual.yml', 'agent-sweep.yml'],
-    );
-    for (const file of result.plan.files) {
-      expect([
-        ...(await validateYaml(file.path, file.text, { own })),
-        ...workflowProblems(file.path, file.text),
-        ...findHouseRuleProblems(file.path, file.text),
-      ]).toEqual([]);
-    }
-  });
+    test("gets workflows that GitHub and this project's rules accept", async () => {
+      const result = await planInit(reader);
+      if (!result.ok) throw new Error(JSON.stringify(result.problems));
+      const written = result.plan.files.map((file) => path.posix.basename(file.path));
+      expect(written).toEqual(
+        writes ?? ['agent-deploy.yml', 'agent-preview.yml', 'agent-manual.yml', 'agent-sweep.yml'],
+      );
+      for (const file of result.plan.files) {
+        expect([
+          ...(await validateYaml(file.path, file.text, { own })),
+          ...workflowProblems(file.path, file.text),
+          ...findHouseRuleProblems(file.path, file.text),
+        ]).toEqual([]);
+      }
+    });
 
-  // docs/init.md#check
-  test('needs no changes, for init and for --check, once its workflows exist', async () => {
-    const known = { ownAction: 'octo/agent-deploy@v0' };
-    const first = await planInit(reader, known);
-    if (!first.ok) throw new Error(JSON.stringify(first.problems));
-    const added = Object.fromEntries(first.plan.files.map((file) => [file.path, file.text]));
-    const second = await planInit(memoryReader({ ...files, ...added }, { name, branch }), known);
-    expect(second).toMatchObject({ ok: true, plan: { differences: [] } });
-    if (second.ok)
-      expect(second.plan.files.map(({ state }) => state)).toEqual(first.plan.files.map(() => 'same'));
-  });
-});
+    // docs/init.md#check
+    test('needs no changes, for init and for init --check, once its workflows exist', async () => {
+      const known = { ownAction: 'octo/agent-deploy@v0' };
+      const first = await planInit(reader, known);
+      if (!first.ok) throw new Error(JSON.stringify(first.problems));
+      const added = Object.fromEntries(first.plan.files.map((file) => [file.path, file.text]));
+      const second = await planInit(memoryReader({ ...files, ...added }, { name, branch }), known);
+      expect(second).toMatchObject({ ok: true, plan: { differences: [] } });
+      if (second.ok)
+        expect(second.plan.files.map(({ state }) => state)).toEqual(first.plan.files.map(() => 'same'));
+    });
+  },
+);
 
-test('twenty shapes are tested', () => {
+test('the shapes of twenty repositories are tested', () => {
   expect(SHAPES).toHaveLength(20);
 });
 
-describe('the workflows', () => {
+describe('the workflows that init writes', () => {
   // docs/init.md#least-rights
   test('have exactly the permissions that their verbs need', async () => {
     const of = async (name: string) =>
@@ -157,7 +162,7 @@ describe('the workflows', () => {
   });
 });
 
-describe('the notes', () => {
+describe('the notes that init prints', () => {
   const notes = async (files: Record<string, string>) =>
     (await plan({ ...AGENT, ...files })).notes.join('\n');
 
@@ -173,7 +178,7 @@ describe('the notes', () => {
 });
 
 // docs/init.md#bad-input
-describe('a single clear error is reported', () => {
+describe('a repository for which init cannot write workflows', () => {
   test.each<[string, Record<string, string>, InitSettings, RegExp]>([
     [
       'without a configuration',
@@ -214,13 +219,13 @@ describe('a single clear error is reported', () => {
       { name: 'x' },
       /^--name: one name was given for 2 agents/,
     ],
-  ])('%s', async (_, files, settings, expected) => {
+  ])('causes a single clear error: %s', async (_, files, settings, expected) => {
     expect(await problems(files, settings)).toEqual([expect.stringMatching(expected)]);
   });
 
   // docs/init.md#hostile-names
   test.each(['a\nrun: evil', 'a${{ secrets.X }}', 'a\u001b[31m', String.raw`a\b`, 'a\u2028b', 'a\u202eb'])(
-    'for a folder name that a workflow cannot express: %j',
+    'causes an error for a folder name that a workflow cannot express: %j',
     async (folder) => {
       const found = await problems({ [`${folder}/langgraph.json`]: AGENT['langgraph.json'] });
       expect(found).toEqual([expect.stringContaining('which a workflow cannot express. Rename the folder.')]);
@@ -228,7 +233,7 @@ describe('a single clear error is reported', () => {
     },
   );
 
-  test('for more agents than are deployed at once', async () => {
+  test('causes an error for more agents than are deployed at once', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 41 }, (_, index) => [`a${index}/langgraph.json`, AGENT['langgraph.json']]),
     );

@@ -45,7 +45,7 @@ const READERS: Record<string, (file: string) => Promise<string>> = {
 
 const isPosix = process.platform !== 'win32';
 
-describe.each(Object.entries(READERS))('%s', (name, read) => {
+describe.each(Object.entries(READERS))('the function %s', (name, read) => {
   // docs/security/checkouts.md#plain-files-only
   (isPosix ? test : test.skip).each(HOSTILE_FILES)(
     'refuses $name without waiting for it',
@@ -144,7 +144,7 @@ test('a link is refused if links are not allowed', async () => {
   });
 });
 
-test('the lines match the text, starting at any byte offset', async () => {
+test('the lines that are read match the text, starting at any byte offset', async () => {
   const file = path.join(root, 'file');
   const line = fc.stringMatching(/^[a-zü€ \r]{0,9}$/).map((text) => text.replaceAll('\r', ''));
   const input = fc.tuple(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.nat(30), fc.boolean());
@@ -163,7 +163,7 @@ test('the lines match the text, starting at any byte offset', async () => {
   );
 });
 
-describe('appending', () => {
+describe('the function that appends to a file', () => {
   test('creates the file and appends to it', async () => {
     const file = path.join(root, 'file');
     await appendPlainFile(file, 'one\n');
@@ -178,7 +178,7 @@ describe('appending', () => {
   });
 });
 
-describe('replacing the content', () => {
+describe("the function that replaces a file's content", () => {
   test('creates the file, and removes the rest of a longer text', async () => {
     const file = path.join(root, 'file');
     for (const text of ['a longer text\n', 'short\n']) {

@@ -311,7 +311,7 @@ test.each<[string, () => string, RegExp | '']>([
     () => atLast(truth(ours, [ours], { status: 'AWAITING_DELETE' })),
     /stays AWAITING_DELETE/,
   ],
-])('%s', (_what, findings, expected) => {
+])('the check of a simulated run has the expected result: %s', (_what, findings, expected) => {
   if (expected === '') expect(findings()).toBe('');
   else expect(findings()).toMatch(expected);
 });

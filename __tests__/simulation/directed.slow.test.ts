@@ -105,7 +105,7 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
     ['failed/interrupted', ROLLED_OUT],
     3,
   ],
-])('%s', async (_what, over, ends, revisions = 2) => {
+])('a simulated run reports the truth in this scenario: %s', async (_what, over, ends, revisions = 2) => {
   const played = await deploy(over);
   expect(played.ends).toEqual(ends);
   expect(played.runs[0]?.evidence.patches).toBeLessThanOrEqual(1);
@@ -170,7 +170,7 @@ test.each<[string, Partial<Schedule>, leastS: number, mostS: number]>([
     0,
     600,
   ],
-])('%s', async (_what, over, leastS, mostS) => {
+])('a simulated run reports the truth in this case: %s', async (_what, over, leastS, mostS) => {
   const { ends, tookS } = await deploy(over);
   expect(ends).toEqual([ROLLED_OUT]);
   expect(tookS[0]).toBeGreaterThan(leastS);

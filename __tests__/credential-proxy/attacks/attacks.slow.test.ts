@@ -46,33 +46,33 @@ function safelySeen(): string {
 }
 
 const TABLES: [name: string, attacks: Attack[]][] = [
-  ['who asks', IDENTITY],
-  ['how a tunnel is asked for', AUTHORITIES],
-  ["what comes to the proxy's own port", FORMS],
-  ['which host a request says', HOSTS],
-  ['which path a request says', PATHS],
-  ['where a request ends', FRAMING],
-  ['which headers a request brings', HEADERS],
+  ['the identity of the client', IDENTITY],
+  ['the target of a tunnel', AUTHORITIES],
+  ["a request to the proxy's own port", FORMS],
+  ['the host of a request', HOSTS],
+  ['the path of a request', PATHS],
+  ['the length of a request', FRAMING],
+  ['the headers of a request', HEADERS],
 ];
 
 // docs/credential-proxy.md#what-could-read-two
 // docs/credential-proxy.md#host-inside-tunnel
-describe.each(TABLES)('%s', (_name, attacks) => {
+describe.each(TABLES)('an attack on the credential proxy through %s', (_name, attacks) => {
   test.each(attacks.map((attack): [string, Attack] => [attack.title, attack]))(
-    '%s',
+    'has no other effect than the allowed one: %s',
     async (_title, attack) => {
       await check(attack);
     },
   );
 });
 
-test('the tables contain more than 71 attacks with unique titles', () => {
+test('the tables of attacks on the proxy contain more than 71 attacks with unique titles', () => {
   const titles = TABLES.flatMap(([name, attacks]) => attacks.map(({ title }) => `${name}: ${title}`));
   expect(new Set(titles).size).toBe(titles.length);
   expect(titles.length).toBeGreaterThan(71);
 });
 
-test('the proxy still works after all attacks', async () => {
+test('the credential proxy still works after all attacks', async () => {
   await check({
     title: 'afterwards',
     connect: 'api.test:443',

@@ -37,7 +37,7 @@ async function tunnelOf(
 const seen = (): string[] =>
   rig.upstream.requests.flatMap((request) => headerValues(request, 'authorization'));
 
-describe('a new revision', () => {
+describe("a new revision of the proxy's rules", () => {
   test('leaves the previous revision in force if it is refused', async () => {
     const value = bearer();
     const sandbox = await rig.push('kept', { rules: rulesOf(value) });

@@ -47,11 +47,11 @@ function pour(socket: Socket): void {
   more();
 }
 
-describe('a body of 256 MB', () => {
+describe('a body of 256 MB through the proxy', () => {
   test.each([
     ['down, searched for secrets', 'api.test', '/repos/pour', () => main.caPem],
     ['down, through a blind tunnel', 'open.test', '/pour', () => rig.ca.caPem],
-  ])("does not increase the process's memory: %s", async (_title, host, path, ca) => {
+  ])('does not increase the memory of the process: %s', async (_title, host, path, ca) => {
     rig.upstream.answer(path, pour);
     const grown = await growth(async () => {
       const { socket } = await openTunnel(rig.proxy.address.port, main, `${host}:443`, { ca: ca() });
@@ -70,7 +70,7 @@ describe('a body of 256 MB', () => {
     expect(grown).toBeLessThan(MOST_MB);
   });
 
-  test("does not increase the process's memory when it is uploaded", async () => {
+  test('does not increase the memory of the process when it is uploaded', async () => {
     rig.upstream.sink('/repos/sink', (socket) => {
       let left = BODY;
       return (data) => {

@@ -150,7 +150,7 @@ test('a mutated request carries the credential only where the rule allows it', a
   expect(rig.evil.connections).toBe(0);
 });
 
-test('explain predicts the handling of every URL', async () => {
+test("the proxy's explanation of a URL predicts how the proxy handles the URL", async () => {
   const tunnel = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
   for (const target of ['/repos/x', '/repos/a%2Fb', '/other', '/repos', '/REPOS/x', '//repos/x']) {
     rig.clear();

@@ -21,7 +21,7 @@ const authority = (raw: string): string | undefined => {
   return checked.ok ? formatAuthority(checked.value) : undefined;
 };
 
-describe('parsing a host', () => {
+describe('the parser of hosts', () => {
   test.each([
     ['API.TEST', 'api.test'],
     ['api.test.', 'api.test'],
@@ -153,7 +153,7 @@ describe('parsing a host', () => {
   });
 });
 
-describe('parsing an authority', () => {
+describe('the parser of hosts with ports', () => {
   test.each([
     ['API.test:443', 'api.test:443'],
     ['api.test.:443', 'api.test:443'],

@@ -7,7 +7,7 @@ const path = (target: string): string | undefined => {
   return checked.ok ? checked.value : undefined;
 };
 
-describe('the canonical path for rules', () => {
+describe('the canonical path that rules are compared with', () => {
   // docs/credential-proxy.md#query
   test.each([
     ['/repos/a', '/repos/a'],
@@ -25,7 +25,7 @@ describe('the canonical path for rules', () => {
     ['/latin%e9', '/latin%E9'],
     ['/a%252fb', '/a%252fb'],
     ['/%E6%97%A5%E6%9C%AC', '/%E6%97%A5%E6%9C%AC'],
-  ])('of %s is %s', (target, held) => {
+  ])('for %s is %s', (target, held) => {
     expect(path(target)).toBe(held);
   });
 

@@ -131,7 +131,7 @@ describe('the CAs over several revisions', () => {
   });
 });
 
-describe('the leaf certificates of a sandbox', () => {
+describe("the certificates of a sandbox's hosts", () => {
   const never = { take: () => true };
 
   /** Uses one leaf certificate for all hosts, because signing hundreds would slow down these tests. */
@@ -141,7 +141,7 @@ describe('the leaf certificates of a sandbox', () => {
     return [{ ...authority, sign: () => Promise.resolve(leaf) }];
   }
 
-  test('are minted once per host, even for simultaneous connections', async () => {
+  test('are created once for each host, even for simultaneous connections', async () => {
     const authorities = await nextCertificateAuthorities(null, names('*.svc.test'), NOW);
     const leaves = createLeafCache(() => NOW, never);
     const minter = leaves.minterFor(authorities);
@@ -167,7 +167,7 @@ describe('the leaf certificates of a sandbox', () => {
 
   // docs/credential-proxy/process.md#flood-names
   // docs/credential-proxy/process.md#flood-names-mints-fifty-certificates-second-more-costs
-  test('are limited to fifty new ones per second, so that many names do not affect other sandboxes', async () => {
+  test('are limited to fifty new certificates per second, so that many names do not affect other sandboxes', async () => {
     let now = NOW;
     const authorities = await quickAuthorities();
     const leaves = createLeafCache(() => now);
@@ -210,7 +210,7 @@ describe('the leaf certificates of a sandbox', () => {
   });
 });
 
-describe('the minting rate limit', () => {
+describe('the rate limit for new certificates', () => {
   test('allows a burst, and then the average rate', () => {
     const limit = createTokenBucket(2);
     expect([limit.take(0), limit.take(0), limit.take(0)]).toEqual([true, true, false]);

@@ -174,7 +174,7 @@ describe('the check of resolved addresses', () => {
   });
 });
 
-describe('parsing a network', () => {
+describe('the parser of networks', () => {
   test.each([
     '10.0.0.1/8',
     '10.0.0.0/33',

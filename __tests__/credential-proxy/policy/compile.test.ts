@@ -3,7 +3,7 @@ import { plainHeader, problemsOf, ruleOf, secretHeader, warningsOf } from './sup
 
 const locsOf = (...args: Parameters<typeof problemsOf>) => problemsOf(...args).map(({ loc }) => loc);
 
-describe('compiling host patterns', () => {
+describe('the compiler of host patterns', () => {
   test.each([
     'api.test',
     'API.test.',
@@ -78,7 +78,7 @@ describe('compiling host patterns', () => {
   });
 });
 
-describe('compiling path patterns', () => {
+describe('the compiler of path patterns', () => {
   test.each(['/', '/*', '/repos/*', '/a*b*c', '/a%2Fb', '/a%20b'])('accepts %s', (pattern) => {
     expect(problemsOf([ruleOf({ matchPaths: [pattern] })])).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('compiling path patterns', () => {
   });
 });
 
-describe('compiling headers', () => {
+describe('the compiler of injected headers', () => {
   // docs/credential-proxy.md#headers-connection
   // docs/departures/sandboxes.md#sandboxcreate-header-names-values
   test.each([
@@ -172,8 +172,8 @@ test("a rule's header values are limited to 16 KiB in total", () => {
   expect(locsOf([ruleOf({ headers: headers(5000) })])).toEqual([]);
 });
 
-describe('compiling a configuration', () => {
-  test('is fast even at all limits', () => {
+describe('the compiler of a configuration', () => {
+  test('is fast even if the configuration is at all limits', () => {
     const matchHosts = Array.from({ length: 64 }, (_, index) => `*.h${index}.svc.test`);
     const rules = Array.from({ length: 64 }, (_, index) =>
       ruleOf({
@@ -251,7 +251,7 @@ describe('compiling a configuration', () => {
   });
 });
 
-describe('the warnings about a policy', () => {
+describe('the list of warnings about a policy', () => {
   const later = (over: object) => ruleOf({ name: 'later', ...over });
 
   // docs/credential-proxy.md#rule-behind-one-takes
@@ -262,7 +262,7 @@ describe('the warnings about a policy', () => {
     ['a narrower path', { matchPaths: ['/repos/*'] }, { matchPaths: ['/repos/a/*', '/repos/b'] }],
     ['a path under all paths', {}, { matchPaths: ['/a'] }],
     ['more headers asked for', {}, { matchHeaders: [{ name: 'a', value: '1' }] }],
-  ])('mention a rule that an earlier rule makes unreachable: %s', (_, earlier, over) => {
+  ])('mentions a rule that an earlier rule makes unreachable: %s', (_, earlier, over) => {
     expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([
       expect.stringContaining('"later" can never match'),
     ]);
@@ -285,17 +285,17 @@ describe('the warnings about a policy', () => {
       { matchHosts: ['*.amazonaws.com'] },
       { matchHosts: ['mine.s3.amazonaws.com'] },
     ],
-  ])('do not mention %s', (_, earlier, over) => {
+  ])('does not mention %s', (_, earlier, over) => {
     expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([]);
   });
 
-  test('mention a rule that access_control makes unreachable', () => {
+  test('mentions a rule that access_control makes unreachable', () => {
     const list = (patterns: string[]) => ({ access: { kind: 'allow' as const, patterns } });
     expect(warningsOf([ruleOf()], list(['other.test']))).toEqual([expect.stringContaining('access_control')]);
     expect(warningsOf([ruleOf()], list(['api.test']))).toEqual([]);
   });
 
-  test('mention a no_proxy name that programs extend to all names below it', () => {
+  test('mentions a no_proxy name that programs extend to all names below it', () => {
     expect(warningsOf([ruleOf()], { noProxy: ['test'] })).toEqual([
       expect.stringContaining('no_proxy "test"'),
     ]);
@@ -303,7 +303,7 @@ describe('the warnings about a policy', () => {
   });
 
   // docs/credential-proxy.md#shorter-secrets
-  test('mention the header of a secret that is too short to be masked', () => {
+  test('mentions the header of a secret that is too short to be masked', () => {
     expect(warningsOf([ruleOf({ headers: [secretHeader('X-Pin', '1234')] })])).toEqual([
       expect.stringContaining('X-Pin'),
     ]);

@@ -7,7 +7,7 @@ const two = policyOf([
   ruleOf({ name: 'svc', matchHosts: ['*.svc.test'], headers: [secretHeader('X-Api-Key')] }),
 ]);
 
-describe('the rule for a request', () => {
+describe('the choice of the rule for a request', () => {
   // docs/conformance.md#sandboxcreate-match-hosts
   // docs/credential-proxy.md#host-rules-none-this
   // docs/credential-proxy.md#host-without-rules
@@ -49,19 +49,19 @@ describe('the rule for a request', () => {
     ['http://api.test/repos/../x', 'ambiguous-path'],
     ['http://api.test:443/repos/x', 'no-rule-for-host'],
     ['http://other.test/', 'no-rule-for-host'],
-  ])('to %s is: %s', (url, expected) => {
+  ])('selects for %s: %s', (url, expected) => {
     expect(outcomeOf(two, url)).toBe(expected);
   });
 
   // docs/credential-proxy.md#trace-track
-  test.each(['TRACE', 'TRACK', 'trace', 'CONNECT'])('is a refusal for %s to a host with rules', (method) => {
+  test.each(['TRACE', 'TRACK', 'trace', 'CONNECT'])('refuses %s to a host with rules', (method) => {
     expect(outcomeOf(two, 'https://api.test/other', { method })).toBe('method-not-allowed');
   });
 
   // docs/conformance.md#sandboxcreate-rules
   // docs/credential-proxy.md#order
   // docs/departures/sandboxes.md#sandboxcreate-order-rules
-  test('is the first matching rule, and no other rule', () => {
+  test('selects the first matching rule, and no other rule', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchPaths: ['/a/*'] }),
       ruleOf({ name: 'two', matchPaths: ['/a/b', '/c'] }),
@@ -73,7 +73,7 @@ describe('the rule for a request', () => {
     expect(outcomeOf(policy, 'https://api.test/d/../a')).toBe('ambiguous-path');
   });
 
-  test('is an earlier wildcard rule, even if a later exact rule is more specific', () => {
+  test('selects an earlier wildcard rule, even if a later exact rule is more specific', () => {
     const policy = policyOf([
       ruleOf({ name: 'wide', matchHosts: ['*.svc.test'] }),
       ruleOf({ name: 'exact', matchHosts: ['a.svc.test'] }),
@@ -83,7 +83,7 @@ describe('the rule for a request', () => {
 
   // docs/credential-proxy.md#port-this-port-alone-over-https-http
   // docs/departures/sandboxes.md#sandboxcreate-secrets-over-plain
-  test('applies to both schemes on a specified port, and to no other port', () => {
+  test('selects a rule for both schemes on a specified port, and for no other port', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test:80', 'api.test:8443', '*.svc.test:9000'] })]);
     expect(outcomeOf(policy, 'http://api.test/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://api.test:8443/')).toBe('rule api');
@@ -93,7 +93,7 @@ describe('the rule for a request', () => {
     expect(outcomeOf(policy, 'https://a.svc.test:9001/')).toBe('port-not-allowed');
   });
 
-  test('adds plaintext headers over http, unless it also has a secret', () => {
+  test('adds plaintext headers over http, unless the rule also has a secret', () => {
     const plain = ruleOf({ headers: [plainHeader()] });
     expect(outcomeOf(policyOf([plain]), 'http://api.test/')).toBe('rule api');
     const mixed = ruleOf({ headers: [plainHeader(), secretHeader()] });
@@ -110,7 +110,7 @@ describe('the rule for a request', () => {
   });
 
   // docs/credential-proxy.md#addresses
-  test('for addresses matches only addresses', () => {
+  test('selects a rule for addresses only for addresses', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['93.184.216.34', '[2001:db8::1]'] })]);
     expect(outcomeOf(policy, 'https://93.184.216.34/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://[::ffff:93.184.216.34]/')).toBe('rule api');
@@ -118,7 +118,7 @@ describe('the rule for a request', () => {
     expect(outcomeOf(policy, 'https://1572395042/')).toBe('bad-authority');
   });
 
-  test('matches a Unicode name by its A-label', () => {
+  test('selects a rule for a Unicode name by its A-label', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['*.Bücher.example'] })]);
     expect(outcomeOf(policy, 'https://a.xn--bcher-kva.example/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://a.bücher.example/')).toBe('bad-authority');
@@ -204,7 +204,7 @@ describe('a wildcard in a rule with a secret', () => {
   });
 });
 
-describe('match_headers', () => {
+describe('the rule field match_headers', () => {
   const policy = policyOf([
     ruleOf({ name: 'b', matchHeaders: [{ name: 'authorization', value: 'Bearer account-b' }] }),
     ruleOf({ name: 'other', matchPaths: ['/x'] }),
@@ -212,7 +212,7 @@ describe('match_headers', () => {
   const asked = (...headers: string[]) => outcomeOf(policy, 'https://api.test/x', { headers });
 
   // docs/credential-proxy.md#meaning
-  test('selects the rule by the placeholder', () => {
+  test('selects the rule by the placeholder in a request header', () => {
     expect(asked('Authorization', 'Bearer account-b')).toBe('rule b');
     expect(asked('AUTHORIZATION', 'Bearer account-b', 'X', 'y')).toBe('rule b');
   });
@@ -224,11 +224,11 @@ describe('match_headers', () => {
     ['a look-alike', ['X', 'y', 'authorization_', 'Bearer account-b']],
     ['two of them', ['Authorization', 'Bearer account-b', 'authorization', 'Bearer account-b']],
     ['a longer value', ['Authorization', 'Bearer account-b, x']],
-  ])('does not match with %s', (_, headers) => {
+  ])('does not select the rule with %s', (_, headers) => {
     expect(asked(...headers)).toBe('rule other');
   });
 
-  test('requires all headers', () => {
+  test('requires all listed headers', () => {
     const both = policyOf([
       ruleOf({
         matchHeaders: [
@@ -242,7 +242,7 @@ describe('match_headers', () => {
   });
 });
 
-describe('no_proxy', () => {
+describe('the setting no_proxy', () => {
   const rules = [ruleOf({ matchHosts: ['api.test', '*.svc.test', '10.1.2.3'] })];
 
   // docs/conformance.md#sandboxcreate-proxy-configuration
@@ -263,7 +263,7 @@ describe('no_proxy', () => {
     ['10.2.0.0/16', 'https://10.1.2.3/', 'rule api'],
     ['other.test', 'https://other.test/', 'no-proxy'],
     ['other.test:22', 'https://other.test:22/', 'port-not-allowed'],
-  ])('with %s makes %s: %s', (entry, url, expected) => {
+  ])('with the value %s makes %s: %s', (entry, url, expected) => {
     expect(outcomeOf(policyOf(rules, { noProxy: [entry] }), url)).toBe(expected);
   });
 
@@ -279,7 +279,7 @@ describe('no_proxy', () => {
   });
 });
 
-describe('access_control', () => {
+describe('the setting access_control', () => {
   const rules = [ruleOf({ matchHosts: ['api.test', 'api.test:8443'] })];
   const allow = (...patterns: string[]) => policyOf(rules, { access: { kind: 'allow', patterns } });
   const deny = (...patterns: string[]) => policyOf(rules, { access: { kind: 'deny', patterns } });
@@ -333,8 +333,8 @@ describe('access_control', () => {
   });
 });
 
-describe('explain', () => {
-  test('returns the rule and its headers, without query and values', () => {
+describe('the explanation of the rule for a URL', () => {
+  test('contains the rule and its headers, without query and values', () => {
     expect(explain(two, 'https://API.test:443/repos/x?token=s3cr3t')).toEqual({
       url: 'https://api.test/repos/x',
       decision: 'inject',
@@ -357,7 +357,7 @@ describe('explain', () => {
     ['ftp://api.test/', 'refuse', 'bad-url'],
     ['api.test', 'refuse', 'bad-url'],
     ['', 'refuse', 'bad-url'],
-  ])('returns for %s: %s, %s', (url, decision, reason) => {
+  ])('is, for %s, %s, %s', (url, decision, reason) => {
     expect(explain(two, url)).toMatchObject({ decision, reason, rule: null, headers: [] });
   });
 });

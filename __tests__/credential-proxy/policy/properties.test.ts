@@ -100,7 +100,7 @@ describe('the policy decision', () => {
   });
 
   // docs/credential-proxy.md#explain
-  test('agrees with the result of explain', () => {
+  test('agrees with the explanation of the rule for each URL', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
         const policy = policyOf(list);
@@ -187,9 +187,9 @@ describe('the policy decision', () => {
   });
 });
 
-describe('the pattern matching', () => {
+describe('the matching of patterns', () => {
   // docs/credential-proxy.md#any-run-characters-slashes-included-all-else-stands
-  test('of paths equals the corresponding regular expression', () => {
+  test('with paths equals the corresponding regular expression', () => {
     fc.assert(
       fc.property(pathPattern, path, (pattern, target) => {
         expect(matchesPath(must(parsePathPattern(pattern)), target)).toBe(asExpression(pattern).test(target));
@@ -198,7 +198,7 @@ describe('the pattern matching', () => {
     );
   });
 
-  test('of paths is consistent with coverage', () => {
+  test('with paths is consistent with the detection of unreachable rules', () => {
     fc.assert(
       fc.property(pathPattern, pathPattern, path, (wide, narrow, target) => {
         const [one, other] = [must(parsePathPattern(wide)), must(parsePathPattern(narrow))];
@@ -208,7 +208,7 @@ describe('the pattern matching', () => {
     );
   });
 
-  test('of hosts is consistent with coverage', () => {
+  test('with hosts is consistent with the detection of unreachable rules', () => {
     fc.assert(
       fc.property(hostPattern, hostPattern, hostName, (wide, narrow, name) => {
         const [one, other] = [must(parseHostPattern(wide)), must(parseHostPattern(narrow))];

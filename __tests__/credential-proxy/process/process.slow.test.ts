@@ -68,7 +68,7 @@ describe('the process of a credential proxy', () => {
   });
 
   // docs/credential-proxy/process.md#environment-arguments
-  test('receives no variable of our environment and no secret on its command line', () => {
+  test("receives no variable of its owner's environment and no secret on its command line", () => {
     const environment = readFileSync(`/proc/${proxy.pid}/environ`, 'utf8');
     expect(environment).not.toContain('TEST_ONLY_VARIABLE');
     expect(environment.split('\0').map((line) => line.split('=')[0])).toEqual(
@@ -112,7 +112,7 @@ describe('the process of a credential proxy', () => {
     );
   });
 
-  test('explains itself when it is started directly', () => {
+  test('prints an explanation when it is started directly', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', ENTRY], { encoding: 'utf8' });
     expect(status).toBe(2);
     expect(stderr).toContain('A credential proxy is started by its owner');
@@ -138,7 +138,7 @@ describe('the process of a credential proxy', () => {
   });
 });
 
-describe('a push to a credential proxy', () => {
+describe('the configuration that is pushed to a credential proxy', () => {
   test('is acknowledged with a CA for the hosts of its rules', async () => {
     const answer = await proxy.push(pushOf({ sandboxId: 'acked', rules: [secretRule()] }));
     expect(answer).toEqual({
@@ -193,7 +193,7 @@ describe('a push to a credential proxy', () => {
     expect(second.endsWith(first)).toBe(true);
   });
 
-  test('takes effect in order per sandbox, even with other sandboxes in between', async () => {
+  test('takes effect in order for each sandbox, even with other sandboxes in between', async () => {
     const sandboxId = 'order';
     const answers = await Promise.all(
       [1, 3, 2, 4].map((revision) => proxy.push(pushOf({ sandboxId, revision, rules: [secretRule()] }))),
@@ -231,8 +231,8 @@ describe('a push to a credential proxy', () => {
   });
 });
 
-describe('the socket of a sandbox', () => {
-  test("opens with the sandbox's push, moves with it, and closes with it", async () => {
+describe('the proxy socket of a sandbox', () => {
+  test("opens when the sandbox's configuration is pushed, moves with it, and closes with it", async () => {
     const sandboxId = 'socket';
     const path = join(folder, 'one.sock');
     const moved = join(folder, 'two.sock');
@@ -282,10 +282,10 @@ describe('the socket of a sandbox', () => {
   });
 });
 
-describe('a detached proxy', () => {
+describe('a detached credential proxy', () => {
   // docs/credential-proxy/process.md#detached
   // docs/credential-proxy/process.md#left-alone-purpose
-  test('survives its owner, and is stopped only by matching process ID and start time', async () => {
+  test('keeps running after its owner ends, and is stopped only by matching process ID and start time', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const made = await start({ auditFile });
     await made.push(pushOf({ rules: [secretRule()] }));

@@ -130,7 +130,7 @@ async function useEverything(proxy: CredentialProxy, reported: string[]): Promis
   reported.push(await proxy.metrics());
 }
 
-describe('secrets', () => {
+describe('the secrets of a credential proxy', () => {
   // docs/credential-proxy/process.md#secrets
   // docs/credential-proxy/process.md#every-tests-secrets
   test('appear only in upstream requests: not in responses, audit, metrics, files or the process list', async () => {

@@ -30,7 +30,7 @@ const ended = async (socket: net.Socket) => {
   if (!socket.destroyed) await once(socket.resume(), 'close');
 };
 
-describe('a push while connections are open', () => {
+describe('a pushed configuration while connections are open', () => {
   it('applies to the next request of an intercepted connection', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     await ask(secure, GET);
@@ -188,7 +188,7 @@ it("a connection belongs to one sandbox and refuses another sandbox's token", as
   socket.destroy();
 });
 
-it('two sandboxes use separate connections to the same host', async () => {
+it('two sandboxes use separate upstream connections to the same host', async () => {
   const other = await testProxy.push('other');
   for (const one of [sandbox, other]) {
     const secure = await tunnel(testProxy, one, 'api.test:443');
@@ -199,7 +199,7 @@ it('two sandboxes use separate connections to the same host', async () => {
   expect(testProxy.asked.filter((line) => line.startsWith('dial'))).toHaveLength(2);
 });
 
-it('closing the proxy leaves no connection open', async () => {
+it('closing the credential proxy leaves no connection open', async () => {
   const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   await ask(inner, GET);
   const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });

@@ -25,7 +25,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
 const plain = (sandbox: Sandbox, host: string) =>
   `GET http://${host}/x HTTP/1.1\r\nHost: ${host}\r\n${sandbox.credentials}\r\n\r\n`;
 
-describe("with an operator's proxy,", () => {
+describe("a credential proxy behind the operator's own proxy", () => {
   const heads: string[] = [];
   let corporate: net.Server;
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe("with an operator's proxy,", () => {
   // docs/credential-proxy/process.md#requests-over-tls-tunnels
   // docs/credential-proxy/process.md#requests-over-plain-http
   // docs/credential-proxy/process.md#names-resolved-proxy-addresses-behind-them-judge
-  it('intercepted, tunneled and plain requests go through it with unresolved names', async () => {
+  it('sends intercepted, tunneled and plain requests through that proxy with unresolved names', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy });
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     expect(await ask(inner, GET)).toContain('hello from api.test');
@@ -78,7 +78,7 @@ describe("with an operator's proxy,", () => {
 
   // docs/credential-proxy/process.md#addresses-stand-request-judged-here-rules-above
   it.each(['169.254.169.254', '127.0.0.1', '10.1.2.3', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'])(
-    'no connection to the address %s is requested from it',
+    'requests from that proxy no connection to the address %s',
     async (host) => {
       const sandbox = await testProxy.push('main', { upstreamProxy });
       expect((await connectTo(testProxy, sandbox, `${host}:443`)).head).toMatch(/^HTTP\/1\.1 403 /);
@@ -88,7 +88,7 @@ describe("with an operator's proxy,", () => {
   );
 
   // docs/credential-proxy/process.md#when-refuses-there
-  it('a refused tunnel is not replaced by a direct connection', async () => {
+  it('does not replace a refused tunnel by a direct connection', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy: 'http://proxy.corp.test:3128' });
     const { head } = await connectTo(testProxy, sandbox, 'open.test:443');
     expect(head).toMatch(/^HTTP\/1\.1 502 [^]*upstream-proxy/);
@@ -98,7 +98,7 @@ describe("with an operator's proxy,", () => {
   });
 });
 
-it("a sandbox's own socket needs no token and only identifies that sandbox", async () => {
+it("a sandbox's own proxy socket needs no token and only identifies that sandbox", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'relay-'));
   const socketPath = path.join(folder, 'proxy.sock');
   await testProxy.push('main', { socketPath });

@@ -118,9 +118,9 @@ describe('an active connection', () => {
   });
 });
 
-describe('too many connections', () => {
+describe('a connection above the limit', () => {
   // docs/credential-proxy.md#many-connections
-  it('of one sandbox are refused without affecting another sandbox', async () => {
+  it('of one sandbox is refused without affecting another sandbox', async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
     const one = await connectTo(testProxy, sandbox, 'open.test:443');
@@ -134,7 +134,7 @@ describe('too many connections', () => {
     again.socket.destroy();
   });
 
-  it('without a token are refused, while connections with a token continue', async () => {
+  it('without a token is refused, while connections with a token continue', async () => {
     const held = await connectTo(testProxy, sandbox, 'open.test:443');
     const strangers = await Promise.all(Array.from({ length: 4 }, () => open(testProxy)));
     await until(() => testProxy.proxy.gauges().connections >= 5);
@@ -145,7 +145,7 @@ describe('too many connections', () => {
     await nothingOpen();
   });
 
-  it('are disconnected even if the client never reads the refusal', async () => {
+  it('is disconnected even if the client never reads the refusal', async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
     const refused = await Promise.all(Array.from({ length: 3 }, () => open(testProxy)));

@@ -31,8 +31,8 @@ const bytes = (...lines: string[]) => [...lines, '', ''].join('\r\n');
 const get = (path = '/', ...more: string[]) => bytes(`GET ${path} HTTP/1.1`, 'Host: api.test', ...more);
 const inside = () => tunnel(testProxy, sandbox, 'api.test:443');
 
-describe('a response', () => {
-  it('is streamed event by event, and aborted at the upstream when the client leaves', async () => {
+describe('a response through the proxy', () => {
+  it('is streamed event by event, and is aborted at the upstream when the client disconnects', async () => {
     let gone = false;
     testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -71,7 +71,7 @@ describe('a response', () => {
     await until(() => secure.destroyed);
   });
 
-  it('that ends with its connection is complete after a regular close and broken after a reset', async () => {
+  it('is complete after a regular close and broken after a reset if it ends with its connection', async () => {
     testProxy.answer((request) => {
       request.socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf of');
       testProxy.later = () =>
@@ -186,7 +186,7 @@ describe('a response', () => {
 
   // docs/credential-proxy.md#bodies-text
   it.each(['application/octet-stream', 'image/png', 'application/x-git-upload-pack-result', 'nonsense'])(
-    'that declares the type %s is masked too, because an echoing host may be made to declare it',
+    'is masked even if it declares the type %s, because an echoing host may be made to declare it',
     async (type) => {
       const noise = randomBytes(3_000).toString('latin1');
       testProxy.answer((request, response) => {
@@ -224,7 +224,7 @@ describe('a response', () => {
 
   // docs/credential-proxy.md#coding-only-claimed
   it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
-    'that only declares the coding %s is masked in its plain bytes, because an echoing host may be made to declare it',
+    'is masked in its plain bytes if it only declares the coding %s, because an echoing host may be made to declare it',
     async (coding) => {
       testProxy.answer((request, response) => {
         response.writeHead(200, { 'Content-Encoding': coding });

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => testProxy.stop());
 
-it('a handshake receives the header, and later bytes flow in both directions', async () => {
+it("a WebSocket handshake receives the rule's header, and later bytes flow in both directions", async () => {
   const secure = await tunnel(testProxy, sandbox, 'api.test:443');
   secure.write(bytes(...SHAKE) + 'early');
   const answer = await readUntil(secure, 'early');
@@ -79,7 +79,7 @@ it.each(['h2c', 'websocket, h2c', 'TLS/1.0'])(
   },
 );
 
-it('a response other than a handshake is returned completely, with secrets masked', async () => {
+it('a response other than a WebSocket handshake is returned completely, with secrets masked', async () => {
   const upgrade = testProxy.upgrade((request, socket) => {
     const body = `not you, ${request.headers.authorization}`;
     socket.end(bytes('HTTP/1.1 401 Unauthorized', `Content-Length: ${body.length}`) + body);
@@ -90,7 +90,7 @@ it('a response other than a handshake is returned completely, with secrets maske
   upgrade();
 });
 
-it('a handshake without a credential is forwarded over plain http to a host without rules', async () => {
+it('a WebSocket handshake without a credential is forwarded over plain http to a host without rules', async () => {
   const socket = await open(testProxy);
   const [, ...headers] = SHAKE;
   const shake = bytes(
@@ -124,7 +124,7 @@ it('an open WebSocket is closed when its credential changes', async () => {
 
 // docs/credential-proxy.md#handshake-whose-client-gone
 it.each(['in a tunnel', 'over plain http'])(
-  'a handshake %s is aborted at the upstream when its client leaves, even after a regular close',
+  'a WebSocket handshake %s is aborted at the upstream when its client disconnects, even after a regular close',
   async (way) => {
     let gone = false;
     const shaken = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ const scope: Scope = {
   functions: { success: yes(true), failure: yes(false), always: yes(true), cancelled: yes(false) },
 };
 
-describe('the expression language, compared with GitHub’s own package,', () => {
+describe('the evaluator of GitHub expressions, compared with GitHub’s own package', () => {
   test.each<[string, Value]>([
     ['null', null],
     ['-9.2e2', -920],
@@ -35,7 +35,7 @@ describe('the expression language, compared with GitHub’s own package,', () =>
     ['github.event.commits.*.id', [1, 2]],
     ['github.nothing.at.all', null],
     ['toJSON(fromJSON(\'{"a": {"b": []}}\'))', '{\n  "a": {\n    "b": []\n  }\n}'],
-  ])('%s', (text, value) => {
+  ])('returns the same value for %s', (text, value) => {
     expect(evaluate(text, scope)).toEqual(value);
   });
 
@@ -69,7 +69,7 @@ describe('a text with expressions', () => {
     ['x${{ github.nothing }}', 'x'],
     ['x${{ github.event }}', 'xObject'],
     ['}} and $ and {{', '}} and $ and {{'],
-  ])('%s', (text, value) => {
+  ])('has the same value as on GitHub: %s', (text, value) => {
     expect(evaluateTemplate(text, scope)).toEqual(value);
   });
 
@@ -86,7 +86,7 @@ describe('a text with expressions', () => {
     [1.5, '1.5'],
     [[], 'Array'],
     [{}, 'Object'],
-  ])('%j is the text %j', (value, text) => {
+  ])('with the content %j is the text %j', (value, text) => {
     expect(toText(value)).toBe(text);
   });
 });
@@ -110,7 +110,7 @@ describe('a condition', () => {
     // Text around an expression makes the result a non-empty text.
     ['${{ false }} && true', true, true],
     ['${{ false }} && true', false, false],
-  ])('%j, with success so far %j, is %j', (condition, success, expected) => {
+  ])('(%j), with success so far %j, is %j', (condition, success, expected) => {
     expect(evaluateCondition(condition, after(success))).toBe(expected);
   });
 });

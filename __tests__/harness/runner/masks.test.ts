@@ -53,7 +53,7 @@ describe('the masker', () => {
   });
 });
 
-describe('a value is also hidden', () => {
+describe('the masked forms of a value', () => {
   test.each([
     ['a"b\nc', 'a\\"b\\nc', 'in JSON'],
     ['a"b', 'a\\"b', 'on a command line'],
@@ -66,7 +66,7 @@ describe('a value is also hidden', () => {
     ['line\u2028sep', 'line\\u2028sep', 'in the JSON of .NET'],
     ['user:pass', Buffer.from('user:pass').toString('base64'), 'as base64'],
     ['user:pass', Buffer.from('ser:pass').toString('base64'), 'as base64 that starts elsewhere'],
-  ])('%j as %j, %s', (value, form) => {
+  ])('include for %j the form %j, %s', (value, form) => {
     expect(runnerForms(value)).toContain(form);
   });
 });

@@ -20,13 +20,13 @@ async function runManifest(manifest: string): Promise<ActionRun> {
 }
 const node = (more: string) => `runs:\n  using: node24\n  main: dist/main.mjs\n${more}`;
 
-describe('a manifest that the runner would not load fails the step before anything runs:', () => {
+describe('an action manifest that the runner would not load', () => {
   test.each([
     ['an unknown runtime', 'runs: { using: node26, main: dist/main.mjs }', 'runs.using'],
     ['no entry', 'runs: { using: node24 }', 'runs.main'],
     ['a misspelt key below runs', node('  psot: dist/post.mjs'), 'psot'],
     ['no YAML', 'runs: [', 'action.yml'],
-  ])('%s', async (_name, manifest, problem) => {
+  ])('makes the step fail before anything runs: %s', async (_name, manifest, problem) => {
     const result = await runManifest(manifest);
     expect([result.outcome, result.exitCode]).toEqual(['failure', null]);
     expect(complaints(result)).toEqual([expect.stringContaining(problem)]);

@@ -6,7 +6,7 @@ import { workflowFile } from './fixture.ts';
 const job = (rest: string) => `on: push\njobs: { a: { runs-on: x, ${rest} } }`;
 const step = (rest: string) => job(`steps: [ { ${rest} } ]`);
 
-describe('a workflow file is refused before anything runs', () => {
+describe('an invalid workflow file', () => {
   // GitHub's validator has its own tests; these cases cover only shape, names and contexts.
   test.each([
     ['on: [', 'Flow sequence'],
@@ -19,7 +19,7 @@ describe('a workflow file is refused before anything runs', () => {
     // Features of GitHub that this harness does not support.
     [job('container: node, steps: [ { run: a } ]'), 'containers are not run'],
     [job('services: { db: { image: x } }, steps: [ { run: a } ]'), 'containers are not run'],
-  ])('%s', async (text, problem) => {
+  ])('is refused before anything runs: %s', async (text, problem) => {
     await expect(readWorkflow(await workflowFile(text))).rejects.toThrow(problem);
   });
 });
@@ -40,7 +40,7 @@ describe('the permissions of a token', () => {
       { job: { contents: 'write' as const, 'id-token': 'write' as const }, readOnly: true },
       { contents: 'read' },
     ],
-  ])('%s', (_name, asked, granted) => {
+  ])('are the expected permissions: %s', (_name, asked, granted) => {
     expect(tokenPermissions(asked)).toEqual(granted);
   });
 

@@ -35,7 +35,7 @@ async function starts(on: string, event: RunnerEvent, files: readonly string[] |
   });
 }
 
-describe('an event starts a workflow', () => {
+describe('the decision whether an event starts a workflow', () => {
   test.each<[string, RunnerEvent, boolean]>([
     ['push', push('main'), true],
     ['[push, pull_request]', pull('opened'), true],
@@ -83,7 +83,7 @@ describe('an event starts a workflow', () => {
     ['push', push('main', 'Fix [skip ci]'), false],
     ['push', push('main', 'Fix\n\nskip-checks: true'), false],
     ['push', push('main', 'skip ci, or do not'), true],
-  ])('on: %s, %o', async (on, event, expected) => {
+  ])("follows the workflow's triggers: %s, %o", async (on, event, expected) => {
     expect((await starts(on, event)).starts).toBe(expected);
   });
 
@@ -104,11 +104,11 @@ describe('an event starts a workflow', () => {
       [...Array.from({ length: 300 }, (_, n) => `file-${n}`), 'last'],
       false,
     ],
-  ])('on: %s, %o, by paths %j', async (on, event, files, expected) => {
+  ])("follows the workflow's path filters: %s, %o, by paths %j", async (on, event, files, expected) => {
     expect((await starts(on, event, files)).starts).toBe(expected);
   });
 
-  test('or reports why it does not start one', async () => {
+  test('includes the reason if the event does not start the workflow', async () => {
     expect(await starts('{ push: { branches: [main] } }', push('topic'))).toEqual({
       starts: false,
       reason: "'topic' does not pass the filter of branches",
