@@ -76,7 +76,7 @@ describe('a disk that is full', () => {
     const refused = await create('late');
     expect(refused.status).toBe(507);
     expect(refused.body).toEqual({
-      detail: expect.stringMatching(/no room left on the disk.*Make room.*again/s),
+      detail: expect.stringMatching(/The disk .* is full.*Free some space.*again/s),
     });
     // Stored data is still shown, and the emulator is healthy.
     expect(await names()).toEqual(['before']);

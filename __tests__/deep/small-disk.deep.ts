@@ -127,7 +127,9 @@ describe('a disk of sixteen mebibytes', () => {
       taken += 1;
     } while (refused.status === 201);
     expect(refused.status).toBe(507);
-    expect(refused.body).toEqual({ detail: expect.stringMatching(/no room left on the disk/) });
+    expect(refused.body).toEqual({
+      detail: expect.stringMatching(/The disk with the emulator.s data is full/),
+    });
     const shown = await emulator.api('GET', `/v2/deployments/${id}`);
     expect(shown.status).toBe(200);
     // The agent is still served; a run, which is kept, is refused like everything that is.

@@ -9,7 +9,7 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
   const url = URL.parse(text.trim());
   if (!url)
-    return refused('is not a URL: give the complete URL, as in https://host or https://host/api-host');
+    return refused('is not a URL: write the complete URL, as in https://host or https://host/api-host');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return refused('must start with https://');
   }
@@ -64,7 +64,7 @@ function hasNoCredentials(url: URL): boolean {
 export function checkAgentUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
   const url = URL.parse(text.trim());
-  if (url === null) return refused('is not a URL: give the complete URL, as in https://agent.example.org');
+  if (url === null) return refused('is not a URL: write the complete URL, as in https://agent.example.org');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('must start with https://');
   if (!hasNoCredentials(url)) return refused('must not contain credentials: set the key in the input for it');
   if (url.search || url.hash)

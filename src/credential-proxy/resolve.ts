@@ -164,7 +164,7 @@ function valueOf(
       const secret = value ?? (value === undefined ? stored() : undefined);
       return literal(
         secret,
-        'an opaque header must have a value, or one that is already stored',
+        'an opaque header must have a value, unless a value is already stored',
         secret === undefined ? [] : [secret],
       );
     }
@@ -190,7 +190,7 @@ function resolveAccess(access: AccessControl | null | undefined, problems: PushP
   const allowed = access?.allow_list ?? [];
   const denied = access?.deny_list ?? [];
   if (allowed.length > 0 && denied.length > 0) {
-    problems.push({ loc: ['access_control'], msg: 'give allow_list or deny_list, not both' });
+    problems.push({ loc: ['access_control'], msg: 'must contain only one of allow_list and deny_list' });
   }
   if (allowed.length > 0) return { kind: 'allow', patterns: allowed };
   if (denied.length > 0) return { kind: 'deny', patterns: denied };

@@ -55,12 +55,12 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   }
   if (clock === 'virtual' && runtime !== 'stub') {
     throw new UsageError(
-      'a virtual clock needs runtime stub: real builds and agents take real time. Leave the clock real, or choose --runtime stub',
+      'a virtual clock needs runtime stub: real builds and agents take real time. Use the real clock, or set --runtime stub',
     );
   }
   if (imageEngine !== 'auto' && runtime !== 'process') {
     throw new UsageError(
-      `runtime ${runtime} runs no images on this machine: leave --image-engine ${imageEngine} out, or choose --runtime process`,
+      `runtime ${runtime} runs no images on this machine. Remove --image-engine ${imageEngine}, or set --runtime process`,
     );
   }
   if (runtime === 'kubernetes') checkKubernetes(options);
@@ -72,7 +72,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   }
   if (databaseUrl !== undefined && (clock === 'virtual' || randomSeed !== undefined)) {
     throw new UsageError(
-      'a virtual clock and a random seed are of one process alone, and others may share the database: leave them out, or unset EMULATOR_DATABASE_URL',
+      'a virtual clock and a random seed apply only to one process, but others may share the database. Omit them, or unset EMULATOR_DATABASE_URL',
     );
   }
   return Object.freeze({

@@ -204,7 +204,7 @@ function createRecords(
     assertNoMismatch(): void {
       if (mismatches.length === 0) return;
       throw new Error(
-        `the emulator gave responses that its document does not allow: ${mismatches.join('; ')}`,
+        `the emulator sent responses that its API description does not allow: ${mismatches.join('; ')}`,
       );
     },
   };

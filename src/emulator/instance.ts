@@ -294,7 +294,7 @@ function createListener(
   });
   const document = lazyDocument(() => tables.all(), {
     title: 'Deployment Control Plane API',
-    description: 'What this emulator serves. Paths of the control plane also answer under /api-host.',
+    description: 'The API of this emulator. Paths of the control plane are also served below /api-host.',
   });
   return createRequestListener({
     routesOf: (surface) => tables.of(surface),

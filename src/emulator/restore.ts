@@ -47,7 +47,7 @@ export async function restoreSnapshot<Instance extends { readonly workspaceId: s
     }
   });
   if (failure) {
-    throw new Error('The snapshot could not be put in place; the previous data is in use again.', failure);
+    throw new Error('The snapshot could not be restored, so the previous data is in use again.', failure);
   }
   return { instance, answer: { workspace_id: instance.workspaceId, left_out: leftOut.map(toAnswer) } };
 }

@@ -78,7 +78,7 @@ async function fileOpener(
     if (keyring?.generated && durable && !isLogged) {
       isLogged = true;
       log(
-        'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
+        'secrets are encrypted with a new key in the data folder, which protects copies of the database, but not this machine',
         { level: 'info' },
       );
     }
@@ -109,7 +109,7 @@ async function databaseOpener(
   const { display: shown } = readDatabaseUrl(location);
   if (file === undefined && dataDir === undefined) {
     throw new UsageError(
-      'a database keeps secrets beyond this process, so the keyring they are sealed with must be kept too: name its file by EMULATOR_KEYRING_FILE, or give --data-dir, where one is made',
+      'the secrets in a database outlive this process, so their keyring must too. Set EMULATOR_KEYRING_FILE to its file, or set --data-dir, where a keyring is created',
     );
   }
   const lock = acquireLock(path.join(data.path, path.basename(data.file)), process.pid);
@@ -126,7 +126,7 @@ async function databaseOpener(
       if (!isLogged) log(`data is kept in the PostgreSQL database ${shown}`, { level: 'info' });
       if (!isLogged && keyring?.generated) {
         log(
-          'secrets are sealed with the key in the data folder: give it to every emulator on this database by EMULATOR_KEYRING_FILE',
+          'secrets are encrypted with the key in the data folder. Set EMULATOR_KEYRING_FILE to this key for every emulator on this database',
           { level: 'info' },
         );
       }
@@ -170,7 +170,7 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     await makeFolder(folder).catch((cause: unknown) => {
       const reason = errorMessage(cause);
       throw new UsageError(
-        `the data folder ${folder} cannot be used (${reason}): choose one that can be written with --data-dir`,
+        `the data folder ${folder} cannot be used (${reason}): set --data-dir to a writable folder`,
         { cause },
       );
     });

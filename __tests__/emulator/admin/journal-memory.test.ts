@@ -112,7 +112,9 @@ describe('the journal in memory', () => {
     for (let at = 0; at < 11; at += 1) journal.record(exchange());
     const early = journal.droppedUpTo();
     expect(early).toBeGreaterThan(10);
-    expect(verify(patches)).toEqual([expect.stringContaining(`up to entry ${early} is forgotten`)]);
+    expect(verify(patches)).toEqual([
+      expect.stringContaining(`the entries up to ${early} are no longer kept`),
+    ]);
     expect(verify({ ...patches, after: early })).toEqual([]);
   });
 

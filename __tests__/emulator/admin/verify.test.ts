@@ -95,7 +95,7 @@ describe('the conditions before and after of an expectation', () => {
         { match: { method: 'GET' }, [place]: { ...deployed, nth: 2 } },
       ]) {
         expect(failures('GET /GET DEPLOYED', { expect: [expectation] })).toEqual([
-          expect.stringContaining('nothing recorded matches it'),
+          expect.stringContaining('no entry matches'),
         ]);
       }
     }

@@ -77,7 +77,7 @@ describe('the lease of a replica', () => {
     const { replica, lost } = await join('a', 200, { renew: () => Promise.reject(new Error('cut off')) });
     const { id } = await aDeployment(store);
     await replica.claim(id);
-    expect(await lost).toMatch(/did not answer for longer than the lease.*cut off/);
+    expect(await lost).toMatch(/did not respond for longer than the lease.*cut off/);
     expect(replica.claimed()).toEqual([]);
     expect(await replica.claim(id)).toBe(false);
     expect(await replica.claimJob('ref-poller')).toBe(false);

@@ -63,11 +63,11 @@ describe('a deployment of the emulator', () => {
     const before = await api('POST', '/threads', {});
     expect([before.status, before.body.detail]).toEqual([
       404,
-      'Not Found: this is the control plane, and each agent has an address of its own. No agent is deployed yet.',
+      'Not Found: this is the control plane, and each agent has its own URL. No agent is deployed yet.',
     ]);
     const { url, id } = await deploy();
     const name = (await api('GET', `/v2/deployments/${id}`)).body.name;
-    const known = `Not Found: this is the control plane, and each agent has an address of its own. ${name} at ${url}: use that as the URL of the client.`;
+    const known = `Not Found: this is the control plane, and each agent has its own URL. ${name} at ${url}: use that as the URL of the client.`;
     for (const [method, path] of [
       ['POST', '/threads'],
       ['POST', '/runs/wait'],

@@ -148,7 +148,7 @@ export function registerConnection(socket: Socket, ingress: Ingress): ClientConn
 /** Returns the connection for a socket of the HTTP server. Throws if the socket was never registered. */
 export function connectionOf(socket: Socket): ClientConnection {
   const connection = connections.get(socket);
-  if (connection === undefined) throw new Error('the HTTP server was given an unregistered socket');
+  if (connection === undefined) throw new Error('the HTTP server received an unregistered socket');
   return connection;
 }
 

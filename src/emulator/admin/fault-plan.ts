@@ -22,7 +22,10 @@ const FaultSchedule = z
     /** The rule affects each match with this probability. The plan's seed makes the choice reproducible. */
     probability: z.number().min(0).max(1).optional(),
   })
-  .refine((when) => Object.keys(when).length <= 1, 'takes one of nth, every, times and probability');
+  .refine(
+    (when) => Object.keys(when).length <= 1,
+    'must contain only one of nth, every, times and probability',
+  );
 
 const HttpEffect = z
   .strictObject({
@@ -64,7 +67,7 @@ const HttpEffect = z
         `${silent.join(' and ')} leaves no answer, so there is nothing for ${shaping.join(' and ')} to say`,
       );
     }
-    if (then.reset === true && then.hang === true) refuse('takes one of reset and hang');
+    if (then.reset === true && then.hang === true) refuse('must contain only one of reset and hang');
     if (then.content_type !== undefined && typeof then.body !== 'string') {
       refuse('content_type is for a body that is text');
     }

@@ -147,7 +147,7 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
       return list();
     },
     removeAll(known) {
-      if (known !== revision) throw new RuleConflict('The rules were changed meanwhile.');
+      if (known !== revision) throw new RuleConflict('The rules have changed since they were read.');
       set({ rules: [] });
       return list();
     },
@@ -180,9 +180,9 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
  */
 function findRule(rules: readonly ArmedRule[], id: string, known?: number): number {
   const index = rules.findIndex((one) => one.id === id);
-  if (index === -1) throw new RuleConflict('This rule was removed meanwhile.');
+  if (index === -1) throw new RuleConflict('This rule was removed in the meantime.');
   if (known !== undefined && rules[index]?.revision !== known) {
-    throw new RuleConflict('This rule was changed meanwhile.');
+    throw new RuleConflict('This rule has changed since it was read.');
   }
   return index;
 }

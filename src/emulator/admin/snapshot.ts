@@ -159,7 +159,7 @@ export const SnapshotBody = z
   })
   .refine(({ workspace_id: own, tables }) => (tables['workspaces'] ?? []).some(({ id }) => id === own), {
     path: ['workspace_id'],
-    message: 'names none of the workspaces',
+    message: 'is not the ID of a workspace',
   });
 
 export const RestoreAnswer = z.object({

@@ -104,15 +104,11 @@ export function verifyJournal(recorded: Recording, request: VerifyRequest): Veri
 function unknowable({ entries, droppedUpTo: forgotten = 0 }: Recording, request: VerifyRequest): string[] {
   const problems: string[] = [];
   if (request.after < forgotten) {
-    problems.push(
-      `after: what was recorded up to entry ${forgotten} is forgotten; verify in shorter stretches`,
-    );
+    problems.push(`after: the entries up to ${forgotten} are no longer kept. Verify shorter periods`);
   }
   const last = entries.findLast(({ bodiesDropped: bare }) => bare === true);
   if (last !== undefined && asksForBodies(request)) {
-    problems.push(
-      `after: bodies up to entry ${last.item.seq} were too many to keep; verify in shorter stretches`,
-    );
+    problems.push(`after: bodies up to entry ${last.item.seq} were too many to keep. Verify shorter periods`);
   }
   return problems;
 }
@@ -145,7 +141,7 @@ function evaluate(recorded: Recording, expectation: z.infer<typeof Expectation>)
     '.before': before,
   })
     .filter(([, position]) => position === 'nowhere')
-    .map(([name]) => `${name}: nothing recorded matches it, so there is no before and after`);
+    .map(([name]) => `${name}: no entry matches, so before and after cannot be evaluated`);
   if (unfound.length > 0) return unfound;
 
   const found = findMatches(recorded, match).filter((one) => isAfter(one, from) && isBefore(one, to));

@@ -88,7 +88,7 @@ function linkRoute(app: string): Route {
         description: 'Installation page of the app: only on the hosted service',
         schema: z.looseObject({}),
       },
-      400: { description: 'There is nothing to install', schema: DetailError },
+      400: { description: 'The emulator has no app to install', schema: DetailError },
     },
     handler: () => {
       throw new HttpError(

@@ -24,7 +24,7 @@ import { toLogLine } from './views.ts';
 const surface = 'dashboard';
 const auth = 'session';
 const DEPLOYMENT = `${DASHBOARD_API}/deployments/{id}`;
-const notFound = { description: 'There is no such deployment or revision', schema: DetailError };
+const notFound = { description: 'The deployment or revision does not exist', schema: DetailError };
 const ALL = 100_000;
 const LOG_KINDS = ['build', 'deploy'] as const;
 
@@ -172,7 +172,7 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
       surface,
       method: 'GET',
       path: `${DEPLOYMENT}/revisions/{revision_id}`,
-      summary: 'A revision, and what is different in it from another one',
+      summary: 'A revision, and its differences from another revision',
       auth,
       params: DeploymentPath.extend({ revision_id: z.guid().toLowerCase() }),
       query: z.object({ against: z.guid().toLowerCase().optional() }),
@@ -252,16 +252,16 @@ function feedbackRoutes(dependencies: DashboardDependencies, reader: DeploymentR
       surface,
       method: 'POST',
       path,
-      summary: "Give feedback by a run's own URL, which stays here",
+      summary: "Submit feedback by a run's URL, which the server does not return",
       auth,
       params: RunPath,
       body: GivenFeedback,
       passesOn: true,
-      responses: { 200: { description: 'As the URL answers' }, 404: notFound },
+      responses: { 200: { description: 'The response of the feedback URL' }, 404: notFound },
       handler: async ({ params: { id, run_id: runId }, body: { key, ...given }, signal }) => {
         const row = await reader.find(id);
         const { [key]: url } = await dependencies.feedback(runId, [key]);
-        if (url === undefined) throw new HttpError(404, `Run with ID ${runId} takes no feedback.`);
+        if (url === undefined) throw new HttpError(404, `Run with ID ${runId} does not accept feedback.`);
         const { pathname, search } = new URL(url);
         return act(dependencies, row, { method: 'POST', path: pathname + search, body: given, signal });
       },

@@ -87,7 +87,7 @@ export function faultRoutes({ faults, journal }: DashboardDependencies): Route[]
       surface,
       method: 'DELETE',
       path,
-      summary: 'Remove all fault rules, if they are still those that were seen',
+      summary: 'Remove all fault rules, unless they have changed since the page loaded them',
       auth,
       query: FaultRemoval,
       responses,

@@ -63,5 +63,8 @@ function refuseForeignSite({ headers }: Pick<IncomingMessage, 'headers'>): void 
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin') return;
   if (site === 'none' && headers['sec-fetch-mode'] === 'navigate') return;
-  throw new HttpError(403, 'The dashboard is for its own page alone: open its link in a tab of its own.');
+  throw new HttpError(
+    403,
+    'Only the page of the dashboard may send this request. Open the link of the dashboard in a separate tab.',
+  );
 }

@@ -80,7 +80,7 @@ export function createDashboardHost({
       if (isReplacing || seen !== generation) {
         throw new HttpError(
           409,
-          'The emulator was reset or restored meanwhile: look at what is there now, and do it again.',
+          'The emulator was reset or restored in the meantime. Check its data, and try again.',
         );
       }
       isReplacing = true;

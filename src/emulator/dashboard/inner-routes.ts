@@ -41,7 +41,7 @@ function innerRoute(
     query: Query,
     rawBody: true,
     passesOn: true,
-    responses: { 200: { description: 'As the surface answers, without secrets' } },
+    responses: { 200: { description: 'The response of the surface, without secrets' } },
     async handler({ params, query, readBytes, headers, signal }) {
       const values = names.map((name) => params[name] ?? '');
       // A `..` segment would lead to another path.

@@ -59,7 +59,7 @@ export function createInnerRequests(
       );
     } catch (cause) {
       keys.remove(key);
-      throw new HttpError(502, 'The connection was closed without an answer, as a client would see it.', {
+      throw new HttpError(502, 'The connection was closed without a response, as for any client.', {
         cause,
       });
     }
@@ -112,7 +112,10 @@ export async function sendInnerAnswer(
     }
     const bytes = await readWhole(answer.body);
     if (bytes.length > 0 && type !== 'application/json' && type?.endsWith('+json') !== true) {
-      throw new HttpError(502, `The answer is ${type ?? 'of no type'}, which the dashboard does not show.`);
+      throw new HttpError(
+        502,
+        `The response has ${type === undefined ? 'no content type' : `the type ${type}`}, which the dashboard does not show.`,
+      );
     }
     const body = tryParseExactJson(bytes.toString());
     if (bytes.length > 0 && body === undefined) {

@@ -62,7 +62,7 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
       surface,
       method: 'GET',
       path: `${DASHBOARD_API}/requests/{seq}`,
-      summary: 'A request with its bodies, without secrets, and what happened meanwhile',
+      summary: 'A request with its bodies, without secrets, and the events during the request',
       auth,
       params: z.object({ seq: queryInt(1) }),
       responses: {

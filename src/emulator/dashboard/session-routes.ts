@@ -23,7 +23,7 @@ export function sessionRoutes({ host, context, workspaceId, clockControl }: Dash
       surface,
       method: 'POST',
       path: `${DASHBOARD_API}/links`,
-      summary: 'Make a link to the dashboard that signs in once',
+      summary: 'Create a link to the dashboard that signs in once',
       auth: 'local',
       responses: { 201: { description: 'The link', schema: DashboardLink } },
       handler: () => {

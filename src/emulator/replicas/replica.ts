@@ -77,7 +77,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       lose(
         renewal === 'evicted'
           ? 'another emulator evicted this one: its lease expired'
-          : `the database did not answer for longer than the lease: ${String(why)}`,
+          : `the database did not respond for longer than the lease: ${String(why)}`,
       );
       return;
     }
@@ -86,7 +86,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     if (mayEvictExpired(lease, performance.now())) {
       const evicted = await instances.evict();
       if (evicted > 0) {
-        log(`${evicted} emulators on this database are dead: their work is taken over`);
+        log(`${evicted} emulators on this database have exited; this emulator takes over their work`);
         options.onNews();
         peers.notify();
       }
@@ -134,7 +134,8 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       // Evicting this instance releases all its claims.
       await withTimeout(instances.evict([id]), leaseMs).then(
         () => notifier.notify('work', [id]),
-        (error: unknown) => log(`this emulator could not leave the database in order: ${String(error)}`),
+        (error: unknown) =>
+          log(`this emulator could not release its lease in the database: ${String(error)}`),
       );
     },
   };
@@ -324,7 +325,7 @@ const POLL_INTERVAL_MS = 50;
 
 /** Settings that must be equal on one database, with the description of a difference. */
 const AGREED: Readonly<Record<string, string>> = {
-  keys: 'other API keys: give every emulator on a database the same EMULATOR_API_KEY and the same seed file',
+  keys: 'different API keys: all emulators on a database need the same EMULATOR_API_KEY and the same seed file',
   runtime: 'another --runtime',
   compat: 'another --compat',
   edition: 'another --edition',

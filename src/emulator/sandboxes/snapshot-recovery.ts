@@ -10,7 +10,7 @@ export async function recoverSnapshots({
     if (status !== 'building') continue;
     await store.sandboxSnapshots.update(id, {
       status: 'failed',
-      statusMessage: 'The emulator ended while this snapshot was being taken: take a new one.',
+      statusMessage: 'The emulator exited while it created this snapshot. Create a new snapshot.',
       updatedAt: clock.now(),
     });
     await files.remove(id);

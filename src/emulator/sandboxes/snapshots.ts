@@ -107,7 +107,7 @@ async function captureSnapshot(
       // The snapshot may have been deleted during the copy.
       if ((await store.sandboxSnapshots.get(workspaceId, row.id)) === undefined) await files.remove(row.id);
     })
-    .catch((error: unknown) => log(`snapshot ${row.id} could not be taken: ${String(error)}`));
+    .catch((error: unknown) => log(`snapshot ${row.id} could not be created: ${String(error)}`));
   return row;
 }
 
@@ -138,7 +138,7 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
       params: SandboxPath,
       body: SnapshotCapture,
       responses: {
-        201: { description: 'The snapshot that is being taken', schema: SandboxSnapshot },
+        201: { description: 'The snapshot that is being created', schema: SandboxSnapshot },
         404: refusedAnswer('The sandbox does not exist'),
         409: refusedAnswer('The sandbox is starting'),
       },

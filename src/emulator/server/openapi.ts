@@ -52,11 +52,11 @@ const TAGS: Record<SurfaceName, string> = {
   sandboxes: 'Sandboxes and their credential proxy.',
   tracing: 'Tracing projects and feedback.',
   'agent-server':
-    'What a deployment serves: threads, runs, and how it is doing. Also at the root of its own URL.',
+    'The API of a deployment: threads, runs and health. Also served at the root of its own URL.',
   'agent-pods': 'Requests with which agent pods fetch the revision that they run.',
   dashboard: 'Routes that the dashboard uses.',
-  local: "The emulator's own controls; the hosted service has none of them.",
-  probe: 'Whether this server answers, without a key.',
+  local: "The emulator's own API, which the hosted service does not have.",
+  probe: 'Health check of this server, without a key.',
 };
 
 /** Title and description of a document. */
@@ -302,7 +302,7 @@ function operationDescription(route: Route): string {
     `${route.summary}.`,
     AUTHENTICATION[route.auth],
     ...(isPaged(route)
-      ? ['A page at a time: pass the number of items read so far as `offset`, until a page comes back empty.']
+      ? ['A list has pages: set `offset` to the number of items read so far, until a page is empty.']
       : []),
     ...(route.method === 'GET' && route.unsafeGet !== true ? ['HEAD gives the same without the body.'] : []),
     ...(route.cors === true ? ['Web pages of any origin may use it.'] : []),

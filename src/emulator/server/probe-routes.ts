@@ -11,7 +11,7 @@ export function probeRoutes(): Route[] {
       surface: 'probe',
       method: 'GET',
       path,
-      summary: 'Whether this server answers',
+      summary: 'Health check of this server',
       auth: 'none',
       responses: { 200: { description: 'It does', schema: OkResponse } },
       handler: () => ({ status: 200, body: { ok: true } }),

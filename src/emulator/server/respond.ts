@@ -8,7 +8,7 @@ import { HttpError } from './http-error.ts';
 import type { RouteResponse } from './route.ts';
 
 const NO_ROOM =
-  "There is no room left on the disk that holds the emulator's data: nothing of this request was done. Make room there and send it again.";
+  "The disk with the emulator's data is full, so this request changed nothing. Free some space, and send the request again.";
 
 const AWAY = 'The database is unreachable or overloaded: nothing of this request was done. Send it again.';
 const UNCERTAIN =

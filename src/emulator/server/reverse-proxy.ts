@@ -79,7 +79,7 @@ export async function reverseProxy(
     upstream.once('response', resolve);
     upstream.on('error', reject);
     // The server may close the connection without a response, for example after an unrequested protocol switch.
-    upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
+    upstream.once('close', () => reject(new Error('the connection was closed without a response')));
   });
   // `pipe` lets the client receive a response if forwarding fails, which `pipeline` would prevent.
   request.pipe(upstream);
@@ -93,11 +93,9 @@ export async function reverseProxy(
     response.writeHead(answer.statusCode ?? 0, sandbox ? inSandbox(headers, sandbox) : headers);
   } catch (cause) {
     upstream.destroy();
-    throw new HttpError(
-      502,
-      'The server of this deployment did not answer, or not by HTTP. Its deploy log may say why.',
-      { cause },
-    );
+    throw new HttpError(502, 'The server of this deployment sent no HTTP response. Read its deploy log.', {
+      cause,
+    });
   }
   response.flushHeaders();
   try {

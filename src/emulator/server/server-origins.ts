@@ -108,7 +108,7 @@ export function refuseUntrustedOrigin(
   if (origin !== undefined && !own.origins.has(origin.toLowerCase())) {
     throw new HttpError(
       403,
-      'Foreign Origin header: this address is for pages of its own origin alone, port included. Behind another address, start the emulator with --public-url.',
+      'Foreign Origin header: only pages of the origin of this server, port included, may use this address. Behind another address, start the emulator with --public-url.',
     );
   }
 }

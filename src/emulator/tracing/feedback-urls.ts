@@ -95,5 +95,6 @@ function refuse(fault: HttpFault | undefined): void {
   if (fault.status !== undefined && fault.status >= 400)
     throw new Error(`the tracing API returned status ${fault.status} because of a fault rule`);
   const isLost = fault.reset === true || fault.hang === true || fault.dropAnswer === true;
-  if (isLost || fault.truncateAt !== undefined) throw new Error('tracing does not answer (a fault rule)');
+  if (isLost || fault.truncateAt !== undefined)
+    throw new Error('the tracing API does not respond because of a fault rule');
 }

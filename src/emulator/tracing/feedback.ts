@@ -32,7 +32,7 @@ const TokenPath = z.object({ token_id: z.guid().toLowerCase() });
 const FeedbackPath = z.object({ feedback_id: z.guid().toLowerCase() });
 const Taken = z.object({ id: z.string(), key: z.string() });
 const notFound = { description: 'Not found', schema: DetailError };
-const conflict = { description: 'There is one with this ID', schema: DetailError };
+const conflict = { description: 'Feedback with this ID exists', schema: DetailError };
 
 /** Headers that keep responses out of caches. */
 const FRESH = { 'cache-control': 'no-store' };
@@ -53,7 +53,7 @@ function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
       surface,
       method: 'POST',
       path,
-      summary: 'Make pre-signed feedback URLs for runs: one, or an array of them',
+      summary: 'Create pre-signed feedback URLs for runs: one URL, or a list of URLs',
       auth,
       body: FeedbackTokensCreate,
       responses: {

@@ -120,7 +120,7 @@ describe('the restore of an invalid snapshot', () => {
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0]).toEqual({
       loc: ['body', 'tables', 'revisions', 0, 'deployment_id'],
-      msg: 'matches none of the deployments',
+      msg: 'refers to none of the deployments',
       type: 'value_error',
     });
     await expect(emulator.restore(spoilt)).rejects.toThrow(SnapshotError);

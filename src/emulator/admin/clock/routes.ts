@@ -45,7 +45,7 @@ const isReal = { 409: { description: 'The clock is real', schema: DetailError } 
 
 const isGone = { 404: { description: 'The session has ended', schema: DetailError } };
 
-const TOO_LATE = `time goes no further than ${isoTime(MAX_TIME_MS)}: reset the emulator to begin again`;
+const TOO_LATE = `the clock cannot advance beyond ${isoTime(MAX_TIME_MS)}. Reset the emulator to start again`;
 
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
@@ -61,7 +61,7 @@ export function clockRoutes(dependencies: { clockControl: ClockControl }): Route
   };
   const present = () => ({ status: 200, body: { now_ms: virtual().time.now() } });
   const found = (there: boolean) => {
-    if (!there) throw new HttpError(404, 'No such session takes part: it has ended. Join again.');
+    if (!there) throw new HttpError(404, 'The session has ended or does not exist. Join again.');
     return present();
   };
   return [

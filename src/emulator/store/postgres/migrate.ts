@@ -121,7 +121,7 @@ export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promi
   if (other !== undefined || (known.size > 0 && !own.some(({ version }) => known.has(version)))) {
     throw new StoreError(
       'keyring',
-      `This database is used with another keyring: ${other === undefined ? `it knows none of our keys (${own.map(({ version }) => `v${version}`).join(', ')})` : `its key v${other.version} differs from ours`}. Use the same keyring for all emulators on a database (EMULATOR_KEYRING_FILE). Nothing was changed.`,
+      `This database is used with another keyring: ${other === undefined ? `it contains none of the keys (${own.map(({ version }) => `v${version}`).join(', ')})` : `its key v${other.version} differs from ours`}. Use the same keyring for all emulators on a database (EMULATOR_KEYRING_FILE). Nothing was changed.`,
     );
   }
   for (const { version, fingerprint } of own.filter(({ version: one }) => !known.has(one))) {

@@ -153,7 +153,7 @@ function unreadable(
 ): SnapshotProblem {
   return {
     path: ['tables', ...at],
-    message: `the value of ${resource} ${id}, ${field}, cannot be decrypted: it was sealed with another keyring, or belongs to another record. Restore with the keyring of the emulator that took the snapshot, or omit values that cannot be decrypted`,
+    message: `the value of ${resource} ${id}, ${field}, cannot be decrypted: it was encrypted with another keyring, or belongs to another record. Restore with the keyring of the emulator that took the snapshot, or omit values that cannot be decrypted`,
   };
 }
 

@@ -19,7 +19,7 @@ export function validateDump(given: StoreDump, migrations: readonly Pick<Migrati
     throw new SnapshotError([
       {
         path: ['schema'],
-        message: `this emulator knows schemas up to ${migrations.at(-1)?.name}: take the snapshot with this version, or restore it with the version that took it`,
+        message: `this emulator supports schemas up to ${migrations.at(-1)?.name}. Create the snapshot with this version, or restore it with the version that created it`,
       },
     ]);
   }
@@ -87,7 +87,7 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
     for (const [index, row] of own.entries()) {
       const named = row[column];
       if (named === null || there.has(named)) continue;
-      problems.push({ path: at(index, column), message: `matches none of the ${other}` });
+      problems.push({ path: at(index, column), message: `refers to none of the ${other}` });
     }
   }
 }
@@ -104,7 +104,7 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
       if (named === null || revisionOf.get(named) === row['id']) continue;
       problems.push({
         path: ['tables', 'deployments', index, column],
-        message: 'matches none of its revisions',
+        message: 'refers to none of its revisions',
       });
     }
   }

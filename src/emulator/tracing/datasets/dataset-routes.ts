@@ -184,7 +184,7 @@ function versionRoutes(path: string, dependencies: EvaluationDependencies): Rout
       surface,
       method: 'PUT',
       path: `${path}/tags`,
-      summary: 'Give a version of a dataset a tag',
+      summary: 'Tag a version of a dataset',
       auth,
       params,
       body: DatasetTag,

@@ -139,7 +139,7 @@ export async function toExamples(
 function fieldsOf({ select, exclude_default_fields: isExact }: Omit<ExampleView, 'origin'>): Set<string> {
   if (isExact !== true) return new Set(EXAMPLE_FIELDS);
   if (select === undefined) {
-    throw invalidField(['query', 'exclude_default_fields'], 'needs select, which names the fields to return');
+    throw invalidField(['query', 'exclude_default_fields'], 'requires select with the fields to return');
   }
   return new Set(['id', ...select]);
 }

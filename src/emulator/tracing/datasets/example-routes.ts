@@ -273,7 +273,7 @@ export function uploadRoutes(base: string, dependencies: EvaluationDependencies)
       surface,
       method: 'PATCH',
       path,
-      summary: 'Change examples and their attachments by a form; what it does not contain stays',
+      summary: 'Change examples and their attachments by a form; omitted fields stay unchanged',
       auth,
       params,
       ...form,
