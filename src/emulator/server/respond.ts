@@ -10,7 +10,8 @@ import type { RouteResponse } from './route.ts';
 const NO_ROOM =
   "The disk with the emulator's data is full, so this request changed nothing. Free some space, and send the request again.";
 
-const AWAY = 'The database is unreachable or overloaded: nothing of this request was done. Send it again.';
+const AWAY =
+  'The database is unreachable or overloaded, so this request changed nothing. Send the request again.';
 const UNCERTAIN =
   'The connection to the database was lost during this request: part of it, or all of it, may have been stored. Check before you send it again.';
 const AGAIN_S = 1;

@@ -241,7 +241,7 @@ describe('an invalid snapshot', () => {
       'thread_values',
       'thread_id',
       'x',
-      '.thread_id: matches none',
+      '.thread_id: refers to none',
     ],
     ['with values of a thread without their first part', 'thread_values', 'part', 1, '.part: must be 0'],
     ['with values of a thread that are not JSON', 'thread_values', 'text', '{', '.text: the parts of'],
@@ -265,7 +265,7 @@ describe('an invalid snapshot', () => {
     ],
     ['whose run is of another deployment', 'runs', 'deployment_id', 'x', '.deployment_id: '],
     ['whose cron is of another deployment', 'crons', 'deployment_id', 'x', '.deployment_id: '],
-    ['with a cron on a thread that does not exist', 'crons', 'thread_id', 'x', '.thread_id: matches none'],
+    ['with a cron on a thread that does not exist', 'crons', 'thread_id', 'x', '.thread_id: refers to none'],
     [
       'with a secret that was altered',
       'deployment_secrets',
