@@ -131,7 +131,7 @@ test('a disk that is full for a while during a rollout loses no data and blocks 
       restart: 'at-once',
     });
     expect(verdict.problems).toEqual([]);
-    expect(verdict.killedAt).toEqual([expect.stringMatching(/^no room for/)]);
+    expect(verdict.killedAt).toEqual([expect.stringMatching(/^the disk has no space left for/)]);
   } finally {
     await lane.remove();
   }
