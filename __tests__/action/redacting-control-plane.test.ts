@@ -8,7 +8,7 @@ import { createFakeControlPlane } from './support/control-plane.ts';
 const SIGNATURE = '5f'.repeat(64);
 const ADDRESS = `https://storage.example.org/bucket/object.tar.gz?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Expires=3600&X-Goog-SignedHeaders=host&X-Goog-Signature=${SIGNATURE}`;
 
-test('an upload URL is masked as a whole and by its signature, but not by its common words', async () => {
+test('an upload URL and its signature are masked, but ordinary words in the URL are not', async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);

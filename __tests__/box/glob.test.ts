@@ -25,7 +25,7 @@ test.each([
   ['*.*', 'a', false],
   ['*a*b*', 'xxaxxbxx', true],
   ['😀?', '😀é', true],
-])('the pattern %s and the path %s: %s', (pattern, path, expected) => {
+])('the pattern %s matches the path %s: %s', (pattern, path, expected) => {
   expect(matches(pattern, path)).toBe(expected);
 });
 

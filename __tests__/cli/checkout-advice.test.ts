@@ -88,7 +88,7 @@ test.each<[Checkout | undefined, string]>([
     checkout({ remoteUrl: '../secret-path' }),
     'the remote origin of this checkout is a path or an address without a server, so the service cannot fetch from it',
   ],
-])('an unknown repository is explained without showing its address', (given, reason) => {
+])('an unknown repository is explained without its address in the message', (given, reason) => {
   expect(missingRepository(given)).toEqual({
     message: `the repository is unknown: ${reason}`,
     hint: 'Specify --repo-url, such as --repo-url=https://github.com/owner/name, or use --source=internal_source to deploy the local files.',
@@ -98,7 +98,7 @@ test.each<[Checkout | undefined, string]>([
 test.each<[Checkout | undefined, string]>([
   [undefined, 'this folder is not in a git repository'],
   [checkout({ branch: undefined }), 'no branch is checked out'],
-])('an unknown branch is explained', (given, reason) => {
+])('an unknown branch of a checkout is explained in the message', (given, reason) => {
   expect(missingRef(given)).toEqual({
     message: `the branch is unknown: ${reason}`,
     hint: 'Specify --ref with a branch, or with a tag as --ref=refs/tags/<tag>, or use --source=internal_source to deploy the local files.',

@@ -5,7 +5,7 @@ import { inputsOf, kindOf, parseFlags, unknownFlagProblems } from '../../src/cli
 const inputs = inputsOf('deploy');
 const parse = (...argv: string[]) => parseFlags(argv, inputs);
 
-describe('flags', () => {
+describe('the flags of the command line', () => {
   // docs/cli.md#inputs
   test('exist for each input of the actions except the verb', () => {
     expect(Object.keys(inputs)).toEqual(INPUT_NAMES.filter((name) => name !== 'action'));
@@ -76,7 +76,7 @@ describe('flags', () => {
     expect(JSON.stringify([problems, unknown])).not.toContain('sk-secret');
   });
 
-  test('are refused with the nearest flag if they do not exist', async () => {
+  test('are refused with the most similar flag if they do not exist', async () => {
     const { unknown } = parse('--deployment-nam', 'x', '--zzzzzzzzzz');
     expect(await unknownFlagProblems(unknown, inputs)).toEqual([
       expect.objectContaining({ path: '--deployment-nam', hint: 'Did you mean --deployment-name?' }),

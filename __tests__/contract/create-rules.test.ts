@@ -48,14 +48,14 @@ function created(
 const places = (findings: ValidationError[]) => findings.map(({ loc }) => loc.join('.'));
 const onCreate = (...args: Parameters<typeof created>) => places(validateCreate(created(...args), SPEC));
 
-describe('a create', () => {
-  test.each(SOURCES)('of %s with only the required fields is accepted', (source) => {
+describe('the request that creates a deployment', () => {
+  test.each(SOURCES)('is accepted for %s with only the required fields', (source) => {
     expect(onCreate(source)).toEqual([]);
   });
 
   // docs/conformance.md#sourcerevisionconfig-graph-config-path
   test.each(['git_host', 'internal_source'] as const)(
-    'of %s without its graph configuration is refused',
+    'is refused for %s without its graph configuration',
     (source) => {
       const body = created(source, {}, { graph_config_path: null });
       expect(validateCreate(body, SPEC)).toEqual([
@@ -73,7 +73,7 @@ describe('a create', () => {
     ['git_host', 'source_revision_config', 'repo_ref'],
     ['external_docker', 'source_revision_config', 'image_uri'],
   ] as const)(
-    'of %s without %s.%s is accepted, although its build is known to fail',
+    'is accepted for %s without %s.%s, although its build is known to fail',
     (source, holder, field) => {
       const absent = { [field]: null };
       const inConfig = holder === 'source_config';
@@ -182,7 +182,7 @@ describe('a create', () => {
 });
 
 // docs/conformance.md#sourcerevisionconfig-repo-commit-sha
-test('read-only fields are dropped: the commit always, the URL if the service sets it', () => {
+test('the read-only fields of a create are dropped: the commit always, the URL if the service sets it', () => {
   const body = {
     source_config: { custom_url: 'https://x', build_on_push: true },
     source_revision_config: { repo_ref: 'main', repo_commit_sha: 'abc' },

@@ -16,7 +16,7 @@ const DO_NOT_USE = ['orchestrator', 'executor'].flatMap((part) =>
   ['cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb'].map((what) => `${part}_${what}`),
 );
 
-describe('limits and requests', () => {
+describe('the limits and requests of a resource spec', () => {
   // docs/departures.md#resourcespec-limits-below-what
   test.each([
     ['cpu_limit', 'cpu', 2],
@@ -29,7 +29,7 @@ describe('limits and requests', () => {
     ['db_memory_limit_mb', 'db_memory_mb', 512],
     ['max_scale', 'min_scale', 2],
     ['queue_max_scale', 'queue_min_scale', 2],
-  ])('%s must not be below %s', (high, low, value) => {
+  ])('are refused if %s is below %s', (high, low, value) => {
     expect(complaints({ [low]: value, [high]: value })).toEqual([]);
     expect(complaints({ [low]: value, [high]: value - 1 })).toEqual([`${high}: must not be below ${low}`]);
   });
@@ -53,7 +53,7 @@ describe('limits and requests', () => {
 
   // docs/departures.md#resourcespec-numbers-without-bounds
   test.each(['memory_mb', 'db_storage_gi', 'min_scale', 'db_cpu', 'executor_cpu'])(
-    '%s is a number that can be doubled and stored',
+    'accept %s only as a number that can be doubled and stored',
     (field) => {
       expect(complaints({ [field]: 1e9 })).toEqual([]);
       expect(places({ [field]: 1e9 + 1 })).toEqual([field]);
@@ -62,10 +62,10 @@ describe('limits and requests', () => {
   );
 });
 
-describe('do-not-use fields', () => {
+describe('a deprecated do-not-use field', () => {
   // docs/conformance.md#resourcespec-do-use-fields
   test.each([...DO_NOT_USE, 'orchestrator_min_scale', 'orchestrator_max_scale'])(
-    '%s is accepted as a number or null, stored, and causes a warning',
+    '(%s) is accepted as a number or null, is stored, and causes a warning',
     (field) => {
       expect(ResourceSpec.parse({ [field]: 2, cpu: 1 })).toEqual({ [field]: 2, cpu: 1 });
       expect(deprecatedFields({ [field]: 2, cpu: 1 })).toEqual([field]);
@@ -74,7 +74,7 @@ describe('do-not-use fields', () => {
     },
   );
 
-  test('for memory and scale are integers', () => {
+  test('for memory or scale is an integer', () => {
     expect(places({ executor_memory_mb: 0.5, orchestrator_min_scale: 0.5 })).toEqual([
       'orchestrator_min_scale',
       'executor_memory_mb',
@@ -177,7 +177,7 @@ describe('an environment variable', () => {
   });
 });
 
-describe('volumes and mounts', () => {
+describe('the volumes and mounts of a pod', () => {
   const SOURCES = [
     'configMap',
     'secret',
@@ -190,14 +190,14 @@ describe('volumes and mounts', () => {
   ];
 
   // docs/conformance.md#pods-volume-sources
-  test.each(SOURCES)('a volume accepts %s as any object', (source) => {
+  test.each(SOURCES)('accept the volume field %s as any object', (source) => {
     const spec = { volumes: [{ name: 'v', [source]: { any: ['thing', { at: 'all' }] } }] };
     expect(ResourceSpec.parse(spec)).toEqual(spec);
     expect(places({ volumes: [{ name: 'v', [source]: 'text' }] })).toEqual([`volumes.0.${source}`]);
   });
 
   // docs/departures.md#pods-volume-several-sources
-  test('a volume has at most one source', () => {
+  test('allow at most one source for each volume', () => {
     expect(places({ volumes: [{ name: 'v', emptyDir: {}, csi: null }] })).toEqual([]);
     expect(complaints({ volumes: [{ name: 'v', emptyDir: {}, csi: {} }] })).toEqual([
       'volumes.0: must have at most one source',
@@ -213,7 +213,7 @@ describe('volumes and mounts', () => {
     ['mountPropagation', 1],
     ['readOnly', 'yes'],
     ['subPathExpr', 1],
-  ])('a mount with %s %j is refused, and the error names the field', (field, value) => {
+  ])('are refused for a mount with %s %j, and the error names the field', (field, value) => {
     const mount = { name: 'v', mountPath: '/v', [field]: value };
     expect(places({ volumes: [{ name: 'v' }], volume_mounts: [mount] })).toEqual([
       `volume_mounts.0.${field}`,
@@ -222,7 +222,7 @@ describe('volumes and mounts', () => {
 
   // docs/conformance.md#pods-volumemount-name
   test.each(['volume_mounts', 'init_containers', 'sidecars'])(
-    'a mount in %s must name a volume of the pod',
+    'are refused if a mount in %s names no volume of the pod',
     (list) => {
       const mount = { name: 'w', mountPath: '/v' };
       const mounts = list === 'volume_mounts' ? [mount] : [container({ volumeMounts: [mount] })];
@@ -235,7 +235,7 @@ describe('volumes and mounts', () => {
   );
 });
 
-describe('other fields of a resource spec', () => {
+describe('the other fields of a resource spec', () => {
   // docs/conformance.md#resourcespec-maps-names-lists
   test.each([
     ['labels', { a: 1 }],
@@ -246,7 +246,7 @@ describe('other fields of a resource spec', () => {
     ['volumes', {}],
     ['cpu', '1'],
     ['memory_mb', 0.5],
-  ])('%s %j is refused, and the error names the field', (field, value) => {
+  ])('are refused for %s %j, and the error names the field', (field, value) => {
     expect(places({ [field]: value }).map((place) => place?.split('.')[0])).toEqual([field]);
   });
 
@@ -258,7 +258,7 @@ describe('other fields of a resource spec', () => {
   });
 });
 
-describe('texts', () => {
+describe('the texts of a request', () => {
   const create = (over: object) => ({
     name: 'demo',
     source: 'git_host',
@@ -274,7 +274,7 @@ describe('texts', () => {
     ['secrets.0.value', { secrets: [{ name: 'A', value: 'a\0' }] }],
     ['source_config.install_command', { source_config: { install_command: 'npm\0ci' } }],
     ['source_revision_config.repo_ref', { source_revision_config: { repo_ref: '\ud800' } }],
-  ])('%s must not contain characters that cannot be stored', (place, over) => {
+  ])('are refused in %s if they contain characters that cannot be stored', (place, over) => {
     const body = create(over);
     const { error } = DeploymentCreate.safeParse(body);
     expect(error && toValidationErrors(error, 'body', body).map(describeValidationError)).toEqual([

@@ -113,7 +113,7 @@ describe('the limits of a JSON text', () => {
     ['an integer of 100 digits as four values', '1'.repeat(100), 4],
     ['a fraction of 20 digits as one value', '0.12345678901234567890', 1],
     ['digits in a text as one value', '"12345678901234567890"', 1],
-  ])('count %s', (_, value, count) => {
+  ])('count the following: %s', (_, value, count) => {
     const limits = { ...unlimited, values: 1 + 3 * count };
     expect(findJsonExcess(`[${value},${value}, ${value}]`, limits)).toBeUndefined();
     expect(findJsonExcess(`[${value},${value}, ${value}]`, { ...limits, values: 3 * count })).toMatch(
@@ -135,8 +135,8 @@ describe('the limits of a JSON text', () => {
   });
 });
 
-describe('an invalid body causes a bounded amount of work:', () => {
-  test('a list that is too long is refused before its elements are checked', () => {
+describe('the validation of an invalid body', () => {
+  test('refuses a list that is too long before its elements are checked', () => {
     let checked = 0;
     const element = z.string().refine(() => {
       checked += 1;
@@ -148,13 +148,13 @@ describe('an invalid body causes a bounded amount of work:', () => {
     expect(maxItems(3, z.array(z.string())).parse(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
   });
 
-  test(`a response contains at most ${ERRORS_MAX} invalid fields`, () => {
+  test(`reports at most ${ERRORS_MAX} invalid fields`, () => {
     const input = Array.from({ length: 1_000 }, () => 1);
     const { error } = z.array(z.string()).safeParse(input);
     expect(error && toValidationErrors(error, 'body', input)).toHaveLength(ERRORS_MAX);
   });
 
-  test('a `__proto__` key that parsing dropped is found with its path, at any depth', () => {
+  test('reports a `__proto__` key that parsing dropped with its path, at any depth', () => {
     const given = JSON.parse('{"a":[{"b":{"c":1}},{"b":{"__proto__":1}}]}') as unknown;
     const parsed = { a: [{ b: { c: 1 } }, { b: {} }] };
     expect(findProtoKey(given, parsed)).toEqual(['a', 1, 'b', '__proto__']);

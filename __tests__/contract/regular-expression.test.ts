@@ -36,7 +36,7 @@ describe('a regular expression of an access list', () => {
     ['^[\\W]$', 'b', false],
     ['^a}$', 'a}', true],
     ['^(((a)))$', 'a', true],
-  ])('%s matches %j: %s', (expression, text, is) => {
+  ])('with the pattern %s matches the text %j: %s', (expression, text, is) => {
     expect(holds(expression, text)).toBe(is);
   });
 

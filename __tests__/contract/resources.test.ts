@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { deriveResourceSpec, ResourceSpec, roundCpu } from '../../src/contract/resource-spec.ts';
 
-describe('derived defaults', () => {
+describe('the derived defaults of a resource spec', () => {
   // docs/conformance.md#resourcespec-defaults
   test('are those of the API specification', () => {
     expect(
@@ -45,7 +45,7 @@ describe('derived defaults', () => {
   });
 
   // docs/conformance.md#resourcespec-defaults-queue
-  test("of the queue are computed from the queue's values, not from the main container's", () => {
+  test("are computed for the queue from the queue's own values, not from the main container's values", () => {
     expect(deriveResourceSpec({ cpu: 4, queue_cpu: 1 })).toMatchObject({ cpu_limit: 8, queue_cpu_limit: 2 });
   });
 
@@ -79,10 +79,10 @@ describe('derived defaults', () => {
   });
 });
 
-describe('bounds', () => {
+describe('the bounds of a resource spec', () => {
   // docs/conformance.md#resourcespec-limits-cpu
   // docs/departures.md#resourcespec-bounds-rounding
-  test.each(['cpu', 'queue_cpu', 'redis_cpu'])('%s is 0.1 to 8 cores, before rounding', (field) => {
+  test.each(['cpu', 'queue_cpu', 'redis_cpu'])('allow for %s 0.1 to 8 cores, before rounding', (field) => {
     for (const value of [0.1, 1, 8]) expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(true);
     for (const value of [0.09, 0, -1, 8.01, Number.NaN]) {
       expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(false);
@@ -90,20 +90,20 @@ describe('bounds', () => {
   });
 
   // docs/conformance.md#resourcespec-limits-cpu-limits
-  test.each(['cpu_limit', 'queue_cpu_limit', 'redis_cpu_limit'])('%s is 0.1 to 16 cores', (field) => {
+  test.each(['cpu_limit', 'queue_cpu_limit', 'redis_cpu_limit'])('allow for %s 0.1 to 16 cores', (field) => {
     expect(ResourceSpec.safeParse({ [field]: 16 }).success).toBe(true);
     expect(ResourceSpec.safeParse({ [field]: 16.01 }).success).toBe(false);
   });
 
   // docs/conformance.md#resourcespec-units-types
-  test('memory, scale and storage are integers', () => {
+  test('allow only integers for memory, scale and storage', () => {
     for (const field of ['memory_mb', 'min_scale', 'db_storage_gi', 'db_max_connections']) {
       expect(ResourceSpec.safeParse({ [field]: 1.5 }).success).toBe(false);
     }
   });
 });
 
-describe('a pod', () => {
+describe('a pod with volumes', () => {
   const problems = (spec: object) =>
     ResourceSpec.safeParse(spec).error?.issues.map(({ path }) => path.join('.')) ?? [];
 

@@ -106,7 +106,7 @@ describe('the field names of the hosted service and of the API specification', (
   });
 });
 
-describe('a validation error', () => {
+describe('the response to an invalid request', () => {
   const errors = (schema: z.ZodType, input: unknown, part: 'body' | 'query' | 'path' = 'body') => {
     const parsed = schema.safeParse(input);
     return parsed.success ? [] : toValidationErrors(parsed.error, part, input);
@@ -151,12 +151,12 @@ describe('a validation error', () => {
     [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, ['union_error', 'body.a']],
     [z.object({ a: z.union([z.string(), z.array(z.string())]) }), { a: [1] }, ['string_type', 'body.a.0']],
     [z.strictObject({ a: z.string() }), { a: '', b: 1 }, ['extra_forbidden', 'body.b']],
-  ])('of case %# has the problem and its path', (schema, input, [type, place]) => {
+  ])('contains, in case %#, the problem and its path', (schema, input, [type, place]) => {
     const [first] = errors(schema, input);
     expect([first?.type, first?.loc.join('.')]).toEqual([type, place]);
   });
 
-  test('about a query reports that the text is invalid', () => {
+  test('reports for a query that the text is invalid', () => {
     expect(errors(DeploymentListQuery, { limit: 'many' }, 'query')).toMatchObject([
       { loc: ['query', 'limit'], type: 'int_parsing' },
     ]);
@@ -199,8 +199,8 @@ describe('a validation error', () => {
   });
 });
 
-describe('shapes', () => {
-  test('requests ignore unknown fields', () => {
+describe('the schemas of the contract', () => {
+  test('ignore unknown fields of requests', () => {
     const parsed = DeploymentCreate.parse({
       id: 'ignored',
       name: 'demo',
@@ -213,7 +213,7 @@ describe('shapes', () => {
     expect(parsed.source_config).toEqual({});
   });
 
-  test('responses keep unknown fields, and an unknown or missing status is accepted', () => {
+  test('keep unknown fields of responses, and accept an unknown or missing status', () => {
     expect(Deployment.parse({ id: 'x', name: 'n', status: 7, is_preview: true })).toMatchObject({
       status: 'UNKNOWN',
       is_preview: true,
@@ -222,13 +222,13 @@ describe('shapes', () => {
   });
 
   test.each(['_a', 'a_', '1a', '-a', 'a-', '', 'a b', 'a'.repeat(64)])(
-    '%j is not a valid name of a deployment',
+    'reject %j as the name of a deployment',
     (name) => {
       expect(DeploymentCreate.shape.name.safeParse(name).success).toBe(false);
     },
   );
 
-  test('every status is final, failed or in progress', () => {
+  test('classify every status as final, failed or in progress', () => {
     expect(REVISION_STATUSES.filter(isFinal)).toEqual([
       'DEPLOYED',
       'CREATE_FAILED',
@@ -241,13 +241,13 @@ describe('shapes', () => {
     expect(statusKind('SOMETHING_NEW')).toBe('progress');
   });
 
-  test('queries have the defaults of the service', () => {
+  test("have the service's default values for queries", () => {
     expect(DeploymentListQuery.parse({})).toEqual({ limit: 20, offset: 0 });
     expect(RevisionLogQuery.parse({ type: 'build' })).toEqual({ type: 'build', order: 'asc', limit: 50 });
     expect(DeploymentListQuery.parse({ status: 'READY,,UNUSED' }).status).toEqual(['READY', 'UNUSED']);
   });
 
-  test('a proxy header cannot break out of its line', () => {
+  test('accept no proxy header that can break out of its line', () => {
     const header = (over: object) =>
       ProxyHeader.safeParse({ name: 'X-A', type: 'plaintext', value: 'v', ...over }).success;
     expect(header({})).toBe(true);
@@ -256,11 +256,11 @@ describe('shapes', () => {
     expect(header({ type: 'other' })).toBe(false);
   });
 
-  test('the workspace secrets of a template are each found once', () => {
+  test('find each of the workspace secrets of a template once', () => {
     expect(secretReferencesIn('Bearer {TOKEN}, {OTHER} {TOKEN} {not-one} {}')).toEqual(['TOKEN', 'OTHER']);
   });
 
-  test('the description has version 0.1.0', () => {
+  test('have a description with version 0.1.0', () => {
     expect(DOCUMENT_VERSION).toBe('0.1.0');
   });
 });

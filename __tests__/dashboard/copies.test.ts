@@ -38,7 +38,7 @@ const request = RequestSummary.parse({
 });
 const none = { kind: 'none' } as const;
 
-describe('a copied request', () => {
+describe('the copy of a listed request', () => {
   test('is a command that a shell runs unchanged, without the key', () => {
     expect(shellWord(`it's`)).toBe(`'it'\\''s'`);
     const command = curlCommand(
@@ -69,7 +69,7 @@ describe('a copied request', () => {
   });
 });
 
-test('a filter matches rows that meet all its conditions', () => {
+test('a filter of the dashboard matches rows that meet all its conditions', () => {
   const passes = (filter: object) => requestMatcher({ ...filterOf({}), ...filter })(request);
   expect(passes({})).toBe(true);
   expect(passes({ status: '5xx', method: 'post', text: 'IT', path: '/v2/*', faulted: 'yes' })).toBe(true);
@@ -78,14 +78,14 @@ test('a filter matches rows that meet all its conditions', () => {
   }
 });
 
-test('untrusted text shows invisible characters and only links to web addresses', () => {
+test('the dashboard shows invisible characters of untrusted text and only links to web addresses', () => {
   expect(visibleLine('a\u202eb\u0000\n')).toBe('a\\u202eb\\u0000\\n');
   expect(linkTarget('javascript:alert(1)')).toBeUndefined();
   expect(linkTarget('data:text/html,x')).toBeUndefined();
   expect(linkTarget('https://example.com/a')).toBe('https://example.com/a');
 });
 
-test('durations and ages are short and readable', () => {
+test('the dashboard shows durations and ages in a short and readable form', () => {
   expect([12, 6_400, 59_960, 125_000, 11_520_000, -1_500].map(formatDuration)).toEqual([
     '12 ms',
     '6.4 s',
@@ -101,7 +101,7 @@ test('durations and ages are short and readable', () => {
   ]);
 });
 
-test('a path shows shortened IDs', () => {
+test('the dashboard shortens the IDs in a path', () => {
   const [one, two] = ['0470f4e6-e0b3-458f-81c4-bee82eae8599', 'c7d9275c-1111-4111-8111-111111111111'];
   expect(shortIds(`/v2/deployments/${one}/revisions/${two}?limit=1`)).toBe(
     '/v2/deployments/0470f4e6…/revisions/c7d9275c…?limit=1',
@@ -109,7 +109,7 @@ test('a path shows shortened IDs', () => {
   expect(shortIds('/v2/deployments/shop')).toBe('/v2/deployments/shop');
 });
 
-test('two states are compared by path', () => {
+test('the dashboard compares two states by path', () => {
   expect(compareValues({ a: [1, 2], b: 1 }, { a: [1, 3], c: {} })).toEqual([
     { path: 'a.1', change: 'changed', before: 2, after: 3 },
     { path: 'b', change: 'removed', before: 1, after: undefined },
@@ -118,7 +118,7 @@ test('two states are compared by path', () => {
 });
 
 // docs/dashboard.md#long-lists
-test('a long list only renders visible rows, at any scroll position', () => {
+test('a long list in the dashboard renders only visible rows, at any scroll position', () => {
   const list = { count: 10_000, rowHeight: 28, viewHeight: 280 };
   for (const scrollTop of [0, 5_000, 280_000, 9_999_999]) {
     const { start, end, height } = rowWindow({ ...list, scrollTop });
@@ -151,7 +151,7 @@ test('new rows below the visible ones are counted while old rows are dropped', (
   expect(countAfter([], 3)).toBe(0);
 });
 
-test('a long text is shown as its beginning and its length', () => {
+test('a long text in the dashboard is shown as its beginning and its length', () => {
   expect(clipText('short')).toBe('short');
   expect(clipText('a'.repeat(3_000), 4)).toBe('aaaa… (3,000 characters)');
   // A character is never cut in half.

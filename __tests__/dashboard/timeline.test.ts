@@ -11,7 +11,7 @@ const lane = (more: Partial<TimelineRow>): TimelineRow => ({
 });
 const phase = (status: string, at: number) => ({ status, at_ms: at });
 
-describe('the timeline', () => {
+describe('the timeline of a deployment in the dashboard', () => {
   test('has a bar for each phase and for the time that a revision serves', () => {
     const { lanes, from, to } = layOutTimeline(
       [

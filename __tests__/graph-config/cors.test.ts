@@ -5,7 +5,7 @@ import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 const read = (cors: unknown, graph = './agent.ts:graph') =>
   parseGraphConfig(JSON.stringify({ graphs: { agent: graph }, dependencies: ['.'], http: { cors } }));
 
-describe('http.cors of a graph configuration', () => {
+describe('the key http.cors of a graph configuration', () => {
   // docs/agent-server/routes.md#web-pages-settings
   test.each(['./agent.ts:graph', './agent.py:graph'])('is read with all its keys for %s', (graph) => {
     const cors = {
@@ -73,7 +73,7 @@ describe('http.cors of a graph configuration', () => {
   });
 });
 
-describe('CORS_ALLOW_ORIGINS', () => {
+describe('the variable CORS_ALLOW_ORIGINS', () => {
   const inEnvironment = (value: string, config?: Parameters<typeof corsInEnvironment>[0]) =>
     corsInEnvironment(config, { CORS_ALLOW_ORIGINS: value });
 

@@ -8,7 +8,7 @@ import {
 import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 
 // docs/departures/graphs.md#image-keys
-describe('the base image', () => {
+describe('the base image of an agent', () => {
   const API = 'docker.io/langchain/langgraph-api';
   test.each<[ImageKeys, 'python' | 'javascript', string | undefined, string]>([
     [{}, 'python', undefined, `${API}:3.11`],
@@ -37,7 +37,7 @@ describe('the base image', () => {
     ],
     [{ base_image: 'localhost/mine' }, 'python', '3.12', 'localhost/mine:3.12'],
     [{ base_image: 'mine' }, 'python', '3.12', 'docker.io/mine:3.12'],
-  ])('for %j, %s %s is %s', (keys, language, version, image) => {
+  ])('is, for %j, %s %s, %s', (keys, language, version, image) => {
     expect(baseImageOf(keys, language, version)).toEqual({ image });
   });
 
@@ -70,15 +70,15 @@ describe('the base image', () => {
   });
 });
 
-describe('an image is required', () => {
-  test('if lines or another base are configured, but not for a choice of the service’s own bases', () => {
+describe('an agent that requires an image', () => {
+  test('has Dockerfile lines or another base image in its configuration, not one of the service’s own base images', () => {
     expect(requiresImage({ dockerfile_lines: ['RUN true'] })).toBe(true);
     expect(requiresImage({ base_image: 'mine' })).toBe(true);
     expect(requiresImage({ dockerfile_lines: ['', ' '] })).toBe(false);
     expect(requiresImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
   });
 
-  test('if a key needs an image and has a value', () => {
+  test('has a configuration key that needs an image and has a value', () => {
     const keys: ImageKeys = {
       dockerfile_lines: [],
       base_image: '',

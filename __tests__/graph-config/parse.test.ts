@@ -323,7 +323,7 @@ describe('a key of a graph configuration without effect', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-keys
-  test('causes a separate warning with the actual behavior', () => {
+  test('causes a warning that describes the actual behavior', () => {
     for (const [language, extension] of [
       [javascript, 'ts'],
       [python, 'py'],
@@ -489,7 +489,7 @@ describe('a section of a graph configuration', () => {
   });
 });
 
-describe('reading any value', () => {
+describe('the parser of graph configurations for any value', () => {
   /** Valid and invalid values of configurations. */
   const word = fc.oneof(
     fc.string(),

@@ -94,7 +94,7 @@ describe('the secret part of a value', () => {
     '{"primary_key":"customer_id","max_input_tokens":128000}',
     'mailto:support@example.com',
     'npm:preact@latest',
-  ])('is empty in %j', (value) => {
+  ])('does not exist in %j', (value) => {
     expect(embeddedSecrets(value)).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ const measurement: Measurement = {
   ratio: { name: 'medians', value: 0.5 },
 };
 
-describe('a bench', () => {
+describe('a benchmark in bench/', () => {
   test('with samples on every side counts as measured', () => {
     expect(isMeasured(measurement)).toBe(true);
   });

@@ -119,7 +119,7 @@ describe('the inspection of a bundle', () => {
     ['a folder of the machine that built it', `// ${root}/src/x.ts\n`, 'a folder of this machine'],
     ['minified code', 'a'.repeat(1_000), 'minified'],
     ['Windows line ends', 'a;\r\n', 'Windows line ends'],
-  ])('reports %s', (_name, text, problem) => {
+  ])('reports this problem: %s', (_name, text, problem) => {
     expect(textProblems(files({ ...sound, 'x.js': text }), root)).toEqual([expect.stringContaining(problem)]);
   });
 

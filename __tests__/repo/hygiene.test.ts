@@ -77,7 +77,7 @@ describe('the repository', () => {
     expect(ranges).toEqual([]);
   });
 
-  test('installs exactly one undici', () => {
+  test('installs exactly one copy of undici', () => {
     const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, unknown>;
     };

@@ -45,7 +45,7 @@ function choicesOf(call: string): string[][] {
 const covers = (granted: string, needed: string) =>
   granted === needed || granted === needed.replace(': read', ': write');
 
-describe('the table of permissions', () => {
+describe('the table of GitHub permissions', () => {
   test('covers exactly the GitHub calls of the sources', () => {
     const reported = [...PERMISSIONS.flatMap(({ calls }) => calls), ...FREE_CALLS];
     expect([...new Set(reported)].toSorted()).toEqual(callsOfSources());

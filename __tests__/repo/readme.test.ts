@@ -74,7 +74,7 @@ outputs:
     description: How it ended.
 `;
 
-describe('the generated tables', () => {
+describe('the generated tables of the documentation', () => {
   test('name folders of the repository for each area of the import rules', () => {
     const folders = [...(layersTable(AREAS)['layers'] ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(
       ([, name = '']) => name,
@@ -136,7 +136,7 @@ describe('the generated tables', () => {
   });
 });
 
-describe('the pages', () => {
+describe('the pages of the documentation', () => {
   const readme = read('README.md');
   const reference = read('docs/reference/action.md');
   const emulator = read('docs/emulator.md');
@@ -146,7 +146,7 @@ describe('the pages', () => {
     ['docs/reference/verify.md', 'verify/action.yml', []],
     ['docs/reference/sandbox.md', 'sandbox/action.yml', []],
     ['docs/reference/emulator.md', 'emulator/action.yml', []],
-  ] as const)('%s shows the current tables of %s', (page, source, permissions) => {
+  ] as const)('include current tables: %s with %s', (page, source, permissions) => {
     const text = read(page);
     expect(withTables(text, tablesOf(read(source), permissions), page)).toBe(text);
   });
@@ -207,7 +207,7 @@ describe('the pages', () => {
   });
 
   test.each(eventRows(reference))(
-    'document for $event $actions the behavior of `auto`',
+    'document for the event $event with the actions $actions the behavior of `auto`',
     ({ event, actions, rollbackTo, verbs, text }) => {
       for (const [at, action] of actions.entries()) {
         const chosen = chooseVerb('auto', { event, action, rollbackTo });
@@ -244,7 +244,7 @@ describe('the pages', () => {
     expect(reported.toSorted()).toEqual(there.toSorted());
   });
 
-  test.each(PAGES)('link from %s only to existing pages and headings', (page) => {
+  test.each(PAGES)('contain in %s only links to existing pages and headings', (page) => {
     const text = read(page);
     for (const target of firsts(text, /\]\(((?!https?:)[^)]+)\)/g)) {
       const [file = '', anchor] = target.split('#');

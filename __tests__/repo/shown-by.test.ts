@@ -36,28 +36,31 @@ const PAGES = [
   { page: 'docs/departures/sandboxes.md', columns: 4, least: 30, named: true },
 ];
 
-describe.each(PAGES)('the claims of $page', ({ page, columns, least, others, named }) => {
-  const all = shownRows(page);
-  const rows = others === true ? all.filter(({ cells }) => cells.length === columns) : all;
+describe.each(PAGES)(
+  'the table of documented guarantees in $page',
+  ({ page, columns, least, others, named }) => {
+    const all = shownRows(page);
+    const rows = others === true ? all.filter(({ cells }) => cells.length === columns) : all;
 
-  test('fill every column of their tables', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(least);
-    expect(rows.filter(({ cells }) => cells.length !== columns || cells.includes(''))).toEqual([]);
-  });
+    test('has a value in every column', () => {
+      expect(rows.length).toBeGreaterThanOrEqual(least);
+      expect(rows.filter(({ cells }) => cells.length !== columns || cells.includes(''))).toEqual([]);
+    });
 
-  test('name no test twice', () => {
-    const places = named === true ? rows.map(({ cells }) => withoutAnchor(cells[0])) : [];
-    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
-  });
+    test('names no test twice', () => {
+      const places = named === true ? rows.map(({ cells }) => withoutAnchor(cells[0])) : [];
+      expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+    });
 
-  test.each(rows.map((row) => [row.citation, row] as const))(
-    'are proved by a test that cites them: %s',
-    (_claim, { file, citation }) => {
-      expect(file).toMatch(/\.(test|network|deep|browser|cluster)\.ts$/);
-      expect(citationsIn(file)).toContain(citation);
-    },
-  );
-});
+    test.each(rows.map((row) => [row.citation, row] as const))(
+      'has a test that cites each guarantee: %s',
+      (_claim, { file, citation }) => {
+        expect(file).toMatch(/\.(test|network|deep|browser|cluster)\.ts$/);
+        expect(citationsIn(file)).toContain(citation);
+      },
+    );
+  },
+);
 
 test('each rule of the API is cited by a test, a claim or the code', () => {
   const pages = globSync(['docs/api.md', 'docs/api/*.md'], { cwd: ROOT });

@@ -46,7 +46,7 @@ describe('the troubleshooting pages', () => {
     );
   });
 
-  test.each(sections)('describe the meaning, cause and remedy of $outcome/$reason', (section) => {
+  test.each(sections)('the meaning, cause and remedy of the reason code $outcome/$reason', (section) => {
     const { outcome, reason, paragraphs } = section;
     const [meaning, ...rest] = paragraphs;
     expect(meaning).toBe(meanings[outcome]?.[reason]);

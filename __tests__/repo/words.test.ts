@@ -71,8 +71,8 @@ const occurring = (path: string, ...lines: string[]) =>
       .filter(([, count]) => count > 0),
   );
 
-describe('the prose of a file', () => {
-  test('is the sentences of its comments, each with the line where the comment begins', () => {
+describe('the extracted prose of a file', () => {
+  test('consists of the sentences of its comments, each with the line where the comment begins', () => {
     expect(
       passages(
         'src/a.ts',
@@ -106,7 +106,7 @@ describe('the prose of a file', () => {
     expect(sentences('harness/a.ts', '// What is alone.')).toEqual([]);
   });
 
-  test('is the paragraphs, items and cells of a page without its code', () => {
+  test('consists, for a page, of the paragraphs, items and cells without code', () => {
     expect(
       sentences(
         'docs/a.md',
@@ -141,7 +141,7 @@ describe('the prose of a file', () => {
   });
 });
 
-describe('the register', () => {
+describe('the count of discouraged phrases', () => {
   test.each([
     ['// What it holds.', 'opens with What, Of or Whether'],
     ['// Of the token.', 'opens with What, Of or Whether'],
@@ -188,7 +188,7 @@ describe('the register', () => {
   });
 });
 
-describe('the budget of a pattern', () => {
+describe('the maximum count of a discouraged phrase', () => {
   const counts = (alone: number) => ({ comments: { alone }, docs: {} });
 
   test('is exceeded by one more occurrence, which fails with the plain word', () => {
@@ -209,7 +209,7 @@ describe('the budget of a pattern', () => {
     expect(compareWithBudgets(counts(381), counts(400)).notices).toEqual([]);
   });
 
-  test('must exist for each pattern, and a pattern for each budget', () => {
+  test('must be set for each phrase, and only for existing phrases', () => {
     expect(compareWithBudgets(counts(0), {}).problems).toEqual([
       expect.stringContaining('"alone" has no budget'),
     ]);

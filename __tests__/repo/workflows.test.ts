@@ -25,7 +25,7 @@ const workflow = (...steps: string[]): string =>
 const PIN = 'a'.repeat(40);
 const place = '.github/workflows/x.yml';
 
-describe('the offline validator', () => {
+describe('the offline validator of workflows', () => {
   test('accepts a valid workflow', async () => {
     const text = workflow(
       `- uses: actions/checkout@${PIN} # v7.0.1`,
@@ -57,7 +57,7 @@ describe('the offline validator', () => {
   });
 });
 
-describe("the project's rules", () => {
+describe("the project's own rules for workflows", () => {
   test.each([
     'actions/checkout@v7',
     `actions/checkout@${PIN}`,
@@ -152,7 +152,7 @@ describe('the files of this repository', () => {
   });
 
   // docs/security.md#our-workflows-pin-every
-  test('pass both checks: every action.yml, every workflow that runs here and every workflow in the docs', async () => {
+  test('pass the validator and the rules: every action.yml, every workflow that runs here and every workflow in the docs', async () => {
     const { problems, run, shown } = await checkRepository(root);
     expect(problems).toEqual([]);
     expect(run.map((name) => path.basename(name))).toEqual(

@@ -110,7 +110,7 @@ describe('the choice of the rule for a request', () => {
   });
 
   // docs/credential-proxy.md#addresses
-  test('selects a rule for addresses only for addresses', () => {
+  test('selects a rule with an IP address for each valid spelling of the address', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['93.184.216.34', '[2001:db8::1]'] })]);
     expect(outcomeOf(policy, 'https://93.184.216.34/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://[::ffff:93.184.216.34]/')).toBe('rule api');

@@ -92,7 +92,7 @@ describe('the target of a request', () => {
     },
   );
 
-  it('of CONNECT determines the destination, regardless of the Host header', async () => {
+  it('determines the destination of a CONNECT request, regardless of the Host header', async () => {
     const socket = await open(testProxy);
     socket.write(`CONNECT open.test:443 HTTP/1.1\r\nHost: api.test:443\r\n${sandbox.credentials}\r\n\r\n`);
     expect(await readUntil(socket, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);

@@ -57,7 +57,7 @@ describe('a response through the proxy', () => {
   it.each([
     ['of a known length', { 'Content-Length': '1000' }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-  ])('%s that breaks off looks broken to the client, never complete', async (_kind, headers) => {
+  ])('looks incomplete to the client if it breaks off: %s', async (_kind, headers) => {
     testProxy.answer((request, response) => {
       response.writeHead(200, headers);
       response.write('half of');

@@ -61,7 +61,7 @@ describe('a server with CORS settings', () => {
     expect(corsHeaders(toCorsPolicy({}), PAGE)).toEqual({ vary: 'Origin' });
   });
 
-  test('allows pages of the listed origins by their origin', () => {
+  test('responds to pages of the listed origins with exactly their origin', () => {
     const settings = {
       allow_origins: [PAGE],
       allow_methods: ['POST'],
@@ -86,7 +86,7 @@ describe('a server with CORS settings', () => {
     expect(corsHeaders(exposed, PAGE)['access-control-expose-headers']).toBe('content-location');
   });
 
-  test('allows a page that may send credentials by its origin, even if all origins are allowed', () => {
+  test('responds to a page that may send credentials with its origin, not with *, even if all origins are allowed', () => {
     const policy = toCorsPolicy({ allow_origins: ['*'], allow_credentials: true });
     expect(corsHeaders(policy, PAGE)).toMatchObject({
       'access-control-allow-origin': PAGE,

@@ -62,7 +62,7 @@ describe('the cells of a matrix', () => {
     [{ matrix: { v: [1] }, 'max-parallel': '0' }, 'max-parallel'],
     [{ matrix: { v: [1] }, 'fail-fast': 'perhaps' }, 'fail-fast'],
     [{ matrix: { v: Array.from({ length: 257 }, (_, index) => index) } }, 'more than 256'],
-  ])('of %j are refused', (strategy, problem) => {
+  ])('are refused for the matrix %j', (strategy, problem) => {
     expect(() => cellsOf(strategy, around)).toThrow(problem);
   });
 });

@@ -45,7 +45,7 @@ describe('the steps of a job', () => {
     expect(result.conclusion).toBe('failure');
   });
 
-  test('with continue-on-error may fail: outcome and conclusion differ', async () => {
+  test('may fail with continue-on-error, and then have a failed outcome and a successful conclusion', async () => {
     const result = await run(
       oneJob([
         'id: bad\ncontinue-on-error: true\nrun: exit 1',
