@@ -14,7 +14,7 @@ const id = uuid.toLowerCase();
 const name = nonEmptyText.max(EVALUATION_NAME_MAX);
 
 /** Creates the schema of a query parameter that may be repeated. The result is a list. */
-const oneOrMore = <T extends z.ZodType>(item: T) =>
+export const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), maxItems(LIST_MAX, z.array(item)));
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
@@ -31,7 +31,7 @@ export function parseMoment(value: string): number | undefined {
 }
 
 /** A time in a request, as `parseMoment` accepts it. */
-const momentText = z
+export const momentText = z
   .string()
   .refine((value) => parseMoment(value) !== undefined, 'must be a time such as 2026-01-31T12:00:00Z');
 

@@ -62,6 +62,9 @@ export const MULTIPART_PARTS_MAX = 20_000;
 export const EXAMPLES_PER_REQUEST_MAX = 5_000;
 export const EXAMPLES_PER_DATASET_MAX = 50_000;
 export const DATASETS_MAX = 10_000;
+/** Maximum number of tracing projects of a workspace, experiments included. */
+export const PROJECTS_MAX = 50_000;
+export const RUNS_PER_REQUEST_MAX = 5_000;
 /** Maximum number of attachments of one example. */
 export const ATTACHMENTS_MAX = 100;
 /** Maximum number of tags of one dataset, and of splits of one example. */
@@ -73,3 +76,6 @@ export const EVALUATION_NAME_MAX = 1_000;
 export const COMMAND_TIMEOUT_DEFAULT_S = 60;
 
 export const DOCUMENT_VERSION = '0.1.0';
+
+/** Version of the evaluation API that the emulator reports. Official clients refuse routes of older versions. */
+export const EVALUATION_API_VERSION = '0.18.0';

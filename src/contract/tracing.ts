@@ -1,22 +1,55 @@
 import * as z from 'zod';
+import { momentText, oneOrMore } from './evaluation.ts';
 import { parseExactJson } from './exact-json.ts';
 import { isNestedDeeper } from './json-safety.ts';
-import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
+import { EVALUATION_NAME_MAX, FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX, LIST_MAX } from './limits.ts';
 import { maxItems, jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
-import { pageQuery } from './query.ts';
+import { pageQuery, queryBoolean } from './query.ts';
 
 export const TracingProjectQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
   name_contains: z.string().optional(),
   /** IDs of the projects to return. The parameter may be repeated. */
-  id: z
-    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(uuid.toLowerCase()))
-    .optional(),
-  /** ID of a dataset whose experiments are returned. The emulator has no experiments. */
-  reference_dataset: z.string().optional(),
+  id: oneOrMore(uuid.toLowerCase()).optional(),
+  /** ID of a dataset whose experiments are returned. */
+  reference_dataset: z.string().toLowerCase().optional(),
+  /** Only projects that are no experiments. */
+  reference_free: queryBoolean.optional(),
+  include_stats: queryBoolean.default(false),
 });
 export type TracingProjectQuery = z.infer<typeof TracingProjectQuery>;
+
+/** Query of GET /api/v1/sessions/{session_id}. */
+export const SessionQuery = z.object({ include_stats: queryBoolean.default(false) });
+
+const sessionFields = {
+  description: optional(text),
+  extra: optional(jsonObject),
+  end_time: optional(momentText),
+};
+
+/** Body of POST /api/v1/sessions. With `reference_dataset_id`, the project is an experiment on the dataset. */
+export const SessionCreate = z.object({
+  ...sessionFields,
+  id: optional(uuid.toLowerCase()),
+  name: nonEmptyText.max(EVALUATION_NAME_MAX),
+  start_time: optional(momentText),
+  reference_dataset_id: optional(uuid.toLowerCase()),
+  num_examples: optional(z.int().min(0)),
+  num_repetitions: optional(z.int().min(0)),
+  evaluator_keys: optional(maxItems(LIST_MAX, z.array(text.max(FEEDBACK_KEY_MAX)))),
+});
+export type SessionCreate = z.infer<typeof SessionCreate>;
+/** Query of POST /api/v1/sessions. With `upsert`, a project with the name is changed instead of a conflict. */
+export const SessionCreateQuery = z.object({ upsert: queryBoolean.default(false) });
+
+/** Body of PATCH /api/v1/sessions/{session_id}. Unset fields stay unchanged. */
+export const SessionChange = z.object({
+  ...sessionFields,
+  name: optional(nonEmptyText.max(EVALUATION_NAME_MAX)),
+});
+export type SessionChange = z.infer<typeof SessionChange>;
 
 /** A tracing project. Each deployment has one with its name. */
 export const TracingProject = z.looseObject({
@@ -29,6 +62,14 @@ export const TracingProject = z.looseObject({
 });
 export type TracingProject = z.infer<typeof TracingProject>;
 export const TracingProjectList = z.array(TracingProject);
+
+/** Response of GET /settings: the workspace of the key. */
+export const Settings = z.looseObject({
+  id: z.string(),
+  display_name: z.string(),
+  created_at: z.string(),
+  tenant_handle: z.string().nullable(),
+});
 
 /** Name of a kind of feedback on a run. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
@@ -144,15 +185,23 @@ export const FeedbackUrls = z.record(z.string(), z.string());
 /** Author of feedback. `type` is `api`, `model`, `app` or a name that the author chose. */
 const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
-/** Body of POST /api/v1/feedback, as the service's tracing clients send it. */
+/**
+ * Body of POST /api/v1/feedback, as the service's tracing clients send it. Feedback concerns a run, or else a tracing
+ * project.
+ */
 export const FeedbackCreate = z.object({
   id: optional(uuid.toLowerCase()),
-  run_id: uuid.toLowerCase(),
+  run_id: optional(uuid.toLowerCase()),
+  trace_id: optional(uuid.toLowerCase()),
+  /** The tracing project. Feedback without a run concerns the project as a whole. */
+  session_id: optional(uuid.toLowerCase()),
+  comparative_experiment_id: optional(uuid.toLowerCase()),
+  feedback_group_id: optional(uuid.toLowerCase()),
   key: FeedbackKey,
   score: optional(FeedbackScore),
   value: optional(FeedbackValue),
   comment: optional(text),
-  correction: optional(jsonObject),
+  correction: optional(z.union([jsonObject, text])),
   feedback_source: optional(FeedbackSource),
 });
 export type FeedbackCreate = z.infer<typeof FeedbackCreate>;
@@ -166,27 +215,27 @@ export const Feedback = z.looseObject({
   id: uuid,
   created_at: z.string(),
   modified_at: z.string(),
-  run_id: uuid,
-  trace_id: uuid,
+  run_id: uuid.nullable(),
+  trace_id: uuid.nullable(),
   session_id: uuid.nullable(),
+  comparative_experiment_id: uuid.nullable(),
+  feedback_group_id: uuid.nullable(),
   key: z.string(),
   score: FeedbackScore.nullable(),
   value: FeedbackValue.nullable(),
   comment: z.string().nullable(),
-  correction: jsonObject.nullable(),
+  correction: z.union([jsonObject, z.string()]).nullable(),
   metadata: jsonObject.nullable(),
   feedback_source: z.looseObject({ type: z.string(), metadata: jsonObject }),
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-const oneOrMore = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item)).optional();
-
-/** Query of GET /api/v1/feedback. `run`, `key` and `source` may be repeated. */
+/** Query of GET /api/v1/feedback. `run`, `session`, `key` and `source` may be repeated. */
 export const FeedbackListQuery = z.object({
   ...pageQuery,
-  run: oneOrMore(uuid.toLowerCase()),
-  key: oneOrMore(z.string()),
-  source: oneOrMore(z.string()),
+  run: oneOrMore(uuid.toLowerCase()).optional(),
+  session: oneOrMore(uuid.toLowerCase()).optional(),
+  key: oneOrMore(z.string()).optional(),
+  source: oneOrMore(z.string()).optional(),
 });
 export type FeedbackListQuery = z.infer<typeof FeedbackListQuery>;

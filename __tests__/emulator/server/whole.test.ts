@@ -72,7 +72,6 @@ describe('a deployment of the emulator', () => {
       ['POST', '/threads'],
       ['POST', '/runs/wait'],
       ['GET', '/assistants/agent/schemas'],
-      ['GET', '/info'],
       ['POST', '/mcp'],
       ['GET', '/docs'],
       ['GET', '/metrics'],

@@ -46,7 +46,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       await expect(
         store.projects.insert({ id: 'p3', workspaceId: one, name: 'agent', createdAt: 3 }),
       ).rejects.toMatchObject({ code: 'conflict' });
-      expect(await store.projects.findByName(one, 'agent')).toEqual({
+      expect(await store.projects.findByName(one, 'agent')).toMatchObject({
         id: 'p1',
         workspaceId: one,
         name: 'agent',

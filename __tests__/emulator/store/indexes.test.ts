@@ -16,6 +16,7 @@ import {
   revisionRow,
   runRow,
   sandboxRow,
+  tracedRunRow,
   writeRow,
 } from './samples.ts';
 
@@ -264,6 +265,26 @@ async function useEvaluation(store: Store, workspaceId: string): Promise<void> {
   await store.examples.end(workspaceId, [example.exampleId], 2);
   await store.examples.erase(workspaceId, [example.exampleId]);
   await store.datasets.remove(dataset.id);
+  const project = { id: 'e', workspaceId, name: 'experiment', createdAt: 1 };
+  await store.projects.insert(project);
+  await store.projects.get(workspaceId, 'e');
+  await store.projects.count(workspaceId);
+  await store.projects.update('e', { description: 'd' });
+  await store.projects.list(workspaceId, { ...page, datasetId: dataset.id });
+  const run = tracedRunRow(project, { referenceExampleId: 'x' });
+  await store.tracedRuns.insert([run]);
+  const [row] = await store.tracedRuns.find(workspaceId, [run.id]);
+  if (row !== undefined) await store.tracedRuns.update(row);
+  await store.tracedRuns.list(workspaceId, { limit: 10, before: 9 });
+  await store.tracedRuns.list(workspaceId, { limit: 10, projectId: 'e', isRoot: true, before: 9 });
+  await store.tracedRuns.list(workspaceId, { limit: 10, projectId: 'e', isError: false, startedFrom: 0 });
+  await store.tracedRuns.list(workspaceId, { limit: 10, traceId: run.traceId });
+  await store.tracedRuns.summaries('e', { after: 0, limit: 10 });
+  await store.tracedRuns.countRoots('e');
+  await store.feedbacks.scores('e', { after: 0, limit: 10 });
+  await store.feedbacks.scoresOfRuns(workspaceId, [run.id]);
+  await store.feedbacks.setProject(workspaceId, [run.id], 'e');
+  await store.projects.remove(workspaceId, 'e');
 }
 
 test('no database query of the store reads or sorts a whole table', async () => {

@@ -13,6 +13,7 @@ import type {
   SandboxRow,
   Store,
   ThreadRow,
+  TracedRunRow,
 } from '../../../src/emulator/ports/store.ts';
 
 /** Inserts a workspace and returns its ID. */
@@ -244,6 +245,9 @@ export function feedbackRow(workspaceId: string, change: Partial<FeedbackRow> = 
     id: randomUUID(),
     workspaceId,
     projectId: null,
+    traceId: null,
+    comparativeExperimentId: null,
+    groupId: null,
     runId: randomUUID(),
     key: 'helpful',
     score: 1,
@@ -282,6 +286,38 @@ export function sandboxRow(workspaceId: string, change: Partial<SandboxRow> = {}
     createdAt: 1,
     updatedAt: 1,
     stoppedAt: null,
+    ...change,
+  };
+}
+
+/** A traced run of a project, before the store has numbered it. */
+export function tracedRunRow(
+  project: { workspaceId: string; id: string },
+  change: Partial<TracedRunRow> = {},
+): Omit<TracedRunRow, 'ordinal'> {
+  const id = randomUUID();
+  return {
+    id,
+    workspaceId: project.workspaceId,
+    projectId: project.id,
+    traceId: id,
+    parentRunId: null,
+    dottedOrder: '',
+    name: 'target',
+    runType: 'chain',
+    startTime: 1,
+    endTime: 2,
+    referenceExampleId: null,
+    error: null,
+    tags: [],
+    inputs: { q: 'a' },
+    outputs: null,
+    extra: null,
+    events: null,
+    serialized: null,
+    promptTokens: null,
+    completionTokens: null,
+    totalTokens: null,
     ...change,
   };
 }

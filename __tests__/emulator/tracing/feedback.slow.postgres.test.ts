@@ -197,6 +197,8 @@ describe('feedback that is sent to a pre-signed URL', () => {
       session_id: project.id,
       feedback_source: { type: 'api', metadata: { by: 'ada' } },
       created_at: at,
+      comparative_experiment_id: null,
+      feedback_group_id: null,
       modified_at: at,
     };
     expect(await reported(plane, run.id)).toEqual([kept]);

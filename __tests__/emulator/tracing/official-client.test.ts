@@ -84,5 +84,5 @@ test('the official tracing client throws at once for an unknown run', async () =
 test("the official tracing client reads the emulator's supported features before it writes", async () => {
   const plane = await startPlane();
   const { status, body } = await plane.api('GET', '/api/v1/info', undefined, { 'x-api-key': null });
-  expect([status, body.instance_flags]).toEqual([200, {}]);
+  expect([status, body.instance_flags]).toMatchObject([200, { dataset_examples_multipart_enabled: true }]);
 });

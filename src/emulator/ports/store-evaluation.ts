@@ -4,6 +4,7 @@ import type {
   DatasetTagRow,
   DatasetVersionRow,
   ExampleRow,
+  TracedRunRow,
 } from '../tables/evaluation.ts';
 
 /** Filter for a list of a workspace's datasets. */
@@ -95,4 +96,44 @@ export interface Attachments {
   get(id: string): Promise<AttachmentRow | undefined>;
   /** Returns the media types of attachments, keyed by ID. */
   mimeTypes(ids: readonly string[]): Promise<Map<string, string>>;
+}
+
+/** Which traced runs to list, newest first. */
+export interface TracedRunFilter {
+  /** Project of the runs; absent for all runs of the workspace. */
+  projectId?: string | undefined;
+  traceId?: string | undefined;
+  parentRunId?: string | undefined;
+  referenceExampleIds?: readonly string[] | undefined;
+  runType?: string | undefined;
+  isRoot?: boolean | undefined;
+  isError?: boolean | undefined;
+  startedFrom?: number | undefined;
+  /** Only runs with a smaller number. */
+  before?: number | undefined;
+  limit: number;
+}
+
+/** The key of a traced run, with its size. */
+export interface TracedRunRef {
+  id: string;
+  ordinal: number;
+  bytes: number;
+}
+
+/** Numbers about a traced run. */
+type TracedRunSummary = Pick<
+  TracedRunRow,
+  'ordinal' | 'startTime' | 'endTime' | 'parentRunId' | 'promptTokens' | 'completionTokens' | 'totalTokens'
+> & { isError: boolean };
+
+export interface TracedRuns {
+  /** Returns the runs with these IDs, in any order. */
+  find(workspaceId: string, ids: readonly string[]): Promise<TracedRunRow[]>;
+  insert(rows: readonly Omit<TracedRunRow, 'ordinal'>[]): Promise<void>;
+  update(row: TracedRunRow): Promise<void>;
+  list(workspaceId: string, filter: TracedRunFilter): Promise<TracedRunRef[]>;
+  /** Returns numbers about the runs of a project, in order, after a run. */
+  summaries(projectId: string, page: { after: number; limit: number }): Promise<TracedRunSummary[]>;
+  countRoots(projectId: string): Promise<number>;
 }

@@ -1,11 +1,27 @@
 import type { FeedbackRow, FeedbackTokenRow } from '../tables/feedback.ts';
-import type { ProjectRow } from '../tables/workspaces.ts';
+import type { ProjectDetails, ProjectRow } from '../tables/workspaces.ts';
+
+export type NewProject = Omit<ProjectRow, keyof ProjectDetails> & Partial<ProjectDetails>;
+
+/** Which projects of a workspace to list, newest first. */
+interface ProjectFilter {
+  limit: number;
+  offset: number;
+  name?: string;
+  /** Only experiments on this dataset. */
+  datasetId?: string;
+}
 
 export interface Projects {
-  insert(row: ProjectRow): Promise<void>;
+  /** @throws StoreError `conflict` if the ID or the name is in use. */
+  insert(row: NewProject): Promise<void>;
+  get(workspaceId: string, id: string): Promise<ProjectRow | undefined>;
+  count(workspaceId: string): Promise<number>;
+  /** @throws StoreError `conflict` if the name is in use. */
+  update(id: string, change: Partial<ProjectDetails & Pick<ProjectRow, 'name'>>): Promise<void>;
   findByName(workspaceId: string, name: string): Promise<ProjectRow | undefined>;
   has(workspaceId: string, id: string): Promise<boolean>;
-  list(workspaceId: string, filter: { limit: number; offset: number; name?: string }): Promise<ProjectRow[]>;
+  list(workspaceId: string, filter: ProjectFilter): Promise<ProjectRow[]>;
   remove(workspaceId: string, id: string): Promise<void>;
 }
 export interface FeedbackTokens {
@@ -30,13 +46,23 @@ interface FeedbackFilter {
   limit: number;
   offset: number;
   runIds?: readonly string[];
+  projectIds?: readonly string[];
   keys?: readonly string[];
   sourceTypes?: readonly string[];
 }
+/** The score and value of feedback under a key. */
+export type FeedbackScoreRow = Pick<FeedbackRow, 'runId' | 'key' | 'score' | 'value'> & { ordinal: number };
+
 export interface Feedbacks {
   insert(row: FeedbackRow): Promise<void>;
   get(workspaceId: string, id: string): Promise<FeedbackRow | undefined>;
   list(workspaceId: string, filter: FeedbackFilter): Promise<FeedbackRow[]>;
+  /** Returns the scores of a project in order, after a number. */
+  scores(projectId: string, page: { after: number; limit: number }): Promise<FeedbackScoreRow[]>;
+  /** Returns the scores of runs, in any order. */
+  scoresOfRuns(workspaceId: string, runIds: readonly string[]): Promise<FeedbackScoreRow[]>;
+  /** Sets the project of feedback that arrived before its runs. */
+  setProject(workspaceId: string, runIds: readonly string[], projectId: string): Promise<void>;
   update(
     workspaceId: string,
     id: string,

@@ -29,7 +29,7 @@ import type {
 import type { SharedRuns } from './store-shared-runs.ts';
 import type { Instances, Notifier } from './store-instances.ts';
 import type { ProcessRow } from '../tables/workspaces.ts';
-import type { Attachments, Datasets, Examples } from './store-evaluation.ts';
+import type { Attachments, Datasets, Examples, TracedRuns } from './store-evaluation.ts';
 import type { Feedbacks, FeedbackTokens, Projects } from './store-tracing.ts';
 
 export type * from '../tables/agent-server.ts';
@@ -103,6 +103,7 @@ export interface Repositories {
   readonly datasets: Datasets;
   readonly examples: Examples;
   readonly attachments: Attachments;
+  readonly tracedRuns: TracedRuns;
   readonly gitHeads: GitHeads;
   readonly polledRefs: PolledRefs;
   readonly webhookDeliveries: WebhookDeliveries;

@@ -17,7 +17,7 @@ export interface Addresses {
 }
 
 /** Matches paths of agent servers. */
-const AGENT_PATH = /^\/(?:threads|runs|assistants|store|info|mcp|metrics|docs)(?:\/|$)/;
+const AGENT_PATH = /^\/(?:threads|runs|assistants|store|mcp|metrics|docs)(?:\/|$)/;
 const CONTROL_PLANE_PATH = /^\/(?:v[12]|api-host)\//;
 const MAX_NAMED = 5;
 

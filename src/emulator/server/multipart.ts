@@ -25,7 +25,7 @@ export interface MultipartLimits {
 }
 
 /** True if this version of Node can decompress zstd. This requires Node 22.15 or later. */
-const HAS_ZSTD = typeof zlib.createZstdDecompress === 'function';
+export const HAS_ZSTD = typeof zlib.createZstdDecompress === 'function';
 /** Maximum time to receive a form, in milliseconds. */
 const ARRIVAL_MS = 5 * 60_000;
 /** Maximum number of headers of one part. No client sends as many. */

@@ -136,7 +136,9 @@ export interface SandboxScope {
 export const PROBE_PATHS = ['/ok', '/health'] as const;
 
 /** First segments of the paths of tracing that clients also use without the prefix `/api/v1`. */
-const TRACING: readonly string[] = ['feedback', 'datasets', 'examples'];
+const TRACING: readonly string[] = ['feedback', 'datasets', 'examples', 'sessions', 'info', 'settings'];
+/** Paths below `/runs` that are routes of tracing. Other paths there belong to agents. */
+const TRACING_RUNS = /^(?:multipart|batch|query|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 const API_HOST = '/api-host';
 /** Path prefix of deployments on the main port. The deployment's ID follows. */
@@ -204,5 +206,8 @@ function surfaceOf(path: string): SurfaceName {
   if (under('_pods')) return 'agent-pods';
   if (under('api', 'v2', 'sandboxes') || under('v2', 'sandboxes') || under('s')) return 'sandboxes';
   if (under('api', 'v1') || under('v1', 'platform') || TRACING.includes(parts[0] ?? '')) return 'tracing';
+  if (under('runs') && (parts.length === 1 || (parts.length === 2 && TRACING_RUNS.test(parts[1] ?? '')))) {
+    return 'tracing';
+  }
   return 'control-plane';
 }

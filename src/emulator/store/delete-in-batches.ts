@@ -48,6 +48,16 @@ export async function deleteOfThread(context: Context, threadId: string): Promis
   }
 }
 
+/** Deletes the runs and the feedback of a tracing project, in the caller's transaction. */
+export async function deleteOfProject(
+  context: Context,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<void> {
+  const where = sql<boolean>`project_id = ${id} and workspace_id = ${workspaceId}`;
+  await deleteInBatches(context, { table: 'traced_runs', key: ['workspace_id', 'id'], where });
+  await deleteInBatches(context, { table: 'feedback', key: ['id'], where });
+}
+
 /** Deletes a dataset with its examples, versions, tags and attachments, in the caller's transaction. */
 export async function deleteOfDataset(context: Context, datasetId: string): Promise<void> {
   const where = sql<boolean>`dataset_id = ${datasetId}`;

@@ -7,18 +7,11 @@ import {
   datasetVersionRows,
   exampleRows,
 } from '../tables/evaluation.ts';
+import { batches } from './batches.ts';
 import type { Context } from './context.ts';
 import { deleteOfDataset } from './delete-in-batches.ts';
 import { fromJson } from './json.ts';
 import type { Tables } from './schema.ts';
-
-/** Number of rows per statement. A statement on SQLite blocks this process. */
-const BATCH = 100;
-
-/** Divides a list into lists of at most `BATCH` elements. */
-function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH);
-}
 
 /** Creates the storage of datasets with their versions and tags. */
 export function datasets(context: Context): Datasets {
@@ -56,7 +49,23 @@ export function datasets(context: Context): Datasets {
       return row.count;
     },
     async counts({ id }) {
-      return { examples: await countExamples(context.db, id), experiments: 0, lastExperimentAt: null };
+      const experiments = await context.db
+        .selectFrom('projects')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('dataset_id', '=', id)
+        .executeTakeFirstOrThrow();
+      const last = await context.db
+        .selectFrom('projects')
+        .select(sql<number>`coalesce(started_at, created_at)`.as('at'))
+        .where('dataset_id', '=', id)
+        .orderBy('ordinal', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return {
+        examples: await countExamples(context.db, id),
+        experiments: experiments.count,
+        lastExperimentAt: last?.at ?? null,
+      };
     },
     async update(id, change) {
       await context.db

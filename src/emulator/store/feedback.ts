@@ -1,6 +1,8 @@
-import type { Feedbacks, FeedbackTokens } from '../ports/store.ts';
+import type { Feedbacks, FeedbackScoreRow, FeedbackTokens } from '../ports/store.ts';
 import { feedbackRows, feedbackTokenRows } from '../tables/feedback.ts';
+import { batches } from './batches.ts';
 import type { Context } from './context.ts';
+import { fromJson, type Json } from './json.ts';
 import { workspaceOf } from './secrets.ts';
 
 /** Creates the storage of feedback on runs. */
@@ -14,7 +16,7 @@ export function feedbacks(context: Context): Feedbacks {
     async get(workspaceId, id) {
       return feedbackRows.first(select(workspaceId).where('id', '=', id));
     },
-    async list(workspaceId, { limit, offset, runIds, keys, sourceTypes }) {
+    async list(workspaceId, { limit, offset, runIds, projectIds, keys, sourceTypes }) {
       let query = select(workspaceId);
       // Feedback without a run has a separate query, so that the index provides the order.
       if (runIds !== undefined) {
@@ -22,9 +24,44 @@ export function feedbacks(context: Context): Feedbacks {
         if (only === undefined) return [];
         query = others.length === 0 ? query.where('run_id', '=', only) : query.where('run_id', 'in', runIds);
       }
+      if (projectIds !== undefined) {
+        if (projectIds.length === 0) return [];
+        query = query.where('project_id', 'in', projectIds);
+      }
       if (keys !== undefined) query = query.where('feedback_key', 'in', keys);
       if (sourceTypes !== undefined) query = query.where('source_type', 'in', sourceTypes);
       return feedbackRows.all(query.orderBy('ordinal', 'desc').limit(limit).offset(offset));
+    },
+    async scores(projectId, { after, limit }) {
+      const rows = await scoreColumns(context)
+        .where('project_id', '=', projectId)
+        .where('ordinal', '>', after)
+        .orderBy('ordinal')
+        .limit(limit)
+        .execute();
+      return rows.map(toScore);
+    },
+    async scoresOfRuns(workspaceId, runIds) {
+      const found = [];
+      for (const batch of batches(runIds)) {
+        const rows = await scoreColumns(context)
+          .where('workspace_id', '=', workspaceId)
+          .where('run_id', 'in', batch)
+          .execute();
+        found.push(...rows.map(toScore));
+      }
+      return found;
+    },
+    async setProject(workspaceId, runIds, projectId) {
+      for (const batch of batches(runIds)) {
+        await context.db
+          .updateTable('feedback')
+          .set({ project_id: projectId })
+          .where('workspace_id', '=', workspaceId)
+          .where('run_id', 'in', batch)
+          .where('project_id', 'is', null)
+          .execute();
+      }
     },
     async update(workspaceId, id, change) {
       const { numUpdatedRows } = await context.db
@@ -43,6 +80,25 @@ export function feedbacks(context: Context): Feedbacks {
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
+  };
+}
+
+const scoreColumns = ({ db }: Context) =>
+  db.selectFrom('feedback').select(['ordinal', 'run_id', 'feedback_key', 'score_json', 'value_json']);
+
+function toScore(row: {
+  ordinal: number;
+  run_id: string | null;
+  feedback_key: string;
+  score_json: Json<unknown>;
+  value_json: Json<unknown>;
+}): FeedbackScoreRow {
+  return {
+    ordinal: row.ordinal,
+    runId: row.run_id,
+    key: row.feedback_key,
+    score: fromJson(row.score_json),
+    value: fromJson(row.value_json),
   };
 }
 

@@ -7,11 +7,16 @@ import { sandboxTables } from '../tables/sandboxes.ts';
 import type { Table } from '../tables/table.ts';
 import { workspaceTables } from '../tables/workspaces.ts';
 
+// Datasets come before the projects that are experiments on them, and after their workspaces.
+const { workspaces, ...ofWorkspaces } = workspaceTables;
+const { datasets, ...ofDatasets } = evaluationTables;
 const described = {
-  ...workspaceTables,
+  workspaces,
+  datasets,
+  ...ofWorkspaces,
   ...deploymentTables,
   ...agentServerTables,
-  ...evaluationTables,
+  ...ofDatasets,
   ...feedbackTables,
   ...sandboxTables,
 };

@@ -30,6 +30,7 @@ import { sandboxes, sandboxSnapshots, sandboxTemplates, workspaceSecrets } from 
 import type { Tables } from './schema.ts';
 import { allSandboxSecrets, allSecretValues } from './secrets.ts';
 import { threads } from './threads.ts';
+import { tracedRuns } from './traced-runs.ts';
 import { uploadChunks, uploads } from './uploads.ts';
 import { createVault, type OpenKeys } from './vault.ts';
 import { webhooks } from './webhooks.ts';
@@ -170,6 +171,7 @@ function createRepositories(context: Context): Repositories {
     datasets: datasets(context),
     examples: examples(context),
     attachments: attachments(context),
+    tracedRuns: tracedRuns(context),
     gitHeads: gitHeads(context),
     polledRefs: polledRefs(context),
     webhookDeliveries: deliveries(context),

@@ -6,7 +6,10 @@ import {
   projectRows,
   workspaceRows,
 } from '../tables/workspaces.ts';
+import { sql } from 'kysely';
 import type { Context } from './context.ts';
+import { deleteOfProject } from './delete-in-batches.ts';
+import { hasNoChanges } from './json.ts';
 import { StoreError } from '../ports/store-errors.ts';
 
 /** Creates the storage of workspaces and the hashes of their API keys. */
@@ -45,20 +48,41 @@ export function projects(context: Context): Projects {
       await context.db.insertInto('projects').values(projectRows.toColumns(row)).execute();
     },
     findByName: (workspaceId, name) => projectRows.first(select(workspaceId).where('name', '=', name)),
+    get: (workspaceId, id) => projectRows.first(select(workspaceId).where('id', '=', id)),
+    async count(workspaceId) {
+      const row = await context.db
+        .selectFrom('projects')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+    async update(id, change) {
+      if (hasNoChanges(change)) return;
+      await context.db
+        .updateTable('projects')
+        .set(projectRows.toChanges(change))
+        .where('id', '=', id)
+        .execute();
+    },
     async has(workspaceId, id) {
       return (await select(workspaceId).where('id', '=', id).executeTakeFirst()) !== undefined;
     },
     async list(workspaceId, filter) {
       let query = select(workspaceId).orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
       if (filter.name !== undefined) query = query.where('name', '=', filter.name);
+      if (filter.datasetId !== undefined) query = query.where('dataset_id', '=', filter.datasetId);
       return projectRows.all(query);
     },
     async remove(workspaceId, id) {
-      await context.db
-        .deleteFrom('projects')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute();
+      await context.atomically(async (tx) => {
+        await deleteOfProject(tx, { workspaceId, id });
+        await tx.db
+          .deleteFrom('projects')
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .execute();
+      });
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   json,
   jsonOf,
   nullable,
+  numbered,
   type RowOf,
   rowMapper,
   text,
@@ -84,6 +85,35 @@ const attachmentColumns = {
 export type AttachmentRow = RowOf<typeof attachmentColumns>;
 export const attachmentRows = rowMapper(attachmentColumns);
 
+/** A traced run of a client: one step of a trace, such as the evaluation of one example. Its ID is the client's. */
+const tracedRunColumns = {
+  ordinal: numbered(),
+  id: id(),
+  workspaceId: id(),
+  projectId: id(),
+  traceId: id(),
+  /** Null for the root of a trace. */
+  parentRunId: nullable(id()),
+  dottedOrder: text(),
+  name: text(),
+  runType: text(),
+  startTime: time(),
+  endTime: nullable(time()),
+  referenceExampleId: nullable(id()),
+  error: nullable(text()),
+  tags: json(({ z }) => z.array(z.string())),
+  inputs: json((of) => freeForm(of).nullable()),
+  outputs: json((of) => freeForm(of).nullable()),
+  extra: json((of) => freeForm(of).nullable()),
+  events: jsonOf<unknown>(),
+  serialized: json((of) => freeForm(of).nullable()),
+  promptTokens: nullable(integer()),
+  completionTokens: nullable(integer()),
+  totalTokens: nullable(integer()),
+};
+export type TracedRunRow = RowOf<typeof tracedRunColumns>;
+export const tracedRunRows = rowMapper(tracedRunColumns);
+
 export const evaluationTables = {
   datasets: table(datasetColumns, {
     key: ['id'],
@@ -118,5 +148,20 @@ export const evaluationTables = {
     references: [owner('datasetId', 'datasets')],
     indexes: { example_attachments_dataset: ['datasetId', 'id'] },
     snapshot: { order: ['datasetId', 'id'] },
+  }),
+  traced_runs: table(tracedRunColumns, {
+    key: ['workspaceId', 'id'],
+    references: [needed('workspaceId', 'workspaces'), owner('projectId', 'projects')],
+    indexes: {
+      traced_runs_page: ['workspaceId', 'ordinal'],
+      traced_runs_project: ['projectId', 'ordinal'],
+      traced_runs_roots: { columns: ['projectId', 'ordinal'], where: 'parent_run_id is null' },
+      traced_runs_trace: ['workspaceId', 'traceId', 'ordinal'],
+      traced_runs_example: {
+        columns: ['projectId', 'referenceExampleId', 'ordinal'],
+        where: 'parent_run_id is null',
+      },
+    },
+    snapshot: { order: ['ordinal'] },
   }),
 };

@@ -49,7 +49,11 @@ const feedbackColumns = {
   workspaceId: id(),
   /** ID of the tracing project; null after the project was deleted. */
   projectId: nullable(id()),
-  runId: id(),
+  /** Run of an agent, or traced run; null if the feedback concerns the whole project. */
+  runId: nullable(id()),
+  traceId: nullable(id()),
+  comparativeExperimentId: nullable(id()),
+  groupId: nullable(id()),
   key: named('feedback_key', text()),
   score: jsonOf<unknown>(),
   value: jsonOf<unknown>(),
@@ -83,7 +87,7 @@ export const feedbackTables = {
     indexes: {
       feedback_run: ['workspaceId', 'runId', 'ordinal'],
       feedback_page: ['workspaceId', 'ordinal'],
-      feedback_of_project: ['projectId'],
+      feedback_of_project: ['projectId', 'ordinal'],
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),

@@ -20,7 +20,7 @@ import {
   time,
   timestamps,
 } from './columns.ts';
-import { needed, owner, table } from './table.ts';
+import { checked, needed, owner, table } from './table.ts';
 
 const workspaceColumns = {
   id: id(),
@@ -85,14 +85,33 @@ export type ListenerRow = RowOf<typeof listenerColumns>;
 export const listenerRows = rowMapper(listenerColumns);
 
 /** Tracing projects. Their names are unique within a workspace. */
+const projectDetails = {
+  description: nullable(text()),
+  extra: filled(
+    'null',
+    json((of) => freeForm(of).nullable()),
+  ),
+  /** Dataset on which the project is an experiment. */
+  datasetId: nullable(id()),
+  /** Expected number of runs, and names of the evaluators, as the client announced them. */
+  plan: filled(
+    'null',
+    json((of) => freeForm(of).nullable()),
+  ),
+  startedAt: nullable(time()),
+  endedAt: nullable(time()),
+};
 const projectColumns = {
   ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
   name: text(),
   createdAt: time(),
+  ...projectDetails,
 };
 export type ProjectRow = RowOf<typeof projectColumns>;
+/** Columns of a project that may be omitted: a deployment's project has none of them. */
+export type ProjectDetails = RowOf<typeof projectDetails>;
 export const projectRows = rowMapper(projectColumns);
 
 /** Commit of a ref that a push reported. */
@@ -243,8 +262,11 @@ export const workspaceTables = {
   projects: table(projectColumns, {
     key: ['id'],
     unique: [['workspaceId', 'name']],
-    references: [needed('workspaceId', 'workspaces')],
-    indexes: { projects_page: ['workspaceId', 'ordinal'] },
+    references: [needed('workspaceId', 'workspaces'), checked('datasetId', 'datasets')],
+    indexes: {
+      projects_page: ['workspaceId', 'ordinal'],
+      projects_dataset: { columns: ['datasetId', 'ordinal'], where: 'dataset_id is not null' },
+    },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),
   git_heads: table(gitHeadColumns, {

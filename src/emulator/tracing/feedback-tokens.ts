@@ -118,11 +118,7 @@ export async function removeExpiredTokens(
 }
 
 /** Finds a run. @throws HttpError 404 if it does not exist or belongs to another workspace. */
-export async function findTracedRun(
-  tx: Repositories,
-  workspaceId: string,
-  runId: string,
-): Promise<TracedRun> {
+async function findTracedRun(tx: Repositories, workspaceId: string, runId: string): Promise<TracedRun> {
   const run = await tracedRun(tx, runId);
   if (run?.deployment.workspaceId === workspaceId) return run;
   throw new HttpError(404, `Run with ID ${runId} not found`);

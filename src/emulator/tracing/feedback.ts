@@ -17,11 +17,11 @@ import type { FeedbackRow, Repositories, Store } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route, type RouteRequest } from '../server/route.ts';
 import { StoreError } from '../ports/store-errors.ts';
+import { existing, toFeedbackRow } from './feedback-records.ts';
 import {
   type CallerContext,
   createTokenService,
   type FeedbackDependencies,
-  findTracedRun,
   findValidToken,
   type TracedRun,
 } from './feedback-tokens.ts';
@@ -241,13 +241,16 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
     values: FeedbackSubmission,
   ): Promise<FeedbackRow> => {
     const { projectId, workspaceId } = run.deployment;
-    const hasProject = projectId !== null && (await tx.projects.has(workspaceId, projectId));
     const now = clock.now();
     return {
       id: newId(),
       workspaceId,
-      projectId: hasProject ? projectId : null,
+      projectId: await existing(tx, workspaceId, projectId),
       runId: run.id,
+      // Each run of an agent is the root of its trace.
+      traceId: run.id,
+      comparativeExperimentId: null,
+      groupId: null,
       key,
       score: values.score ?? null,
       value: values.value ?? null,
@@ -280,13 +283,8 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       }),
     async create(workspaceId, body) {
       const kept = store.transaction(async (tx) => {
-        const run = await findTracedRun(tx, workspaceId, body.run_id);
-        const metadata = body.feedback_source?.metadata ?? null;
-        const row = {
-          ...(await rowOf(tx, run, body.key, { ...body, metadata })),
-          ...(body.id ? { id: body.id } : {}),
-          sourceType: body.feedback_source?.type ?? 'api',
-        };
+        const caller = { workspaceId, mayPrecede: false };
+        const row = await toFeedbackRow(tx, { clock, newId }, caller, body);
         await tx.feedbacks.insert(row);
         return toFeedback(row);
       });
@@ -298,11 +296,12 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       });
     },
     get: find,
-    async list(workspaceId, { limit, offset, run, key, source }) {
+    async list(workspaceId, { limit, offset, run, session, key, source }) {
       const rows = await store.feedbacks.list(workspaceId, {
         limit,
         offset,
         ...(run === undefined ? {} : { runIds: run }),
+        ...(session === undefined ? {} : { projectIds: session }),
         ...(key === undefined ? {} : { keys: key }),
         ...(source === undefined ? {} : { sourceTypes: source }),
       });
@@ -334,9 +333,10 @@ function toFeedback(row: FeedbackRow): Feedback {
     created_at: isoTime(row.createdAt),
     modified_at: isoTime(row.modifiedAt),
     run_id: row.runId,
-    // Each run is the root of its trace.
-    trace_id: row.runId,
+    trace_id: row.traceId,
     session_id: row.projectId,
+    comparative_experiment_id: row.comparativeExperimentId,
+    feedback_group_id: row.groupId,
     key: row.key,
     // The score was validated before it was stored.
     score: row.score as Feedback['score'],

@@ -118,7 +118,7 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
       surface,
       method: 'DELETE',
       path: `${path}/{dataset_id}`,
-      summary: 'Delete a dataset with its examples',
+      summary: 'Delete a dataset with its examples and experiments',
       auth,
       params,
       responses: { 204: { description: 'It is deleted' }, 404: notFound },

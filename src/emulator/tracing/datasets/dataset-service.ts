@@ -126,7 +126,7 @@ export async function updateDataset(
   return readDataset({ store, clock, newId: () => '' }, workspaceId, id);
 }
 
-/** Deletes a dataset with its examples. @throws HttpError 404. */
+/** Deletes a dataset with its examples and experiments. @throws HttpError 404. */
 export async function removeDataset(
   { store }: EvaluationDependencies,
   workspaceId: string,
@@ -134,6 +134,11 @@ export async function removeDataset(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     await findDataset(tx, workspaceId, id);
+    for (;;) {
+      const experiments = await tx.projects.list(workspaceId, { limit: 100, offset: 0, datasetId: id });
+      if (experiments.length === 0) break;
+      for (const project of experiments) await tx.projects.remove(workspaceId, project.id);
+    }
     await tx.datasets.remove(id);
   });
 }

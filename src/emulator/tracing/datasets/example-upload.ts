@@ -113,7 +113,7 @@ function toAttachment(part: MultipartPart, name: string): NewAttachment {
 const RECORDED = 100;
 
 /** Returns the names and sizes of the first parts, for the journal. */
-function summarizeParts(parts: readonly MultipartPart[]) {
+export function summarizeParts(parts: readonly MultipartPart[]) {
   return {
     parts: parts.slice(0, RECORDED).map(({ name, data }) => ({ name, bytes: data.length })),
     ...(parts.length > RECORDED && { more: parts.length - RECORDED }),

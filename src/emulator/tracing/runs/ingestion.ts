@@ -1,0 +1,203 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type * as z from 'zod';
+import { parseMoment } from '../../../contract/evaluation.ts';
+import { isJsonObject } from '../../../contract/json-safety.ts';
+import { MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, RUNS_PER_REQUEST_MAX } from '../../../contract/limits.ts';
+import { FeedbackPart, RUN_PARTS, RunChange } from '../../../contract/traced-run.ts';
+import type { FeedbackCreate } from '../../../contract/tracing.ts';
+import type { Repositories, TracedRunRow } from '../../ports/store.ts';
+import { HttpError, invalidField } from '../../server/http-error.ts';
+import { type MultipartPart, PartReader, readMultipart } from '../../server/multipart.ts';
+import type { RouteRequest } from '../../server/route.ts';
+import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
+import { summarizeParts } from '../datasets/example-upload.ts';
+import { ensureProject } from '../sessions/session-service.ts';
+
+/** Changes of runs in the order in which they were sent, and feedback. */
+export interface Ingestion {
+  runs: { id: string; change: RunChange }[];
+  feedback: FeedbackCreate[];
+}
+
+const PART = /^(post|patch|feedback|attachment)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(.+))?$/is;
+const isRunPart = (field: string): field is keyof typeof RUN_PARTS => Object.hasOwn(RUN_PARTS, field);
+
+/**
+ * Reads a form of runs and feedback. Attachments of runs are not stored.
+ * @throws HttpError 400, 413, 415 for the form, 422 for an invalid or repeated part.
+ */
+export async function readRunForm(
+  request: Pick<RouteRequest<unknown, unknown, unknown>, 'bodyStream' | 'signal' | 'recordBody'> & {
+    headers: IncomingHttpHeaders;
+  },
+): Promise<Ingestion> {
+  const { signal } = request;
+  const parts = await readMultipart(request.headers, request.bodyStream(), {
+    limits: { bytes: MULTIPART_MAX_BYTES, parts: MULTIPART_PARTS_MAX },
+    signal,
+  });
+  request.recordBody(summarizeParts(parts));
+  const reader = new PartReader(signal);
+  const runs = new Map<string, Ingestion['runs'][number]>();
+  const feedback: FeedbackCreate[] = [];
+  const seen = new Set<string>();
+  for (const part of parts) {
+    const [, operation = '', id = '', field] = PART.exec(part.name) ?? [];
+    if (operation === '') throw invalidField(['body', part.name], 'The kind of the part is unknown.');
+    const name = part.name.toLowerCase();
+    if (seen.has(name)) throw invalidField(['body', part.name], 'The form has this part twice.');
+    seen.add(name);
+    if (operation.toLowerCase() === 'feedback') feedback.push(await reader.json(part, FeedbackPart));
+    else if (operation.toLowerCase() !== 'attachment') {
+      await addRunPart(
+        runs,
+        { key: `${operation}.${id}`.toLowerCase(), id: id.toLowerCase(), field, part },
+        reader,
+      );
+    }
+    await reader.pause();
+  }
+  return { runs: [...runs.values()], feedback };
+}
+
+async function addRunPart(
+  runs: Map<string, Ingestion['runs'][number]>,
+  { key, id, field, part }: { key: string; id: string; field: string | undefined; part: MultipartPart },
+  reader: PartReader,
+): Promise<void> {
+  let run = runs.get(key);
+  if (run === undefined) {
+    if (runs.size >= RUNS_PER_REQUEST_MAX) {
+      throw new HttpError(413, `A request has at most ${RUNS_PER_REQUEST_MAX} runs.`);
+    }
+    run = { id, change: {} };
+    runs.set(key, run);
+  }
+  if (field === undefined) run.change = { ...(await reader.json(part, RunChange)), ...run.change };
+  else if (isRunPart(field)) {
+    const value = await reader.json(part, RUN_PARTS[field] as z.ZodType);
+    run.change = { ...run.change, [field]: value };
+  } else throw invalidField(['body', part.name], 'The kind of the part is unknown.');
+}
+
+/**
+ * Stores changes of runs: new runs are added, and the fields of others are replaced. Sets the project of feedback that
+ * arrived earlier.
+ */
+export async function storeRuns(
+  tx: Repositories,
+  dependencies: Pick<EvaluationDependencies, 'clock' | 'newId'>,
+  workspaceId: string,
+  changes: Ingestion['runs'],
+): Promise<void> {
+  const ids = [...new Set(changes.map(({ id }) => id))];
+  const before = new Map((await tx.tracedRuns.find(workspaceId, ids)).map((row) => [row.id, row]));
+  const projects = new Map<string, string>();
+  const after = new Map<string, Omit<TracedRunRow, 'ordinal'>>(before);
+  for (const { id, change } of changes) {
+    const row = after.get(id);
+    const projectId = await projectOf(tx, dependencies, { workspaceId, change, row, projects });
+    after.set(id, applyChange(row, { id, workspaceId, projectId, change, now: dependencies.clock.now() }));
+  }
+  await tx.tracedRuns.insert([...after.values()].filter(({ id }) => !before.has(id)));
+  for (const [id, { ordinal }] of before) {
+    const row = after.get(id);
+    if (row !== undefined) await tx.tracedRuns.update({ ...row, ordinal });
+  }
+  const byProject = Map.groupBy(after.values(), ({ projectId }) => projectId);
+  for (const [projectId, rows] of byProject) {
+    await tx.feedbacks.setProject(
+      workspaceId,
+      rows.map(({ id }) => id),
+      projectId,
+    );
+  }
+}
+
+/** Returns the ID of the project of a run: as named in the change, or as before, or the default project. */
+async function projectOf(
+  tx: Repositories,
+  dependencies: Pick<EvaluationDependencies, 'clock' | 'newId'>,
+  {
+    workspaceId,
+    change: { session_id: id, session_name: name },
+    row,
+    projects,
+  }: {
+    workspaceId: string;
+    change: RunChange;
+    row: Omit<TracedRunRow, 'ordinal'> | undefined;
+    projects: Map<string, string>;
+  },
+): Promise<string> {
+  if (!id && !name && row !== undefined) return row.projectId;
+  const key = id ? `id ${id}` : `name ${name ?? ''}`;
+  const known = projects.get(key);
+  if (known !== undefined) return known;
+  if (id && !(await tx.projects.has(workspaceId, id))) {
+    throw new HttpError(404, `Tracing project ID ${id} not found.`);
+  }
+  const found = id || (await ensureProject(tx, dependencies, { workspaceId, name: name ?? undefined }));
+  projects.set(key, found);
+  return found;
+}
+
+/** Returns the run with the fields of a change. A field that the change does not set stays. */
+function applyChange(
+  row: Omit<TracedRunRow, 'ordinal'> | undefined,
+  {
+    id,
+    workspaceId,
+    projectId,
+    change,
+    now,
+  }: { id: string; workspaceId: string; projectId: string; change: RunChange; now: number },
+): Omit<TracedRunRow, 'ordinal'> {
+  const startTime = momentOf(change.start_time) ?? row?.startTime ?? now;
+  const outputs = change.outputs ?? row?.outputs ?? null;
+  const extra = change.extra ?? row?.extra ?? null;
+  return {
+    id,
+    workspaceId,
+    projectId,
+    traceId: change.trace_id ?? row?.traceId ?? id,
+    parentRunId: change.parent_run_id ?? row?.parentRunId ?? null,
+    dottedOrder: change.dotted_order ?? row?.dottedOrder ?? '',
+    name: change.name ?? row?.name ?? '',
+    runType: change.run_type ?? row?.runType ?? 'chain',
+    startTime,
+    endTime: momentOf(change.end_time) ?? row?.endTime ?? null,
+    referenceExampleId: change.reference_example_id ?? row?.referenceExampleId ?? null,
+    error: change.error ?? row?.error ?? null,
+    tags: change.tags ?? row?.tags ?? [],
+    inputs: change.inputs ?? row?.inputs ?? null,
+    outputs,
+    extra,
+    events: change.events ?? row?.events ?? null,
+    serialized: change.serialized ?? row?.serialized ?? null,
+    ...tokensOf(outputs, extra),
+  };
+}
+
+function momentOf(value: string | number | null | undefined): number | undefined {
+  if (typeof value === 'number') return Math.trunc(value);
+  return typeof value === 'string' ? parseMoment(value) : undefined;
+}
+
+/** Returns the tokens that a run reports in `usage_metadata` of its outputs or its metadata. */
+function tokensOf(outputs: Record<string, unknown> | null, extra: Record<string, unknown> | null) {
+  const metadata = extra?.['metadata'];
+  const usage =
+    outputs?.['usage_metadata'] ?? (isJsonObject(metadata) ? metadata['usage_metadata'] : undefined);
+  const read = (key: string): number | null => {
+    const value = isJsonObject(usage) ? usage[key] : undefined;
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+  };
+  const [prompt, completion] = [read('input_tokens'), read('output_tokens')];
+  const total = prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0);
+  return {
+    promptTokens: prompt,
+    completionTokens: completion,
+    totalTokens: read('total_tokens') ?? total,
+  };
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { DetailError, HTTPValidationError } from '../../../contract/error-bodies.ts';
+import { RUNS_PER_REQUEST_MAX } from '../../../contract/limits.ts';
+import {
+  Ingested,
+  RunBatch,
+  RunChange,
+  RunCreate,
+  RunPage,
+  RunQuery,
+  TracedRun,
+} from '../../../contract/traced-run.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { route, type Route } from '../../server/route.ts';
+import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
+import { storeFeedback } from '../feedback-records.ts';
+import { type Ingestion, readRunForm, storeRuns } from './ingestion.ts';
+import { queryRuns, readRun, toRuns } from './reading.ts';
+
+const surface = 'tracing';
+const auth = 'workspace';
+const params = z.object({ run_id: z.guid().toLowerCase() });
+const notFound = { description: 'Not found', schema: DetailError };
+const stored = { description: 'The runs are stored', schema: Ingested };
+const INGESTED = { message: 'Runs batch ingested' };
+/** Number of runs and feedback that are stored in one transaction. */
+const STORED_TOGETHER = 200;
+
+/** Creates the routes of traced runs below the path `base`. */
+export function runRoutes(base: string, dependencies: EvaluationDependencies): Route[] {
+  const path = `${base}/runs`;
+  return [...ingestionRoutes(path, dependencies), ...readRoutes(path, dependencies)];
+}
+
+/**
+ * Stores runs and feedback in short transactions, because other requests wait for each. A request that failed halfway
+ * may be sent again: what was stored is then replaced by the same.
+ */
+async function ingest(
+  dependencies: EvaluationDependencies,
+  workspaceId: string,
+  { runs, feedback }: Ingestion,
+): Promise<void> {
+  const { store } = dependencies;
+  for (let start = 0; start < runs.length; start += STORED_TOGETHER) {
+    const some = runs.slice(start, start + STORED_TOGETHER);
+    await store.transaction((tx) => storeRuns(tx, dependencies, workspaceId, some));
+  }
+  for (let start = 0; start < feedback.length; start += STORED_TOGETHER) {
+    const some = feedback.slice(start, start + STORED_TOGETHER);
+    await store.transaction((tx) => storeFeedback(tx, dependencies, workspaceId, some));
+  }
+}
+
+function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
+  const refused = (description: string) => ({ description, schema: DetailError });
+  return [
+    route({
+      surface,
+      method: 'POST',
+      path: `${path}/multipart`,
+      summary: 'Store runs and feedback that a form contains',
+      auth,
+      rawBody: true,
+      bodyType: 'multipart/form-data',
+      responses: {
+        202: stored,
+        400: refused('The form is malformed'),
+        404: notFound,
+        413: refused('The form is too large'),
+        415: refused('The body is no form, or compressed in another way'),
+        422: { description: 'A part is not valid', schema: HTTPValidationError },
+      },
+      handler: async (request) => {
+        await ingest(dependencies, request.caller.workspaceId, await readRunForm(request));
+        return { status: 202, body: INGESTED };
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: `${path}/batch`,
+      summary: 'Store new runs and changes of runs',
+      auth,
+      body: RunBatch,
+      responses: { 202: stored, 404: notFound },
+      handler: async ({ caller, body: { post, patch } }) => {
+        const runs = [...(post ?? []), ...(patch ?? [])].map((change) => ({ id: change.id, change }));
+        if (runs.length > RUNS_PER_REQUEST_MAX) {
+          throw new HttpError(413, `A request has at most ${RUNS_PER_REQUEST_MAX} runs.`);
+        }
+        await ingest(dependencies, caller.workspaceId, { runs, feedback: [] });
+        return { status: 202, body: INGESTED };
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path,
+      summary: 'Store a run',
+      auth,
+      body: RunCreate,
+      responses: { 202: stored, 404: notFound },
+      handler: async ({ caller, body }) => {
+        await ingest(dependencies, caller.workspaceId, {
+          runs: [{ id: body.id, change: body }],
+          feedback: [],
+        });
+        return { status: 202, body: INGESTED };
+      },
+    }),
+    route({
+      surface,
+      method: 'PATCH',
+      path: `${path}/{run_id}`,
+      summary: 'Change a run; unset fields stay',
+      auth,
+      params,
+      body: RunChange,
+      responses: { 202: stored, 404: notFound },
+      handler: async ({ caller, params: { run_id: id }, body: change }) => {
+        await ingest(dependencies, caller.workspaceId, { runs: [{ id, change }], feedback: [] });
+        return { status: 202, body: INGESTED };
+      },
+    }),
+  ];
+}
+
+function readRoutes(path: string, { store }: EvaluationDependencies): Route[] {
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: `${path}/{run_id}`,
+      summary: 'A run that a client traced',
+      auth,
+      params,
+      responses: { 200: { description: 'The run', schema: TracedRun }, 404: notFound },
+      handler: async ({ caller, params: { run_id: id } }) => ({
+        status: 200,
+        body: await readRun(store, caller.workspaceId, id),
+      }),
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: `${path}/query`,
+      summary: 'Find runs, newest first in each project',
+      auth,
+      body: RunQuery,
+      responses: { 200: { description: 'The runs, and the cursor of the next page', schema: RunPage } },
+      handler: async ({ caller: { workspaceId }, body }) => {
+        const { rows, next } = await queryRuns(store, workspaceId, body);
+        return {
+          status: 200,
+          body: { runs: await toRuns(store, workspaceId, rows, body.select), cursors: { next } },
+        };
+      },
+    }),
+  ];
+}

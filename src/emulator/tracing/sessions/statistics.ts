@@ -1,0 +1,111 @@
+import { createPacer } from '../../../clients/pacer.ts';
+import type { FeedbackStats } from '../../../contract/traced-run.ts';
+import { isoTime } from '../../ports/clock.ts';
+import type { FeedbackScoreRow, Repositories } from '../../ports/store.ts';
+
+/** Number of rows that are read at a time. */
+const PAGE = 1_000;
+/** Number of different values of one key that are counted; more of them are free text. */
+const VALUES_MAX = 100;
+
+/** Sums of the scores of one key. */
+interface Sums {
+  n: number;
+  scored: number;
+  mean: number;
+  /** Sum of squared differences from the mean, by Welford's method. */
+  squares: number;
+  values: Map<string, number>;
+}
+
+/** Collects feedback into the statistics of each key. */
+export class FeedbackCollector {
+  readonly #keys = new Map<string, Sums>();
+
+  add({ key, score, value }: Pick<FeedbackScoreRow, 'key' | 'score' | 'value'>): void {
+    const sums = this.#keys.get(key) ?? { n: 0, scored: 0, mean: 0, squares: 0, values: new Map() };
+    this.#keys.set(key, sums);
+    sums.n += 1;
+    const number = typeof score === 'boolean' ? Number(score) : score;
+    if (typeof number === 'number') {
+      sums.scored += 1;
+      const before = number - sums.mean;
+      sums.mean += before / sums.scored;
+      sums.squares += before * (number - sums.mean);
+    }
+    if (typeof value === 'string' && (sums.values.has(value) || sums.values.size < VALUES_MAX)) {
+      sums.values.set(value, (sums.values.get(value) ?? 0) + 1);
+    }
+  }
+
+  /** Returns the statistics by key. The standard deviation is that of the population. */
+  end(): FeedbackStats {
+    const entries = [...this.#keys].map(([key, { n, scored, mean, squares, values }]) => [
+      key,
+      {
+        n,
+        avg: scored === 0 ? null : mean,
+        stdev: scored === 0 ? null : Math.sqrt(squares / scored),
+        values: Object.fromEntries(values),
+      },
+    ]);
+    return Object.fromEntries(entries) as FeedbackStats;
+  }
+}
+
+/** Returns the nearest-rank percentile of sorted numbers; null without any. */
+function percentile(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+}
+
+/** Returns the statistics of a project: of its runs, and of the feedback on runs and on the project. */
+export async function projectStatistics(store: Repositories, projectId: string) {
+  const pacer = createPacer();
+  const latencies: number[] = [];
+  const tokens = { total: 0, prompt: 0, completion: 0 };
+  let [roots, errors, last] = [0, 0, -1];
+  for (let after = -1; ; ) {
+    const page = await store.tracedRuns.summaries(projectId, { after, limit: PAGE });
+    for (const run of page) {
+      tokens.total += run.totalTokens ?? 0;
+      tokens.prompt += run.promptTokens ?? 0;
+      tokens.completion += run.completionTokens ?? 0;
+      last = Math.max(last, run.startTime);
+      if (run.parentRunId !== null) continue;
+      roots += 1;
+      if (run.isError) errors += 1;
+      if (run.endTime !== null) latencies.push((run.endTime - run.startTime) / 1_000);
+    }
+    if (page.length < PAGE) break;
+    after = page.at(-1)?.ordinal ?? after;
+    if (pacer.isDue) await pacer.pause();
+  }
+  latencies.sort((a, b) => a - b);
+  return {
+    run_count: roots,
+    latency_p50: percentile(latencies, 0.5),
+    latency_p99: percentile(latencies, 0.99),
+    error_rate: roots === 0 ? null : errors / roots,
+    total_tokens: tokens.total,
+    prompt_tokens: tokens.prompt,
+    completion_tokens: tokens.completion,
+    total_cost: null,
+    prompt_cost: null,
+    completion_cost: null,
+    last_run_start_time: last < 0 ? null : isoTime(last),
+    ...(await feedbackStatistics(store, projectId)),
+  };
+}
+
+async function feedbackStatistics(store: Repositories, projectId: string) {
+  const pacer = createPacer();
+  const [ofRuns, ofProject] = [new FeedbackCollector(), new FeedbackCollector()];
+  for (let after = -1; ; ) {
+    const page = await store.feedbacks.scores(projectId, { after, limit: PAGE });
+    for (const row of page) (row.runId === null ? ofProject : ofRuns).add(row);
+    if (page.length < PAGE) break;
+    after = page.at(-1)?.ordinal ?? after;
+    if (pacer.isDue) await pacer.pause();
+  }
+  return { feedback_stats: ofRuns.end(), session_feedback_stats: ofProject.end() };
+}
