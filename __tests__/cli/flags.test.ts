@@ -88,7 +88,7 @@ describe('the flags of the command line', () => {
     expect(parse('--version').unknown).toEqual(['version']);
   });
 
-  test('of the command line itself are not inputs', () => {
+  test('include flags that are not inputs of the action, such as --help', () => {
     const own = parse('--json', '--dotenv', 'a.env', '--workspace', 'b', '--help');
     expect(own).toMatchObject({ json: true, dotenv: 'a.env', workspace: 'b', help: true, inputs: {} });
     for (const name of ['json', 'dotenv', 'workspace', 'help']) {

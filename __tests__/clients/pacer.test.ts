@@ -36,7 +36,7 @@ test('a pause of a loop pacer lasts for a turn of the event loop in which timers
   expect(order).toEqual(['timer', 'work']);
 });
 
-test('a loop pacer counts the work that is reported during a turn of the event loop', async () => {
+test('a loop pacer includes work that other code reports to it in the same turn of the event loop', async () => {
   const pacer = createLoopPacer();
   await nextTurn();
   beginTurn();

@@ -68,7 +68,7 @@ describe('an emulator that is killed at every single write, before and after it'
     stoppingRuns,
     stoppingBuilds,
   ])(
-    'of $name loses no data, repeats no work, and continues',
+    'loses no data of the scenario $name, repeats no work, and continues',
     (scenario) => holds(killAtEveryWrite(scenario, { progress })),
     HOURS_MS,
   );

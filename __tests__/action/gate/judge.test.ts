@@ -11,8 +11,8 @@ const pass = answer({ passed: true });
 const fail = answer({ passed: false });
 const verdictOf = (one: ComparedCase, changes = {}) => judgeCases([one], settings(changes))[0]!.verdict;
 
-describe('the second look', () => {
-  test('is planned only for cases that the baseline passed and the candidate failed', () => {
+describe('the plan of repeated answers', () => {
+  test('contains only cases that the baseline passed and the candidate failed', () => {
     const cases = [
       comparedCase('worse', [pass], [fail]),
       comparedCase('better', [fail], [pass]),
@@ -25,7 +25,7 @@ describe('the second look', () => {
     expect(planSecondLook(cases, settings())).toEqual([{ name: 'worse', times: 4 }]);
   });
 
-  test('requests five more answers above 100 cases, and only as many as are missing', () => {
+  test('requests five more answers for each case above 100 cases, and only the missing answers', () => {
     const worse = comparedCase('worse', [pass], [fail]);
     const others = Array.from({ length: 100 }, (_, at) => comparedCase(`${at}`, [pass], [pass]));
     expect(planSecondLook([worse, ...others], settings())).toEqual([{ name: 'worse', times: 5 }]);
@@ -100,7 +100,7 @@ describe('the verdict of a case', () => {
     });
   });
 
-  test('lists errors once', () => {
+  test('lists each error once', () => {
     const one = comparedCase('a', [errored('lost'), errored('lost'), pass], [errored('timed out')]);
     expect(judgeCases([one], settings())[0]).toMatchObject({
       errors: { baseline: ['lost'], candidate: ['timed out'] },
@@ -211,7 +211,7 @@ describe('the verdict of a score', () => {
   });
 });
 
-describe('a floor', () => {
+describe('the minimum of a score', () => {
   const withFloor = (mode: 'point' | 'sure', atLeast = 0.8) =>
     settings({ keys: new Map([['pass', { floor: { atLeast, mode } }]]) });
   const cases = (passed: number, total: number) =>
@@ -228,7 +228,7 @@ describe('a floor', () => {
     expect(kindOf(2, 10, 'sure')).toBe('missed');
   });
 
-  test('tolerates the rounding of decimal scores', () => {
+  test('is reached despite the rounding of decimal scores', () => {
     const means = scored('s', [
       [1, 0.7],
       [1, 0.9],
@@ -273,7 +273,7 @@ describe('the latency', () => {
   });
 });
 
-describe('the whole verdict', () => {
+describe('the verdict of a comparison', () => {
   const equal = (count: number) =>
     Array.from({ length: count }, (_, at) => comparedCase(`equal ${at}`, [pass], [pass]));
   const broken = comparedCase('broken', [pass], [fail], [repeat(4, pass), repeat(4, fail)]);
@@ -288,7 +288,7 @@ describe('the whole verdict', () => {
     expect(reasons.map(({ kind }) => kind)).toEqual(['broken', 'score-worse']);
   });
 
-  test('is inconclusive if more than a tenth has no result', () => {
+  test('is inconclusive if more than a tenth of the cases has no result', () => {
     const failed = Array.from({ length: 6 }, (_, at) => comparedCase(`${at}`, [pass], [errored()]));
     expect(judge([...failed, ...equal(54)], settings())).toMatchObject({ isRed: false, verdict: 'same' });
     expect(judge([...failed, ...equal(44)], settings())).toMatchObject({
@@ -298,7 +298,7 @@ describe('the whole verdict', () => {
     });
   });
 
-  test('is inconclusive without any case, and with a failing case that was not asked again', () => {
+  test('is inconclusive without any case, and with a failing case whose answer was not repeated', () => {
     expect(judge([], settings())).toMatchObject({
       verdict: 'inconclusive',
       isRed: true,
@@ -311,7 +311,7 @@ describe('the whole verdict', () => {
     });
   });
 
-  test('is below the floor', () => {
+  test('is below-floor if a score misses its minimum', () => {
     const floors = settings({ keys: new Map([['pass', { floor: { atLeast: 0.8, mode: 'point' } }]]) });
     const half = Array.from({ length: 20 }, (_, at) =>
       comparedCase(`${at}`, [fail], [at < 10 ? pass : fail]),
@@ -348,7 +348,7 @@ describe('the whole verdict', () => {
     expect(judge(equal(20), settings()).verdict).toBe('same');
   });
 
-  test('counts every case once', () => {
+  test('counts each case once', () => {
     const answers = fc.array(fc.constantFrom(pass, fail, errored()), { maxLength: 3 });
     const anyCase = fc.tuple(answers, answers, answers, answers);
     fc.assert(

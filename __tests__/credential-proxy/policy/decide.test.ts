@@ -101,7 +101,7 @@ describe('the choice of the rule for a request', () => {
   });
 
   // docs/credential-proxy.md#plain-http
-  test('sends no secret over plain http because of a specified port 443', () => {
+  test('sends no secret over plain http, even if the rule specifies port 443', () => {
     for (const host of ['a.svc.test:443', '*.svc.test:443']) {
       const policy = policyOf([ruleOf({ matchHosts: [host] })]);
       expect(outcomeOf(policy, 'https://a.svc.test/')).toBe('rule api');

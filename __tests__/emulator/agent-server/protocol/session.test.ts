@@ -175,7 +175,7 @@ describe('messages in the state of a graph', () => {
     ]);
   });
 
-  test('are the only converted values: other values stay unchanged under any key', () => {
+  test('are converted, while other values stay unchanged under any key', () => {
     const value = JSON.parse(
       '{"__proto__":{"a":1},"list":[1,{"type":"ai","content":"x"}],"__interrupt__":[]}',
     );
