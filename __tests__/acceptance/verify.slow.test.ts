@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test('fails with path and reason, shows no complete value, and names outside of the log only the check', async () => {
+  test('fails with path and reason, shows no complete value, and names outside of the log only the case', async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `
@@ -165,7 +165,7 @@ describe('the verify action', () => {
     ]);
   });
 
-  test('cancels a run of the agent that takes too long, and reports that the server returned no feedback URL', async () => {
+  test('leaves no thread behind, and works when it runs again on the same agent', async () => {
     const threadId = randomUUID();
     await api('POST', '/threads', { thread_id: threadId });
     const stuck = await api('POST', `/threads/${threadId}/runs`, {
@@ -192,7 +192,7 @@ describe('the verify action', () => {
   });
 
   // docs/verify.md#feedback-at-the-end
-  test("ends the agent's run and deletes the thread if it is cancelled", async () => {
+  test('cancels a run of the agent that takes too long, and reports that the server returned no feedback URL', async () => {
     const run = await ask({ input: saying('wait'), 'time-limit': '1s', 'keep-threads': 'failed' });
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-timed-out']);
     const { thread_id: thread, run_id: id } = casesOf(run)[0] ?? {};
@@ -202,7 +202,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(id ?? '')).toEqual([]);
   });
 
-  test('reads its checks from a file of the checkout, and refuses invalid checks before any request', async () => {
+  test("ends the agent's run and deletes the thread if it is cancelled", async () => {
     const stop = new AbortController();
     const threads = async () =>
       (await api('POST', '/threads/search', { limit: 1000 })).body as { thread_id: string }[];
@@ -241,23 +241,26 @@ describe('the verify action', () => {
       'message,answer\na,b\n',
       'line 1: no field has the name of the column "answer".',
     ],
-  ])('a graph that waits for a person', async (file, text, invalid, problem) => {
-    const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
-    try {
-      await writeFile(path.join(workspace, file), text);
-      const inputs = { 'deployment-url': live.url, cases: file };
-      const run = await verifyWith(world, { workspace, inputs });
-      expect([run.exitCode, run.outputs['passed']]).toEqual([0, '2']);
-      const mark = await world.emulator.journalMark();
-      await writeFile(path.join(workspace, file), invalid);
-      const wrong = await verifyWith(world, { workspace, inputs });
-      expect(wrong.outputs['reason-code']).toBe('invalid-input');
-      expect(errorsOf(wrong)[0]).toContain(`${file}: ${problem}`);
-      expect(await world.emulator.journal(mark)).toEqual([]);
-    } finally {
-      await rm(workspace, { recursive: true });
-    }
-  });
+  ])(
+    'reads its cases from %s of the checkout, and refuses invalid cases before any request',
+    async (file, text, invalid, problem) => {
+      const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
+      try {
+        await writeFile(path.join(workspace, file), text);
+        const inputs = { 'deployment-url': live.url, cases: file };
+        const run = await verifyWith(world, { workspace, inputs });
+        expect([run.exitCode, run.outputs['passed']]).toEqual([0, '2']);
+        const mark = await world.emulator.journalMark();
+        await writeFile(path.join(workspace, file), invalid);
+        const wrong = await verifyWith(world, { workspace, inputs });
+        expect(wrong.outputs['reason-code']).toBe('invalid-input');
+        expect(errorsOf(wrong)[0]).toContain(`${file}: ${problem}`);
+        expect(await world.emulator.journal(mark)).toEqual([]);
+      } finally {
+        await rm(workspace, { recursive: true });
+      }
+    },
+  );
 });
 
 /** A graph that interrupts for a person before it responds. */
@@ -275,8 +278,8 @@ export const graph = new StateGraph(MessagesAnnotation)
 `,
 };
 
-describe('may be expected by a check, is resumed by the next check, and fails the check if it is not expected', () => {
-  test('the verify action on an unreliable network', async () => {
+describe('a graph that waits for a person', () => {
+  test('may be expected by a case, is resumed by the next case, and fails the case if it is not expected', async () => {
     const repository = await world.repository(asking);
     const deployed = await world.deploy({
       event: await world.push(repository),
@@ -310,7 +313,7 @@ describe('may be expected by a check, is resumed by the next check, and fails th
   });
 });
 
-describe('creates and judges one run on a network that %s', () => {
+describe('the verify action on an unreliable network', () => {
   const runs = { surface: 'agent-server', method: 'POST', path: '**/runs/stream' };
   const lost = /checking whether the run was created/;
   const broke = /resuming the run/;
@@ -325,7 +328,7 @@ describe('creates and judges one run on a network that %s', () => {
       { status: 502, body: 'Bad gateway', content_type: 'text/html' },
     ],
     ['asks for a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
-  ])('follows a run below a path of another address at that address', async (_what, reported, effect) => {
+  ])('creates and judges one run on a network that %s', async (_what, reported, effect) => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
     const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });
     await world.emulator.clearFaults();
@@ -335,7 +338,7 @@ describe('creates and judges one run on a network that %s', () => {
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });
 
-  test('only writes one warning if the tracing service is unavailable', async () => {
+  test('follows a run below a path of another address at that address', async () => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect: { truncate_at: 150 } }]);
     const run = await ask({
       'deployment-url': `${world.emulator.urls.controlPlane}/d/${live.id}`,
@@ -347,7 +350,7 @@ describe('creates and judges one run on a network that %s', () => {
     expect(run.log).toMatch(broke);
   });
 
-  test('a deploy with the input `verify`', async () => {
+  test('only writes one warning if the tracing service is unavailable', async () => {
     await world.emulator.setFaults([
       { match: { method: 'POST', path: '**/feedback/tokens/**' }, effect: { status: 500 } },
     ]);
@@ -357,10 +360,10 @@ describe('creates and judges one run on a network that %s', () => {
   });
 });
 
-describe('is green if the live agent passes its checks, and otherwise restores the previously active revision', () => {
+describe('a deploy with the input `verify`', () => {
   const verify = `name: says its version\ninput: ${saying('hi')}\nexpect: {last-message: '^(one|fine): hi$'}`;
 
-  test('reports that no earlier revision exists if the first revision fails its checks', async () => {
+  test('is green if the live agent passes its cases, and otherwise restores the previously active revision', async () => {
     const name = world.name();
     const repository = await world.repository(obedientAgent('one'));
     const first = await deploy(name, 'one', { verify }, repository);
@@ -385,7 +388,7 @@ describe('is green if the live agent passes its checks, and otherwise restores t
     expect(now.exitCode).toBe(0);
   });
 
-  test('that fails on the first revision reports that there is no earlier revision', async () => {
+  test('reports that no earlier revision exists if the first revision fails its cases', async () => {
     const run = await deploy(world.name(), 'wrong', { verify, 'rollback-on-failure': 'true' });
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-failed']);
     expect(errorsOf(run)[0]).toContain('No rollback is possible');
