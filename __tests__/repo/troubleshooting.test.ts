@@ -46,13 +46,16 @@ describe('the troubleshooting pages', () => {
     );
   });
 
-  test.each(sections)('the meaning, cause and remedy of the reason code $outcome/$reason', (section) => {
-    const { outcome, reason, paragraphs } = section;
-    const [meaning, ...rest] = paragraphs;
-    expect(meaning).toBe(meanings[outcome]?.[reason]);
-    expect(rest.join(' ').length).toBeGreaterThan(rest[0] === 'You need to do nothing.' ? 10 : 30);
-    if (severityOf(outcome as OutcomeKind, DEFAULT_POLICY) === 'fine') return;
-    expect(rest[0]).toMatch(/^\*\*Why\.\*\* .{20}/);
-    expect(rest[1]).toMatch(/^\*\*What to do\.\*\* .{20}/);
-  });
+  test.each(sections)(
+    'describe the meaning, cause and remedy of the reason code $outcome/$reason',
+    (section) => {
+      const { outcome, reason, paragraphs } = section;
+      const [meaning, ...rest] = paragraphs;
+      expect(meaning).toBe(meanings[outcome]?.[reason]);
+      expect(rest.join(' ').length).toBeGreaterThan(rest[0] === 'You need to do nothing.' ? 10 : 30);
+      if (severityOf(outcome as OutcomeKind, DEFAULT_POLICY) === 'fine') return;
+      expect(rest[0]).toMatch(/^\*\*Why\.\*\* .{20}/);
+      expect(rest[1]).toMatch(/^\*\*What to do\.\*\* .{20}/);
+    },
+  );
 });
