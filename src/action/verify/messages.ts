@@ -87,6 +87,6 @@ function field(value: unknown, key: string): unknown {
 
 /** Returns the numbers in a text, such as `-3`, `1,234.5` and `2e6`. Ignores digits that are part of a word. */
 export function findNumbers(text: string): number[] {
-  const found = text.matchAll(/(?<!\w)[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d{1,3})?/gi);
-  return Array.from(found, ([number]) => Number(number.replace('−', '-').replaceAll(',', '')));
+  const found = text.matchAll(/(?<!\w)[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d{1,3})?/gi);
+  return Array.from(found, ([number]) => Number(number.replace('\u2212', '-').replaceAll(',', '')));
 }
