@@ -363,7 +363,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 				return literal(value ?? void 0, "a plaintext header must have a value", []);
 			case "opaque": {
 				const secret = value ?? (value === void 0 ? stored() : void 0);
-				return literal(secret, "an opaque header must have a value, or one that is already stored", secret === void 0 ? [] : [secret]);
+				return literal(secret, "an opaque header must have a value, unless a value is already stored", secret === void 0 ? [] : [secret]);
 			}
 		}
 	}
@@ -382,7 +382,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		const allowed = access?.allow_list ?? [];
 		const denied = access?.deny_list ?? [];
 		if (allowed.length > 0 && denied.length > 0) {
-			problems.push({ loc: ["access_control"], msg: "give allow_list or deny_list, not both" });
+			problems.push({ loc: ["access_control"], msg: "must contain only one of allow_list and deny_list" });
 		}
 		if (allowed.length > 0) return { kind: "allow", patterns: allowed };
 		if (denied.length > 0) return { kind: "deny", patterns: denied };
@@ -1176,7 +1176,7 @@ ${script}` : script;
 	}
 	function reportUnreported({ host, state }) {
 		if (state.stage === "reading") return;
-		host.annotate({ level: "warning", title: "Agent Deploy: no report", message: "The main phase ended before it could report. Cleaning up after it." });
+		host.annotate({ level: "warning", title: "Agent Deploy: no report", message: "The main step ended before it could report. The post step cleans up." });
 	}
 	async function restoreIfOurs(post, folder) {
 		const { host, machine } = post;

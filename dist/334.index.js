@@ -494,7 +494,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const { "api-key": apiKey } = (0, inputs_reader.hc)(host.env, registry.q9);
 		if (apiKey !== void 0) masker.maskSecret(apiKey);
 		if (state.stage === "starting") {
-			warn(host, "no report", "The main phase ended before it could report. Cleaning up after it.");
+			warn(host, "no report", "The main step ended before it could report. The post step cleans up.");
 		}
 		const owner = state.folder === null ? "gone" : await machine.folderOwner(state.folder);
 		if (owner === "foreign") {

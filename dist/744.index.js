@@ -1132,7 +1132,7 @@ ${authorization}\r
 	}
 	function connectionOf(socket) {
 		const connection = connections.get(socket);
-		if (connection === void 0) throw new Error("the HTTP server was given an unregistered socket");
+		if (connection === void 0) throw new Error("the HTTP server received an unregistered socket");
 		return connection;
 	}
 	function schemeOf(socket) {

@@ -291,103 +291,229 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return { kind: "unknown", why: `GitHub lists at most ${limit} changed files, so the list may be incomplete` };
 	}
 	const short = (commit) => commit.slice(0, 7);
-}), 4620: ((__module, __exports, __require) => {
+}), 74349: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { TIME_LIMIT_MS: () => TIME_LIMIT_MS, parseCheckFile: () => parseCheckFile, parseChecks: () => parseChecks, parseExpect: () => parseExpect, parseJsonValue: () => parseJsonValue, parsePattern: () => parsePattern, singleCheck: () => singleCheck });
-	var $$zod4 = __require(34410);
-	var $$registry0 = __require(19686);
-	var $$parsers1 = __require(58361);
-	var $$problem2 = __require(49262);
-	var $$yaml3 = __require(31230);
+	var schemas = __require(34410);
+	var yaml = __require(31230);
+	var problem = __require(49262);
+	;
+	const PROBLEMS_MAX = 20;
+	function parseJsonLines(text) {
+		const cases = [];
+		const problems = [];
+		for (const [index, content] of withoutMark(text).split(/\r?\n/).entries()) {
+			if (content.trim() === "" || problems.length >= PROBLEMS_MAX) continue;
+			const line = index + 1;
+			const read = isJson(content) ? (0, yaml.hN)(content) : void 0;
+			if (read === void 0) problems.push(at(line, NOT_JSON));
+			else if (!read.ok) problems.push(at(line, NOT_READ));
+			else if ((0, yaml.pi)(read.value.value)) cases.push({ line, fields: read.value.value });
+			else problems.push(at(line, NOT_OBJECT));
+		}
+		return problems.length > 0 ? { ok: false, problems } : (0, problem.rZ)(toList(cases));
+	}
+	const NOT_JSON = { message: "the text is not JSON", hint: 'Write one JSON object on each line, such as `{"name": "greets", "message": "Say hello"}`.' };
+	const NOT_READ = { message: "an object has the same key twice, or is nested too deep", hint: "Write each key once." };
+	const NOT_OBJECT = { message: "the value is not a JSON object", hint: "Write the fields of the case in braces." };
+	function isJson(text) {
+		try {
+			JSON.parse(text);
+			return true;
+		} catch {
+			return false;
+		}
+	}
+	const COLUMNS = { name: "text", message: "text", input: "data", command: "data", assistant: "text", "time-limit": "text", "thread-id": "text", "multitask-strategy": "text", config: "data", context: "data", metadata: "data", "expect.status": "text", "expect.interrupted": "data", "expect.state": "data", "expect.last-message": "text", "expect.number": "data", "expect.tool-calls": "data", "expect.tool-call-order": "text", "expect.max-tokens": "data" };
+	const QUESTIONS = ["message", "input", "command"];
+	const ROW_MAX = 1e7;
+	async function parseCsv(text) {
+		const rows = await readRows(withoutMark(text));
+		if (!rows.ok) return rows;
+		const [header, ...rest] = rows.value;
+		if (header === void 0) return (0, problem.Gq)("the file is empty", `Write a header row. ${COLUMNS_HINT}`);
+		const columns = header.cells.map((name) => name.trim());
+		const wrong = findWrongColumns(columns).map((one) => at(header.line, one));
+		if (wrong.length > 0) return { ok: false, problems: wrong };
+		const cases = [];
+		const problems = [];
+		for (const { line, cells } of rest) {
+			if (problems.length >= PROBLEMS_MAX) break;
+			const fields = toFields(columns, cells);
+			if (fields.ok) cases.push({ line, fields: fields.value });
+			else problems.push(...fields.problems.map((one) => at(line, one)));
+		}
+		return problems.length > 0 ? { ok: false, problems } : (0, problem.rZ)(toList(cases));
+	}
+	const COLUMNS_HINT = `The columns are ${Object.keys(COLUMNS).join(", ")}.`;
+	const CSV_ERRORS = { CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: { message: "the row has more or fewer cells than the header", hint: "Write as many cells as the header has, and quote a cell that contains a separator." }, CSV_QUOTE_NOT_CLOSED: { message: "a quoted cell does not end", hint: 'Write `"` after the cell, and `""` for a quote within it.' } };
+	const CSV_QUOTES = { message: "a quote is not at the beginning or end of a cell", hint: 'Quote the whole cell, and write `""` for a quote within it.' };
+	async function readRows(text) {
+		const { CsvError, parse } = await __require.e(203).then(__require.bind(__require, 40203));
+		const delimiter = /[,;\t]/.exec(text.slice(0, Math.max(text.indexOf("\n"), 0)))?.[0] ?? ",";
+		const rows = [];
+		try {
+			parse(text, { delimiter, skip_empty_lines: true, max_record_size: ROW_MAX, on_record: (cells, { lines }) => {
+				rows.push({ line: lines, cells });
+				return null;
+			} });
+			return (0, problem.rZ)(rows);
+		} catch (error) {
+			if (!(error instanceof CsvError)) throw error;
+			const line = typeof error["lines"] === "number" ? error["lines"] : 1;
+			return { ok: false, problems: [at(line, CSV_ERRORS[error.code] ?? CSV_QUOTES)] };
+		}
+	}
+	function findWrongColumns(columns) {
+		const unknown = columns.filter((name) => !Object.hasOwn(COLUMNS, name));
+		const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+		if (unknown.length > 0) {
+			return unknown.slice(0, PROBLEMS_MAX).map((name) => ({ message: `no field has the name of the column ${(0, problem.hD)(name)}`, hint: COLUMNS_HINT }));
+		}
+		if (twice !== void 0) {
+			return [{ message: `two columns have the name ${(0, problem.hD)(twice)}`, hint: "Remove one of them." }];
+		}
+		if (QUESTIONS.some((name) => columns.includes(name))) return [];
+		return [{ message: "the columns message, input and command are all missing", hint: `Add one. ${COLUMNS_HINT}` }];
+	}
+	function toFields(columns, cells) {
+		const fields = {};
+		const expected = {};
+		for (const [index, column] of columns.entries()) {
+			const cell = cells[index] ?? "";
+			if (cell.trim() === "") continue;
+			const read = COLUMNS[column] === "text" ? (0, problem.rZ)(cell) : parseCell(column, cell);
+			if (!read.ok) return read;
+			const [, part] = /^expect\.(.*)$/.exec(column) ?? [];
+			if (part === void 0) fields[column] = read.value;
+			else expected[part] = read.value;
+		}
+		return (0, problem.rZ)(Object.keys(expected).length === 0 ? fields : { ...fields, expect: expected });
+	}
+	function parseCell(column, cell) {
+		const read = (0, yaml.hN)(cell);
+		return read.ok ? (0, problem.rZ)(read.value.value) : (0, problem.Gq)(`${column}: the cell is neither YAML nor JSON`, "Check quotes and braces.");
+	}
+	function toList(cases) {
+		return { value: cases.map(({ fields }) => fields), lineOf: ([index]) => typeof index === "number" ? cases[index]?.line ?? 1 : 1 };
+	}
+	const at = (line, { message, hint }) => ({ message: `line ${line}: ${message}`, hint });
+	const withoutMark = (text) => text.replace(/^\uFEFF/, "");
+	var registry = __require(19686);
+	var parsers = __require(58361);
+	;
 	const TIME_LIMIT_MS = 12e4;
 	const MAX_CASES = 100;
+	const TOOL_CALLS_MAX = 100;
 	const UNSET = { assistant: void 0, threadId: void 0, config: void 0, context: void 0, metadata: void 0, timeLimitMs: TIME_LIMIT_MS, strategy: "rollback" };
 	const EXPECTS_NOTHING = ["nothing is expected", "Write the expected value, or omit the field."];
-	const stated = (schema) => $$zod4.L5J().superRefine((value, context) => {
-		if (value === null) (0, $$yaml3.TR)(context, ...EXPECTS_NOTHING);
+	const stated = (schema) => schemas.L5J().superRefine((value, context) => {
+		if (value === null) (0, yaml.TR)(context, ...EXPECTS_NOTHING);
 	}).pipe(schema).optional();
-	const EXPECT_SUCCESS = { status: "success", interrupted: false, state: { given: false, value: void 0 }, lastMessage: void 0 };
-	const ExpectInput = $$zod4.L5J().superRefine((value, context) => {
-		if (expectsNothing(value)) (0, $$yaml3.TR)(context, ...EXPECTS_NOTHING);
-	}).pipe($$zod4.rej({ status: stated((0, $$yaml3.Ku)((text) => (0, $$parsers1.kB)(text, ["success", "error"]))), interrupted: stated($$zod4.zMY().optional()), state: $$yaml3.IL.superRefine((value, context) => {
+	const EXPECT_SUCCESS = { status: "success", interrupted: false, state: { given: false, value: void 0 }, lastMessage: void 0, number: void 0, toolCalls: void 0, maxTokens: void 0 };
+	const NOT_NUMBER = "the value is not a number";
+	const NumberInput = schemas.KCZ([schemas.aig(), schemas.rej({ value: schemas.aig(), tolerance: schemas.aig().optional() })], { error: NOT_NUMBER }).transform((given, context) => {
+		const { value, tolerance = 0 } = typeof given === "number" ? { value: given } : given;
+		if (tolerance < 0) (0, yaml.TR)(context, "the tolerance is negative", "Write 0 or more.", ["tolerance"]);
+		return { value, tolerance };
+	});
+	const NOT_CALL = "the value is neither the name of a tool nor a mapping with its `name` and `args`";
+	const ToolCallInput = schemas.KCZ([schemas.YjP().min(1), schemas.rej({ name: schemas.YjP().min(1), args: yaml.jY })], { error: NOT_CALL }).transform((given) => typeof given === "string" ? { name: given, args: void 0 } : { name: given.name, args: given.args });
+	const ORDERS = ["in-order", "any-order"];
+	const ExpectInput = schemas.L5J().superRefine((value, context) => {
+		if (expectsNothing(value)) (0, yaml.TR)(context, ...EXPECTS_NOTHING);
+	}).pipe(schemas.rej({ status: stated((0, yaml.Ku)((text) => (0, parsers.kB)(text, ["success", "error"]))), interrupted: stated(schemas.zMY().optional()), state: yaml.IL.superRefine((value, context) => {
 		if (value !== null && expectsNothing(value)) {
-			(0, $$yaml3.TR)(context, EXPECTS_NOTHING[0], "Write the expected value, or omit the field.");
+			(0, yaml.TR)(context, EXPECTS_NOTHING[0], "Write the expected value, or omit the field.");
 		}
-	}), "last-message": stated((0, $$yaml3.Ku)(parsePattern)) })).transform((given, context) => {
+	}), "last-message": stated((0, yaml.Ku)(parsePattern)), number: stated(NumberInput.optional()), "tool-calls": stated(schemas.YOg(ToolCallInput).max(TOOL_CALLS_MAX).optional()), "tool-call-order": stated((0, yaml.Ku)((text) => (0, parsers.kB)(text, ORDERS))), "max-tokens": stated(schemas.Whr({ error: NOT_NUMBER }).positive().optional()) })).transform((given, context) => {
 		const { status = "success", interrupted = false, state } = given;
 		if (status === "error" && interrupted) {
 			const message = "a run that ends with `error` cannot be interrupted too";
-			(0, $$yaml3.TR)(context, message, "Remove either status or interrupted.", ["interrupted"]);
+			(0, yaml.TR)(context, message, "Remove either status or interrupted.", ["interrupted"]);
 		}
-		const shown = { given: state !== void 0, value: state };
-		return { status, interrupted, state: shown, lastMessage: given["last-message"] };
+		const calls = given["tool-calls"];
+		if (calls === void 0 && given["tool-call-order"] !== void 0) {
+			const message = "tool-call-order is set without tool-calls";
+			(0, yaml.TR)(context, message, "Write the calls, or omit the order.", ["tool-call-order"]);
+		}
+		return { status, interrupted, state: { given: state !== void 0, value: state }, lastMessage: given["last-message"], number: given.number, toolCalls: calls && { calls, inOrder: given["tool-call-order"] !== "any-order" }, maxTokens: given["max-tokens"] };
 	});
-	const SHARED = { assistant: (0, $$yaml3.Ku)($$parsers1.$q), "time-limit": (0, $$yaml3.Ku)($$parsers1.Er), "thread-id": (0, $$yaml3.Ku)($$parsers1.Xw), "multitask-strategy": (0, $$yaml3.Ku)((text) => (0, $$parsers1.kB)(text, $$registry0.YL)), config: $$yaml3.jY, context: $$yaml3.IL, metadata: $$yaml3.jY };
-	const CheckInput = $$zod4.rej({ name: (0, $$yaml3.Ku)($$parsers1.$q), input: $$yaml3.IL, command: $$yaml3.jY, expect: $$zod4.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
-		const { name, command, expect = EXPECT_SUCCESS } = given;
-		const input = given.input ?? void 0;
-		if (input === void 0 === (command === void 0)) {
-			const problem = input === void 0 ? "input is missing" : "input and command are mutually exclusive";
-			const hint = "Set `input: {\u2026}` to the input of the graph, or `command: {\u2026}` to resume an interrupted run.";
-			(0, $$yaml3.TR)(context, problem, hint);
+	const SHARED = { assistant: (0, yaml.Ku)(parsers.$q), "time-limit": (0, yaml.Ku)(parsers.Er), "thread-id": (0, yaml.Ku)(parsers.Xw), "multitask-strategy": (0, yaml.Ku)((text) => (0, parsers.kB)(text, registry.YL)), config: yaml.jY, context: yaml.IL, metadata: yaml.jY };
+	const CheckInput = schemas.rej({ name: (0, yaml.Ku)(parsers.$q), message: (0, yaml.Ku)(parseMessage), input: yaml.IL, command: yaml.jY, expect: schemas.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
+		const { name, message, command, expect = EXPECT_SUCCESS } = given;
+		const input = message === void 0 ? given.input ?? void 0 : toInput(message);
+		const count = [message, given.input ?? void 0, command].filter((one) => one !== void 0).length;
+		if (count !== 1) {
+			const problem2 = count === 0 ? "input is missing" : "message, input and command are mutually exclusive";
+			const hint = "Set `message` to the text of a user, `input: {\u2026}` to the input of the graph, or `command: {\u2026}` to resume an interrupted run.";
+			(0, yaml.TR)(context, problem2, hint);
 		}
 		return { name, input, command, expect, shared: toDefaults(given) };
 	});
-	const CheckList = $$zod4.YOg(CheckInput).superRefine((list, context) => {
-		if (list.length === 0) (0, $$yaml3.TR)(context, "the list of cases is empty", "Write at least one case.");
+	function parseMessage(text) {
+		return text.trim() === "" ? (0, problem.Gq)("the message is empty", "Write the text of the user, or omit the field.") : (0, problem.rZ)(text);
+	}
+	const toInput = (message) => ({ messages: [{ role: "user", content: message }] });
+	const CheckList = schemas.YOg(CheckInput).superRefine((list, context) => {
+		if (list.length === 0) (0, yaml.TR)(context, "the list of cases is empty", "Write at least one case.");
 		if (list.length > MAX_CASES) {
-			(0, $$yaml3.TR)(context, `the list has ${list.length} cases`, `Write at most ${MAX_CASES} cases.`);
+			(0, yaml.TR)(context, `the list has ${list.length} cases`, `Write at most ${MAX_CASES} cases.`);
 		}
 		const names = list.map(({ name }, index) => name ?? numbered(index));
 		const twice = names.find((name, index) => names.indexOf(name) !== index);
 		if (twice !== void 0) {
-			(0, $$yaml3.TR)(context, `two cases have the name ${(0, $$problem2.hD)(twice)}`, "Give each case a unique name.");
+			(0, yaml.TR)(context, `two cases have the name ${(0, problem.hD)(twice)}`, "Give each case a unique name.");
 		}
 	});
 	const SINGLE = "the case";
 	const numbered = (index) => `case ${index + 1}`;
-	const CheckFile = $$zod4.rej({ cases: CheckList, ...SHARED });
+	const CheckFile = schemas.rej({ cases: CheckList, ...SHARED });
 	function parseChecks(text, defaults = {}) {
-		const read = (0, $$yaml3.hN)(text);
+		const read = (0, yaml.hN)(text);
 		if (!read.ok) return read;
 		const { value } = read.value;
 		if (typeof value === "string") {
-			const path2 = (0, $$parsers1.NP)(value.trim());
-			if (path2.ok && /\.(ya?ml|json)$/i.test(path2.value)) return (0, $$problem2.rZ)({ kind: "file", path: path2.value, read: (file) => parseCheckFile(file, defaults) });
+			const path2 = (0, parsers.NP)(value.trim());
 			if (!path2.ok) return path2;
-			return (0, $$problem2.Gq)(`${(0, $$problem2.hD)(value)} is neither a case nor a path that ends in .yml, .yaml or .json`, "Write a case, such as `input: {\u2026}`, or the path of a file in the checkout.");
+			const format = /\.(ya?ml|json|jsonl|csv)$/i.exec(path2.value)?.[1]?.toLowerCase();
+			if (format !== void 0) {
+				const readFile = (file) => parseCheckFile(file, format, defaults);
+				return (0, problem.rZ)({ kind: "file", path: path2.value, read: readFile });
+			}
+			return (0, problem.Gq)(`${(0, problem.hD)(value)} is neither a case nor a path that ends in .yml, .yaml, .json, .jsonl or .csv`, "Write a case, such as `input: {\u2026}`, or the path of a file in the checkout.");
 		}
 		const cases = readCases(read.value, defaults);
-		return cases.ok ? (0, $$problem2.rZ)({ kind: "given", cases: cases.value }) : cases;
+		return cases.ok ? (0, problem.rZ)({ kind: "given", cases: cases.value }) : cases;
 	}
-	function parseCheckFile(text, defaults) {
-		const read = (0, $$yaml3.hN)(text);
+	async function parseCheckFile(text, format, defaults) {
+		const read = format === "jsonl" ? parseJsonLines(text) : format === "csv" ? await parseCsv(text) : (0, yaml.hN)(text);
 		return read.ok ? readCases(read.value, defaults) : read;
 	}
 	function parseExpect(text) {
-		return (0, $$yaml3.gM)(text, ExpectInput);
+		return (0, yaml.gM)(text, ExpectInput);
 	}
 	function parseJsonValue(text) {
-		return (0, $$yaml3.gM)(text, $$yaml3.IL);
+		return (0, yaml.gM)(text, yaml.IL);
 	}
 	function parsePattern(text) {
 		if (text.trim() === "") {
-			return (0, $$problem2.Gq)("the pattern is empty, so it matches any text", "Write the text to find, or omit the field.");
+			return (0, problem.Gq)("the pattern is empty, so it matches any text", "Write the text to find, or omit the field.");
 		}
 		const [, between, flags = ""] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
 		const pattern = between === void 0 ? { source: text, flags: "" } : { source: between, flags };
 		if (!/^[imsu]*$/.test(pattern.flags)) {
-			return (0, $$problem2.Gq)(`the flags ${(0, $$problem2.hD)(pattern.flags)} contain another flag than i, m, s or u`, "Remove the other flags.");
+			return (0, problem.Gq)(`the flags ${(0, problem.hD)(pattern.flags)} contain another flag than i, m, s or u`, "Remove the other flags.");
 		}
 		try {
 			const compiled = new RegExp(pattern.source, pattern.flags);
 			if (isFoundAnywhere(compiled)) {
-				return (0, $$problem2.Gq)("the pattern matches any text", "Write the text to find, such as `.+` for a text that is not empty.");
+				return (0, problem.Gq)("the pattern matches any text", "Write the text to find, such as `.+` for a text that is not empty.");
 			}
-			return (0, $$problem2.rZ)({ source: compiled.source, flags: compiled.flags });
+			return (0, problem.rZ)({ source: compiled.source, flags: compiled.flags });
 		} catch (error) {
 			const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : void 0;
-			return (0, $$problem2.Gq)(`the pattern is not a valid regular expression: ${why ?? "it cannot be parsed"}`, "Use JavaScript syntax, such as `refund|return` or `/refund/i`.");
+			return (0, problem.Gq)(`the pattern is not a valid regular expression: ${why ?? "it cannot be parsed"}`, "Use JavaScript syntax, such as `refund|return` or `/refund/i`.");
 		}
 	}
 	function isFoundAnywhere(pattern) {
@@ -395,23 +521,23 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	function readCases(text, given) {
 		const { value } = text;
-		if ((0, $$yaml3.pi)(value) && "cases" in value) {
-			const read2 = (0, $$yaml3.uW)(text, CheckFile, { nameOf: (path2) => nameInList(path2, 1) });
-			return read2.ok ? (0, $$problem2.rZ)(toChecks(read2.value.cases, { ...given, ...toDefaults(read2.value) }, numbered)) : read2;
+		if ((0, yaml.pi)(value) && "cases" in value) {
+			const read2 = (0, yaml.uW)(text, CheckFile, { nameOf: (path2) => nameInList(path2, 1) });
+			return read2.ok ? (0, problem.rZ)(toChecks(read2.value.cases, { ...given, ...toDefaults(read2.value) }, numbered)) : read2;
 		}
 		if (Array.isArray(value)) {
-			const read2 = (0, $$yaml3.uW)(text, CheckList, { nameOf: (path2) => nameInList(path2, 0) });
-			return read2.ok ? (0, $$problem2.rZ)(toChecks(read2.value, given, numbered)) : read2;
+			const read2 = (0, yaml.uW)(text, CheckList, { nameOf: (path2) => nameInList(path2, 0) });
+			return read2.ok ? (0, problem.rZ)(toChecks(read2.value, given, numbered)) : read2;
 		}
-		const read = (0, $$yaml3.uW)(text, CheckInput, { nameOf: (path2) => nameOf(SINGLE, path2) });
-		return read.ok ? (0, $$problem2.rZ)(toChecks([read.value], given, () => SINGLE)) : read;
+		const read = (0, yaml.uW)(text, CheckInput, { nameOf: (path2) => nameOf(SINGLE, path2) });
+		return read.ok ? (0, problem.rZ)(toChecks([read.value], given, () => SINGLE)) : read;
 	}
 	function toChecks(list, defaults, nameAt) {
 		return list.map(({ shared, ...one }, index) => ({ ...UNSET, ...defaults, ...shared, ...one, name: one.name ?? nameAt(index) }));
 	}
-	function nameInList(path2, at) {
-		const index = path2[at];
-		return typeof index === "number" ? nameOf(numbered(index), path2.slice(at + 1)) : path2.join(".");
+	function nameInList(path2, at2) {
+		const index = path2[at2];
+		return typeof index === "number" ? nameOf(numbered(index), path2.slice(at2 + 1)) : path2.join(".");
 	}
 	function nameOf(name, path2) {
 		const field = path2.filter((part) => typeof part === "string").join(".");
@@ -426,7 +552,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return { ...UNSET, ...defaults, name: SINGLE, input, command: void 0, expect: { ...expect, lastMessage: lastMessage ?? expect.lastMessage } };
 	}
 	function expectsNothing(value) {
-		return value === null || (0, $$yaml3.pi)(value) && Object.keys(value).length === 0;
+		return value === null || (0, yaml.pi)(value) && Object.keys(value).length === 0;
 	}
 }), 67864: ((__module, __exports, __require) => {
 	__require.d(__exports, { Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw });
@@ -715,7 +841,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			}
 		}
 	}
-}), 72061: ((__module, __exports, __require) => {
+}), 538: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createCodeReader: () => createCodeReader, createFindNeededVariables: () => createFindNeededVariables });
 	var promises_ = __require(51455);
@@ -1015,7 +1141,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const spec = typeof value === "string" ? value : (0, json_safety._F)(value, "path");
 			return typeof spec === "string" ? [spec.replace(/:[^:/\\]*$/, "")] : [];
 		});
-		if (paths.length === 0) return 'the key "graphs" names no graph';
+		if (paths.length === 0) return 'the key "graphs" contains no graph';
 		const env = (0, json_safety._F)(json, "env");
 		const dependencies = (0, json_safety._F)(json, "dependencies");
 		const source = (0, json_safety._F)(json, "source");
@@ -2843,7 +2969,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (revision.id === activeId || (0, $$statuses0.BE)(revision.status) === "deployed") {
 			return { kind: "found", revision };
 		}
-		return { kind: "refused", reason: "never-deployed", message: `Revision ${revision.id} is ${revision.status} and was never DEPLOYED, so it may not work. Give a revision that was deployed; \`action: status\` lists the revisions.` };
+		return { kind: "refused", reason: "never-deployed", message: `Revision ${revision.id} is ${revision.status} and was never DEPLOYED, so it may not work. Specify a revision that was deployed; \`action: status\` lists the revisions.` };
 	}
 	function isAlreadyRolledBack({ revisions, activeId }) {
 		const [active, ...older] = fromActive(revisions, activeId);
@@ -3115,7 +3241,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const refuse = (problems) => ({ ...reading, ok: false, problems: problems.map((problem) => ({ path: input, ...problem })) });
 		const text = await (0, $$file0.s)(workspace ?? "", cases.path);
 		if (typeof text !== "string") return refuse([text]);
-		const parsed = cases.read(text);
+		const parsed = await cases.read(text);
 		if (!parsed.ok) {
 			return refuse(parsed.problems.map(({ message, hint }) => ({ message: `${cases.path}: ${message}`, hint })));
 		}
@@ -3125,7 +3251,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
 	var $$later0 = __require(72786);
-}), 98554: ((__module, __exports, __require) => {
+}), 70800: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { verify: () => verify, verifyAfterDeploy: () => verifyAfterDeploy });
 	var base_url = __require(85410);
@@ -3304,6 +3430,60 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var clients_clock = __require(75065);
 	var os_errors = __require(94924);
 	;
+	function lastMessage(values) {
+		const messages = field(values, "messages");
+		if (!Array.isArray(messages)) return { kind: "none", why: "the final state has no list `messages`" };
+		if (messages.length === 0) return { kind: "none", why: "the list `messages` of the final state is empty" };
+		const last = messages.at(-1);
+		if (isOfUser(last)) {
+			return { kind: "none", why: "the last message is from the user, so the agent did not respond" };
+		}
+		const content = fieldOfMessage(last, "content");
+		const text = textOf(content);
+		return text === void 0 ? { kind: "none", why: "the last message has no text" } : { kind: "text", text };
+	}
+	function isOfUser(message) {
+		const id2 = field(message, "id");
+		const names = [field(message, "type"), field(message, "role"), Array.isArray(id2) ? id2.at(-1) : void 0];
+		return names.some((name) => typeof name === "string" && /^(human|user|HumanMessage(Chunk)?)$/.test(name));
+	}
+	function textOf(content) {
+		if (typeof content === "string") return content;
+		if (!Array.isArray(content)) return void 0;
+		const parts = content.flatMap((block) => {
+			const text = typeof block === "string" ? block : field(block, "text");
+			const type = field(block, "type") ?? "text";
+			return typeof text === "string" && (type === "text" || type === "output_text") ? [text] : [];
+		});
+		return parts.length === 0 ? void 0 : parts.join("");
+	}
+	function readResponse(values) {
+		const all = field(values, "messages");
+		if (!Array.isArray(all)) return void 0;
+		const messages = all.slice(all.findLastIndex(isOfUser) + 1);
+		const counts = messages.map((message) => field(fieldOfMessage(message, "usage_metadata"), "total_tokens")).filter((count) => typeof count === "number");
+		return { toolCalls: messages.flatMap(toolCallsOf), tokens: counts.length === 0 ? void 0 : counts.reduce((sum, count) => sum + count, 0) };
+	}
+	function toolCallsOf(message) {
+		const calls = fieldOfMessage(message, "tool_calls");
+		if (!Array.isArray(calls)) return [];
+		return calls.flatMap((call) => {
+			const name = field(call, "name");
+			return typeof name === "string" ? [{ name, args: field(call, "args") }] : [];
+		});
+	}
+	function fieldOfMessage(message, key) {
+		return field(message, key) ?? field(field(message, "kwargs"), key);
+	}
+	function field(value, key) {
+		const holds = typeof value === "object" && value !== null && Object.hasOwn(value, key);
+		return holds ? Reflect.get(value, key) : void 0;
+	}
+	function findNumbers(text) {
+		const found = text.matchAll(/(?<!\w)[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d{1,3})?/gi);
+		return Array.from(found, ([number]) => Number(number.replace("\u2212", "-").replaceAll(",", "")));
+	}
+	;
 	function evaluateRun(expect, run, context) {
 		const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
 		if (wrong.length > 0) return wrong;
@@ -3313,6 +3493,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			if (found.length === MISMATCHES_MAX) wrong.push("More values may differ.");
 		}
 		if (expect.lastMessage !== void 0) wrong.push(...evaluateMessage(expect.lastMessage, run.values, context));
+		if (expect.number !== void 0) wrong.push(...evaluateNumber(expect.number, run.values, context.shown));
+		if (expect.toolCalls !== void 0) wrong.push(...evaluateToolCalls(expect.toolCalls, run.values, context.shown));
+		if (expect.maxTokens !== void 0) wrong.push(...evaluateTokens(expect.maxTokens, run.values));
 		return wrong;
 	}
 	function evaluateStatus({ status }, run, { shown }) {
@@ -3337,6 +3520,65 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			case "endless":
 				return [`last-message: the search for ${shownPattern(pattern, shown)} timed out; write the pattern without nested repetitions.`];
 		}
+	}
+	function evaluateNumber(range, values, shown) {
+		const last = lastMessage(values);
+		if (last.kind === "none") return [`number: ${last.why}.`];
+		const { value, tolerance } = range;
+		if (findNumbers(last.text).some((number) => Math.abs(number - value) <= tolerance)) return [];
+		return [`number: ${shown.value(last.text)} contains no number within ${tolerance} of ${value}`];
+	}
+	function evaluateTokens(maxTokens, values) {
+		const tokens = readResponse(values)?.tokens;
+		if (tokens === void 0) return ["max-tokens: the messages of the response have no `usage_metadata`."];
+		return tokens <= maxTokens ? [] : [`max-tokens: the response used ${tokens} tokens, more than ${maxTokens}`];
+	}
+	const TOOLS_MAX = 10;
+	const COMPARED_CALLS_MAX = 1e3;
+	function evaluateToolCalls(expected, values, shown) {
+		const response = readResponse(values);
+		if (response === void 0) return ["tool-calls: the final state has no list `messages`."];
+		const toolCalls = response.toolCalls.slice(0, COMPARED_CALLS_MAX);
+		const names = toolCalls.slice(0, TOOLS_MAX).map(({ name }) => shown.text(name));
+		const more = toolCalls.length > TOOLS_MAX ? ` and ${toolCalls.length - TOOLS_MAX} more` : "";
+		const called = names.length === 0 ? "no tool" : `${names.join(", ")}${more}`;
+		if (expected.calls.length === 0) {
+			return toolCalls.length === 0 ? [] : [`tool-calls: expected no call of a tool, but the agent called ${called}`];
+		}
+		const missing = expected.inOrder ? findMissingInOrder(expected.calls, toolCalls) : findMissingInAnyOrder(expected.calls, toolCalls);
+		if (missing === void 0) return [];
+		const [difference] = toolCalls.filter(({ name }) => name === missing.name).flatMap(({ args }) => missing.args === void 0 ? [] : findMismatches(missing.args, args));
+		const why = difference === void 0 ? "" : `; arguments ${describe(difference, shown)}`;
+		const order = expected.inOrder && expected.calls.length > 1 ? " in this order" : "";
+		const wanted = expected.calls.map(({ name }) => shown.text(name)).join(", ");
+		return [`tool-calls: expected ${wanted}${order}, but the agent called ${called}${why}`];
+	}
+	function isCall(expected, call) {
+		const { name, args } = expected;
+		return name === call.name && (args === void 0 || findMismatches(args, call.args).length === 0);
+	}
+	function findMissingInOrder(expected, calls) {
+		let at = 0;
+		return expected.find((wanted) => {
+			while (at < calls.length) {
+				const call = calls[at];
+				at += 1;
+				if (call !== void 0 && isCall(wanted, call)) return false;
+			}
+			return true;
+		});
+	}
+	function findMissingInAnyOrder(expected, calls) {
+		const takenBy = /* @__PURE__ */ new Map();
+		const assign = (wanted, tried) => calls.some((call) => {
+			if (tried.has(call) || !isCall(wanted, call)) return false;
+			tried.add(call);
+			const holder = takenBy.get(call);
+			if (holder !== void 0 && !assign(holder, tried)) return false;
+			takenBy.set(call, wanted);
+			return true;
+		});
+		return expected.find((wanted) => !assign(wanted, /* @__PURE__ */ new Set()));
 	}
 	function shownPattern({ source, flags }, shown) {
 		return shown.text(`/${source}/${flags}`);
@@ -3366,45 +3608,14 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			}
 			for (const [key, part] of Object.entries(expected)) {
 				const there = Object.hasOwn(actual, key) ? actual[key] : void 0;
-				compare(part, there, `${path2}${step(key)}`, found);
+				compare(part, there, `${path2}${pathStep(key)}`, found);
 			}
 		} else if (expected !== actual) {
 			found.push({ path: path2, expected, actual, about: "value" });
 		}
 	}
-	function step(key) {
+	function pathStep(key) {
 		return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-	}
-	function lastMessage(values) {
-		const messages = field(values, "messages");
-		if (!Array.isArray(messages)) return { kind: "none", why: "the final state has no list `messages`" };
-		if (messages.length === 0) return { kind: "none", why: "the list `messages` of the final state is empty" };
-		const last = messages.at(-1);
-		if (isOfUser(last)) {
-			return { kind: "none", why: "the last message is from the user, so the agent did not respond" };
-		}
-		const content = field(last, "content") ?? field(field(last, "kwargs"), "content");
-		const text = textOf(content);
-		return text === void 0 ? { kind: "none", why: "the last message has no text" } : { kind: "text", text };
-	}
-	function isOfUser(message) {
-		const id2 = field(message, "id");
-		const names = [field(message, "type"), field(message, "role"), Array.isArray(id2) ? id2.at(-1) : void 0];
-		return names.some((name) => typeof name === "string" && /^(human|user|HumanMessage(Chunk)?)$/.test(name));
-	}
-	function textOf(content) {
-		if (typeof content === "string") return content;
-		if (!Array.isArray(content)) return void 0;
-		const parts = content.flatMap((block) => {
-			const text = typeof block === "string" ? block : field(block, "text");
-			const type = field(block, "type") ?? "text";
-			return typeof text === "string" && (type === "text" || type === "output_text") ? [text] : [];
-		});
-		return parts.length === 0 ? void 0 : parts.join("");
-	}
-	function field(value, key) {
-		const holds = typeof value === "object" && value !== null && Object.hasOwn(value, key);
-		return holds ? Reflect.get(value, key) : void 0;
 	}
 	const SAYS_NOTHING = [401, 403, 407, 408, 425, 429];
 	function evaluateError(error, shown) {

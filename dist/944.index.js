@@ -23,11 +23,17 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var ANSWER_JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 1e6, keys: 4e5 };
 	var SETTINGS_JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 5e4, keys: 2e4 };
 	var [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [34, 92, 91, 93, 123, 125, 44, 58, 32];
+	var [ZERO, NINE, POINT] = [48, 57, 46];
+	var LARGE_INTEGER_DIGITS = 16;
+	var LARGE_INTEGER_VALUES = 4;
+	var IN_FRACTION = -(2 ** 30);
 	var JsonCounter = class {
 		#limits;
 		#level = 0;
 		#values = 1;
 		#keys = 0;
+		#digits = 0;
+		#hasLargeInteger = false;
 		#isOpened = false;
 		#isInString = false;
 		#isEscaped = false;
@@ -37,8 +43,16 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		add(text3) {
 			const { levels, values, keys } = this.#limits;
 			let [level, valueCount, keyCount, isOpened] = [this.#level, this.#values, this.#keys, this.#isOpened];
+			let digits = this.#digits;
 			for (let at = this.#isInString ? this.#endString(text3, 0) : 0; at < text3.length; at += 1) {
 				const sign = text3.charCodeAt(at);
+				if (sign >= ZERO && sign <= NINE) {
+					digits += 1;
+					if (digits === LARGE_INTEGER_DIGITS) {
+						valueCount += LARGE_INTEGER_VALUES - 1;
+						this.#hasLargeInteger = true;
+					}
+				} else digits = sign === POINT ? IN_FRACTION : 0;
 				if (sign <= SPACE) continue;
 				if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) {
 					level -= 1;
@@ -54,11 +68,17 @@ const modules = { 63779: ((__module, __exports, __require) => {
 					isOpened = true;
 				}
 				if (level > levels) return { limit: "levels", phrase: `is nested deeper than ${levels} levels` };
-				if (valueCount > values) return { limit: "values", phrase: `contains more than ${values.toLocaleString("en")} values` };
+				if (valueCount > values) return { limit: "values", phrase: this.#describeValues() };
 				if (keyCount > keys) return { limit: "keys", phrase: `contains more than ${keys.toLocaleString("en")} keys` };
 			}
 			[this.#level, this.#values, this.#keys, this.#isOpened] = [level, valueCount, keyCount, isOpened];
+			this.#digits = digits;
 			return void 0;
+		}
+		#describeValues() {
+			const weights = `, where an integer of ${LARGE_INTEGER_DIGITS} digits or more counts as ${LARGE_INTEGER_VALUES}`;
+			const values = this.#limits.values.toLocaleString("en");
+			return `contains more than ${values} values${this.#hasLargeInteger ? weights : ""}`;
 		}
 		#endString(text3, from) {
 			this.#isInString = true;
@@ -473,12 +493,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function checkBaseUrl(text3, options = {}) {
 		const refused = (problem) => ({ kind: "refused", problem });
 		const url2 = URL.parse(text3.trim());
-		if (!url2) return refused("is not a URL: give the complete URL, as in https://host or https://host/api-host");
+		if (!url2) return refused("is not a URL: write the complete URL, as in https://host or https://host/api-host");
 		if (url2.protocol !== "https:" && url2.protocol !== "http:") {
 			return refused("must start with https://");
 		}
 		if (url2.username || url2.password) {
-			return refused("must not contain credentials: give the key in its own input");
+			return refused("must not contain credentials: set the key in the input for it");
 		}
 		if (url2.search || url2.hash) return refused("must not contain a query or a fragment: remove the part from ? or # on");
 		if (url2.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url2.hostname)) {
@@ -511,9 +531,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function checkAgentUrl(text3, options = {}) {
 		const refused = (problem) => ({ kind: "refused", problem });
 		const url2 = URL.parse(text3.trim());
-		if (url2 === null) return refused("is not a URL: give the complete URL, as in https://agent.example.org");
+		if (url2 === null) return refused("is not a URL: write the complete URL, as in https://agent.example.org");
 		if (url2.protocol !== "https:" && url2.protocol !== "http:") return refused("must start with https://");
-		if (!hasNoCredentials(url2)) return refused("must not contain credentials: give the key in its own input");
+		if (!hasNoCredentials(url2)) return refused("must not contain credentials: set the key in the input for it");
 		if (url2.search || url2.hash) return refused("must not contain a query or a fragment: remove the part from ? or # on");
 		if (url2.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url2.hostname)) {
 			return refused("must use https: plain http would send the key unencrypted (only loopback may use it)");
@@ -723,8 +743,19 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1e3;
 	var FEEDBACK_KEYS_MAX = 1e3;
 	var FEEDBACK_KEY_MAX = 1e3;
+	var MULTIPART_MAX_BYTES = 64 * 1024 * 1024;
+	var MULTIPART_PARTS_MAX = 2e4;
+	var EXAMPLES_PER_REQUEST_MAX = 5e3;
+	var EXAMPLES_PER_DATASET_MAX = 5e4;
+	var DATASETS_MAX = 1e4;
+	var PROJECTS_MAX = 5e4;
+	var RUNS_PER_REQUEST_MAX = 5e3;
+	var ATTACHMENTS_MAX = 100;
+	var DATASET_TAGS_MAX = 1e3;
+	var EVALUATION_NAME_MAX = 1e3;
 	var COMMAND_TIMEOUT_DEFAULT_S = 60;
 	var DOCUMENT_VERSION = "0.1.0";
+	var EVALUATION_API_VERSION = "0.18.0";
 	var GlobError = class extends Error {
 	};
 	var ANY = () => true;
@@ -1629,7 +1660,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	async function readDeploying({ reader, event }) {
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification({ reader }), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 4620));
+	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 74349));
 	async function readVerification({ reader }) {
 		const feedbackKey = reader.read("feedback-key");
 		if (reader.raw.verify === void 0) return void 0;
@@ -2219,11 +2250,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows2.slice(0, ROWS_MAX).map(line)];
 		return [shown.join("\n"), ...rest].join("");
 	}
-	function fenced(lines) {
+	function fenced(lines, language = "text") {
 		const text3 = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
 		const longest = Math.max(2, ...[...text3.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 		const fence = "`".repeat(longest + 1);
-		return `${fence}text
+		return `${fence}${language}
 ${text3}
 ${fence}`;
 	}
@@ -2527,7 +2558,7 @@ What to do: ${help}` };
 			case "status":
 				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 98554))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 70800))).verify({ ...context, settings });
 		}
 	}
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
@@ -2700,11 +2731,11 @@ What to do: ${help}` };
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 33684))).createPackSource(external_node_process_.env)(...args), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 72061))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 33684))).createPackSource(external_node_process_.env)(...args), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, renderRollout, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, renderRollout, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);
