@@ -83,8 +83,10 @@ test.each(['', '/api/v1'])(
   },
 );
 
-test('a workspace without projects lists its default project, from which clients learn the workspace', async () => {
+test('a workspace with a dataset lists its default project, from which clients learn the workspace', async () => {
   const plane = await startPlane();
+  expect((await plane.api('GET', '/sessions')).body).toEqual([]);
+  await plane.api('POST', '/datasets', { name: 'cases' });
   const { body } = await plane.api('GET', '/sessions?limit=1&offset=0');
   expect(body).toMatchObject([{ name: 'default', tenant_id: plane.emulator.workspaceId }]);
   expect((await plane.api('GET', '/sessions?name=exp')).body).toEqual([]);

@@ -134,14 +134,18 @@ export async function readSession(
   return describe(store, await findProject(store, workspaceId, id), withStatistics);
 }
 
-/** Lists tracing projects, newest first. A workspace without any gets its default project. */
+/**
+ * Lists tracing projects, newest first. A workspace with datasets but without projects gets its default project, because
+ * official clients repeat their first list until it contains a project.
+ */
 export async function listSessions(
   { store, clock, newId }: EvaluationDependencies,
   workspaceId: string,
   query: TracingProjectQuery,
 ): Promise<TracingProject[]> {
   const rows = await listRows(store, workspaceId, query);
-  if (rows.length === 0 && query.offset === 0 && !isFiltered(query)) {
+  const isAll = query.offset === 0 && !isFiltered(query);
+  if (rows.length === 0 && isAll && (await store.datasets.count(workspaceId)) > 0) {
     await store.transaction((tx) => ensureProject(tx, { clock, newId }, { workspaceId }));
     rows.push(...(await listRows(store, workspaceId, query)));
   }
