@@ -12,16 +12,17 @@ interface Page<T> {
 }
 
 /**
- * Maximum number of passes over a list without a new entry. If an entry is created during a pass, the next page
- * repeats entries; a server that ignores the offset repeats all of them.
+ * Number of passes over a list after which reading gives up if the last pass found no new entry. Passes are repeated
+ * because an entry created meanwhile shifts the pages. A server that ignores the offset returns the same page each
+ * time.
  */
 const PASSES = 3;
 
 /**
- * Yields every entry of a list once, over all pages. The offset of the next page is counted here, because a response
- * may contain a wrong one. Only an empty page ends the list, because a service may return fewer entries than
- * requested. After a page with only repeated entries, entries may be missing, so the list is read again. Throws the
- * result of `refuse` if the end remains unknown, unless `enough` returned true.
+ * Yields every entry of a list once, over all pages. Counts the offset of the next page itself, because a response
+ * may contain a wrong offset. Only an empty page ends the list, because a service may return fewer entries than
+ * requested. A page with only repeated entries may mean that entries are missing, so the list is then read again.
+ * Throws the result of `refuse` if the end of the list remains unknown, unless `enough` returned true.
  */
 export async function* readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
@@ -57,7 +58,7 @@ export async function* readAllPages<T>(
   }
 }
 
-/** ID or name in a request and in its response. A missing one is `undefined`. */
+/** ID or name in a request and in its response. `undefined` if the request or response has none. */
 interface AnswerIdentity {
   what: string;
   /** True if the comparison is case-sensitive, as for names. IDs are compared regardless of case, because UUIDs are. */
@@ -67,8 +68,8 @@ interface AnswerIdentity {
 }
 
 /**
- * Throws if a response is about another object than the request. The error is `malformed` for a read and `ambiguous`
- * for a write, so that the caller reads the current state before it continues.
+ * Throws if the ID or name in a response differs from that in the request. The error is `malformed` for a read and
+ * `ambiguous` for a write, so that the caller reads the current state before it continues.
  */
 export function assertSame(answer: Answer, ...identities: readonly AnswerIdentity[]): void {
   for (const { what, exact, requested: asked, answered } of identities) {
@@ -78,7 +79,10 @@ export function assertSame(answer: Answer, ...identities: readonly AnswerIdentit
   }
 }
 
-/** Creates a function that stores the name of each ID and throws if a response contains another, as names are fixed. */
+/**
+ * Creates a function that stores the name of each ID and throws if a later response contains another name. Names
+ * never change.
+ */
 export function createNameRegistry(
   what: string,
 ): (answer: Answer, item: { id?: string | null | undefined; name: string }) => void {

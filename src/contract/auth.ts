@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { maxItems, dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { queryInt } from './query.ts';
 
-/** Name of a provider in paths and requests. The workspace chooses it. */
+/** Name of a provider in paths and requests. A workspace chooses the names of its providers. */
 export const ProviderName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');

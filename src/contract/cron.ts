@@ -3,7 +3,10 @@ import { maxItems, dateTime, jsonObject, optional, text, uuid } from './primitiv
 import { RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-/** Whether the thread that a cron created for a run is deleted or kept when the run ends. */
+/**
+ * Values of `on_run_completed`. A cron creates a thread for each run, and the thread is deleted or kept when the run
+ * ends.
+ */
 const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
 
 /** Maximum length of a schedule in characters. A schedule has five fields, or is a nickname such as `@daily`. */
@@ -131,7 +134,7 @@ export const CronSearch = z.object({
 });
 export type CronSearch = z.infer<typeof CronSearch>;
 
-/** Converts an `end_time` to epoch milliseconds. A time without an offset is in UTC. */
+/** Converts an `end_time` to epoch milliseconds. An `end_time` without an offset is in UTC. */
 export function parseEndTime(value: string): number {
   return Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
 }

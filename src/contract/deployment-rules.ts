@@ -54,7 +54,7 @@ export function validatePatch(
   ];
 }
 
-/** Returns an error for each immutable field to which the PATCH assigns another value. */
+/** Returns an error for each immutable field whose value the PATCH would change. */
 function immutableFieldErrors(
   body: DeploymentPatch,
   now: Pick<CurrentDeployment, 'name' | 'source' | 'source_config'>,
@@ -132,11 +132,13 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
   return merged;
 }
 
-/** Compatibility mode. `spec` follows the documented API, `hosted` what clients of the hosted service need. */
+/**
+ * Compatibility mode. `spec` follows the documented API. `hosted` behaves as the clients of the hosted service need.
+ */
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
   compat: Compat;
-  /** True if everything runs on the owner's own cluster. */
+  /** True if the whole installation runs on the user's own cluster. */
   selfHosted?: boolean;
 }
 
@@ -259,7 +261,7 @@ export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T):
   return kept;
 }
 
-/** Value of `type` in an error about an amount below its minimum. */
+/** Error `type` for an amount below its minimum. */
 const RESOURCE_MINIMUM = 'resource_minimum';
 
 /** Checks the hosted service's minimum amounts, which the API does not document. */
@@ -289,12 +291,12 @@ export function validationErrorStatus(
 
 type Named = { name: string };
 
-/** Value of `type` in an error about a name that the platform reserves. */
+/** Error `type` for a name that the platform reserves. */
 const RESERVED_NAME = 'reserved_name';
 
 /**
- * Returns errors for duplicate or reserved names. Does not inspect values. External images, and everything in a
- * self-hosted installation, run on the owner's cluster, where names that only the cloud reserves are allowed.
+ * Returns errors for duplicate or reserved names of variables. Does not inspect their values. External images and
+ * self-hosted installations run on the user's own cluster, where names that only the cloud reserves are allowed.
  */
 function secretNameErrors(
   source: Source,

@@ -65,7 +65,10 @@ export const DeploymentList = z.looseObject({
   offset: z.number().int().nullish(),
 });
 
-/** The complete deployment as the emulator returns it. `source` is any text, spelled as its creator sent it. */
+/**
+ * The complete deployment as the emulator returns it. `source` may be any text, in the spelling that the creator
+ * sent.
+ */
 export const DeploymentResponse = z.object({
   id: uuid,
   name: z.string(),

@@ -101,7 +101,7 @@ function toDialectSource(dialect: Dialect): (source: string) => string {
   return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
 }
 
-/** Translates only fields with other names on the wire: `source` and fields in `source_revision_config`. */
+/** Translates only the fields whose names differ on the wire: `source`, and fields of `source_revision_config`. */
 function translate(body: Json, source: (text: string) => string, config: (fields: Json) => Json): Json {
   const value = { ...body };
   if (typeof value['source'] === 'string') value['source'] = source(value['source']);
@@ -152,7 +152,7 @@ export function isHosted(baseUrl: string): boolean {
 }
 
 /**
- * Returns the URL of the control plane that belongs to a tracing API: that of the same region, or `/api-host` next to
+ * Returns the control plane URL that belongs to a tracing API: the URL for the same region, or `/api-host` next to
  * the `/api` of a self-hosted installation. Returns `undefined` for a host of the service that is not a tracing API.
  * Throws TypeError if the text is not a URL.
  */

@@ -9,8 +9,8 @@ export type RequestPart = 'body' | 'query' | 'path';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Converts the errors of a parse to the service's format, at most ERRORS_MAX. `input` only distinguishes a missing
- * field from a field of the wrong type; messages never contain it.
+ * Converts the errors of a parse to the service's format. Returns at most ERRORS_MAX errors. `input` only serves to
+ * distinguish a missing field from a field of the wrong type; messages never contain it.
  */
 export function toValidationErrors(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
   return error.issues
@@ -92,7 +92,7 @@ const WRONG_TYPE: Record<string, ErrorText> = {
   record: ['dict_type', 'Input should be a valid dictionary'],
 };
 
-/** Error types and messages for query and path values, which are texts that could not be parsed. */
+/** Error types and messages for query and path values, which arrive as text, if the text could not be parsed. */
 const UNPARSABLE: Record<string, ErrorText> = {
   number: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
   int: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],

@@ -9,7 +9,7 @@ import {
 import { jsonObject, maxItems, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { fromJsonText, pageQuery, queryBoolean, queryInt } from './query.ts';
 
-/** ID that the client may choose. It is converted to lower case. */
+/** An ID that the client may choose. The schema converts it to lower case. */
 const id = uuid.toLowerCase();
 const name = nonEmptyText.max(EVALUATION_NAME_MAX);
 
@@ -95,7 +95,7 @@ export const DatasetQuery = z.object({
 });
 export type DatasetQuery = z.infer<typeof DatasetQuery>;
 
-/** A version of a dataset: the time of its change, and its tags. */
+/** A version of a dataset: the time at which the dataset changed, and the version's tags. */
 export const DatasetVersion = z.looseObject({ tags: z.array(z.string()).nullable(), as_of: z.string() });
 export type DatasetVersion = z.infer<typeof DatasetVersion>;
 
@@ -288,5 +288,5 @@ export const Example = z.looseObject({
 });
 export type Example = z.infer<typeof Example>;
 
-/** Response to a change that has no other result. */
+/** Response to a change that returns no other data. */
 export const Done = z.looseObject({ message: z.string() });

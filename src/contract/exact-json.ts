@@ -86,10 +86,14 @@ interface Range {
 /** Returns the positions of the 64-bit integers outside strings that a number cannot represent, in order. */
 function findLargeIntegers(text: string): Range[] {
   const found: Range[] = [];
-  /** End of the last string before `quote`. `quote` is the position of the next quote, which begins a string. */
+  /**
+   * `scanned` is the end of the last string before `quote`. `quote` is the position of the next quote, which begins a
+   * string.
+   */
   let scanned = 0;
   let quote = text.indexOf('"');
-  // Only every 16th character is read. An integer of at least 16 digits contains at least one of them.
+  // Only every 16th character is read. An integer of at least 16 digits contains at least one of the characters that
+  // are read.
   for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
     if (!isDigit(text.charCodeAt(at))) continue;
     let start = at;
@@ -131,7 +135,9 @@ export function bigintToJson(value: bigint): number | bigint | string {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/** Returns the same as `isLarge` for 16 to 20 digits without sign, but is much faster, as it uses no bigint. */
+/**
+ * Returns the same as `isLarge` for 16 to 20 digits without a sign. It is much faster, because it creates no bigint.
+ */
 function isLargeText(digits: string, isNegative: boolean): boolean {
   if (digits.length === DIGITS) return digits > SAFE_DIGITS;
   if (digits.length === MAX_DIGITS) return !isNegative && digits <= POSITIVE_DIGITS;
@@ -170,8 +176,8 @@ function replaceLarge(value: unknown, quoted: unknown): unknown {
 }
 
 /**
- * Returns the bigint for a value that is a large integer in the text, otherwise `undefined`. Adds lists and objects
- * to `left`, whose values are processed later.
+ * Returns the bigint if the value is a large integer in the text, otherwise `undefined`. Appends lists and objects to
+ * `left`, so that their values are processed later.
  */
 function exactValue(value: unknown, quoted: unknown, left: [object, object][]): bigint | undefined {
   if (typeof value === 'number') return typeof quoted === 'string' ? BigInt(quoted) : undefined;
@@ -198,7 +204,8 @@ export function stringifyExactJson(value: unknown, space?: number): string {
     return JSON.stringify(value, undefined, space);
   } catch (failure) {
     if (!(failure instanceof TypeError)) throw failure;
-    // `JSON.stringify` threw because the value contains bigints or itself. In the second case it throws again.
+    // `JSON.stringify` throws if the value contains bigints or contains itself. If the value contains itself, this
+    // second attempt throws too.
     const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
     if (written === value) throw failure;
     return JSON.stringify(written, undefined, space);
@@ -238,7 +245,10 @@ function mapObject(value: object, change: (value: bigint) => unknown, ancestors:
   return copy ?? value;
 }
 
-/** Returns whether two JSON values are equal in any order of keys. A number equals the same integer as a bigint. */
+/**
+ * Returns whether two JSON values are equal, regardless of the order of keys. A number equals the same integer as a
+ * bigint.
+ */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
@@ -254,7 +264,10 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Returns whether the value may come from JSON. Dates and maps have no keys, so all of them would be equal. */
+/**
+ * Returns whether the value may come from JSON. Dates and maps have no enumerable keys, so a comparison by keys would
+ * find all of them equal.
+ */
 function isPlain(value: object): boolean {
   if (Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);

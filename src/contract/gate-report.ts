@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** Version of the report. It changes if a field changes its meaning or disappears; new fields may come at any time. */
+/**
+ * Version of the report. It changes if a field changes its meaning or is removed. New fields may be added without a
+ * change of the version.
+ */
 const GATE_REPORT_VERSION = 1;
 
 const interval = z.object({ value: z.number(), low: z.number().nullable(), high: z.number().nullable() });
@@ -27,13 +30,16 @@ export const gateReportSchema = z.object({
       margin: z.number(),
       pairs: count,
       verdict: z.enum(['worse', 'better', 'same', 'unclear']),
-      /** Adjusted probability that chance explains a verdict `worse` or `better`. */
+      /** Adjusted probability that a verdict `worse` or `better` is due to chance. */
       probability: z.number().nullable(),
-      /** Number of cases that an unclear score would need. */
+      /** Estimated number of cases needed to decide an `unclear` score. */
       cases_needed: z.int().nullable(),
       baseline: z.number().nullable(),
       candidate: z.number().nullable(),
-      /** Difference of the means with its interval; `null` as a bound means unlimited. */
+      /**
+       * Difference of the means, with its confidence interval. A bound of `null` means that the interval is unlimited
+       * on that side.
+       */
       difference: interval.nullable(),
       floor: z
         .object({

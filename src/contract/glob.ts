@@ -21,11 +21,14 @@ interface Token {
 
 const isNoSlash = (character: string): boolean => character !== '/';
 
-/** Follows all reachable positions at once, so that the time is at most proportional to the product of both lengths. */
+/**
+ * Follows all reachable positions at the same time, so that the running time is at most proportional to the product
+ * of both lengths.
+ */
 function matches(tokens: readonly Token[], text: string): boolean {
   let reached = [0];
   const end = tokens.length;
-  // Adds the positions after tokens that may match nothing.
+  // Adds the positions after tokens that may match the empty text.
   const spread = (positions: readonly number[]): number[] => {
     const all = new Set<number>();
     for (const from of positions) {

@@ -31,7 +31,7 @@ export const PushPayload = z.looseObject({
   created: z.boolean().default(false),
   deleted: z.boolean().default(false),
   commits: z.array(z.unknown()).default([]),
-  /** Commit of a tag, for which `after` is the tag object. */
+  /** Commit to which the ref points. For an annotated tag, `after` is the ID of the tag object instead. */
   head_commit: z.looseObject({ id: commitId }).nullish(),
   repository: z.looseObject({
     clone_url: z.string().nullish(),
@@ -44,7 +44,10 @@ export type PushPayload = z.infer<typeof PushPayload>;
 
 /** Response to a webhook delivery. */
 export const WebhookResponse = z.object({
-  /** `accepted` includes a push that concerns no deployment; `repeated` means that this delivery was handled before. */
+  /**
+   * `accepted` also includes a push for which no deployment was found. `repeated` means that the delivery was already
+   * handled.
+   */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),

@@ -21,8 +21,8 @@ export interface JsonLimits {
 export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
- * Limits for responses and for messages of agents, which contain whole states of threads. They are larger, because a
- * refusal would lose finished work.
+ * Limits for responses and for messages from agents, which contain whole thread states. These limits are larger than
+ * `JSON_LIMITS`, because refusing a response would lose finished work.
  */
 export const ANSWER_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 1_000_000, keys: 400_000 };
 
@@ -46,7 +46,7 @@ interface JsonExcess {
   phrase: string;
 }
 
-/** Counts the values of a JSON text piece by piece. The text may be invalid. */
+/** Counts the values of a JSON text that is passed piece by piece. The text may be invalid. */
 export class JsonCounter {
   readonly #limits: JsonLimits;
   #level = 0;
@@ -139,7 +139,7 @@ export class JsonCounter {
  */
 export function findJsonExcess(text: string, limits: JsonLimits = JSON_LIMITS): string | undefined {
   const { levels, values, keys } = limits;
-  // Each level needs two characters. Each value and key needs at least one character and a separator.
+  // A level, a value or a key takes at least two characters, so a shorter text cannot exceed a limit.
   if (text.length < 2 * Math.min(levels, values, keys)) return undefined;
   return new JsonCounter(limits).add(text)?.phrase;
 }
@@ -164,7 +164,10 @@ const PROTO_KEY = '__proto__';
 
 type Path = (string | number)[];
 
-/** A pair of values to compare, linked to its parent. A complete path for each pair would take quadratic time. */
+/**
+ * A pair of values to compare, linked to the pair of their parents. Storing a complete path for each pair would take
+ * quadratic time.
+ */
 interface Compared {
   given: unknown;
   parsed: unknown;

@@ -5,7 +5,10 @@ export const CPU_MIN = 0.1;
 export const CPU_MAX = 8;
 export const CPU_LIMIT_MAX = 16;
 
-/** Maximum of any resource without its own maximum, in its unit: MB, GiB, replicas, connections. */
+/**
+ * Maximum amount of a resource that has no maximum of its own, in the unit of the resource: MB, GiB, replicas or
+ * connections.
+ */
 export const AMOUNT_MAX = 1_000_000_000;
 
 /** Minimum memory of the hosted service's Redis, in MB. */
@@ -28,7 +31,10 @@ export const VARIABLES_MAX = 1_000;
 /** Maximum number of elements in any other list in a request. The service does not document it. */
 export const LIST_MAX = 1_000;
 
-/** Maximum number of changes of a thread's history in one request. The service does not document it. */
+/**
+ * Maximum number of steps, and of state changes per step, in a request that creates a thread with a history. The
+ * service does not document it.
+ */
 export const CHANGES_MAX = 10_000;
 
 /** Maximum number of errors in one response. */
@@ -47,15 +53,15 @@ export const SELF_HOSTED_NAME_MAX = 21;
 export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 
 /**
- * Maximum number of feedback keys per run and of tokens per request, and maximum length of a key in characters. The
- * service does not document them.
+ * Maximum number of feedback keys per run and of tokens per request. `FEEDBACK_KEY_MAX` is the maximum length of a
+ * key in characters. The service does not document these limits.
  */
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
 
 /**
- * Limits of evaluation data. The service documents none of them; they keep one request of the emulator short. Bytes
- * are counted after decompression.
+ * Limits of evaluation data. The service does not document them. They limit the time that one request takes in the
+ * emulator. Bytes are counted after decompression.
  */
 export const MULTIPART_MAX_BYTES = 64 * 1024 * 1024;
 export const MULTIPART_PARTS_MAX = 20_000;
@@ -77,5 +83,8 @@ export const COMMAND_TIMEOUT_DEFAULT_S = 60;
 
 export const DOCUMENT_VERSION = '0.1.0';
 
-/** Version of the evaluation API that the emulator reports. Official clients refuse routes of older versions. */
+/**
+ * Version of the evaluation API that the emulator reports. Official clients refuse to call some routes of a service
+ * that reports an older version.
+ */
 export const EVALUATION_API_VERSION = '0.18.0';

@@ -13,9 +13,9 @@ const narrowed = {
   query: z.string().optional(),
   /** Level of the lines to return. Lines of higher levels are not included. */
   level: LogLevel.optional(),
-  /** ID of a run. Only lines that mention it are returned. */
+  /** ID of a run. Only lines that contain the ID are returned. */
   run_id: z.string().optional(),
-  /** Time of the oldest line to return. This time and `end_time` are inclusive. */
+  /** Time of the oldest line to return. Lines at exactly this time and at exactly `end_time` are included. */
   start_time: z.string().optional(),
   end_time: z.string().optional(),
 };

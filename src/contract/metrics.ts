@@ -3,12 +3,15 @@ import * as z from 'zod';
 /** Query of GET /metrics of a deployment. An unknown format means Prometheus text, as on the hosted service. */
 export const MetricsQuery = z.object({ format: z.string().optional() });
 
-/** Numbers of pending and running runs, and the times in seconds for which runs wait, or null if none waits. */
+/**
+ * Numbers of pending and running runs, and waiting times of runs in seconds. A waiting time is null if no run is
+ * waiting.
+ */
 export const QueueMetrics = z.object({
   n_pending: z.int(),
   pending_runs_wait_time_max_secs: z.number().nullable(),
   pending_runs_wait_time_med_secs: z.number().nullable(),
-  /** Considers only runs of threads without a running run. */
+  /** Maximum waiting time of the pending runs whose threads have no running run. */
   pending_unblocked_runs_wait_time_max_secs: z.number().nullable(),
   n_running: z.int(),
 });

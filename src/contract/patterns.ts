@@ -1,4 +1,7 @@
-/** This module contains formats of names and lists of words. It does not import the schemas, which load slowly. */
+/**
+ * Patterns of names and IDs, and lists of allowed values such as deployment types. This module does not import the
+ * schemas, because they load slowly.
+ */
 
 /** Matches a deployment's name. */
 export const DEPLOYMENT_NAME = /^[A-Za-z]([-_A-Za-z0-9]*[A-Za-z0-9])?$/;

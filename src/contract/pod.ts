@@ -16,7 +16,10 @@ const volumeSources = {
   csi: optional(jsonObject),
 };
 
-/** A volume of a pod: a name and one source of any form. Several are an error; without one it is an empty folder. */
+/**
+ * A volume of a pod: a name and one source of any type. Several sources are an error. A volume without a source is an
+ * empty folder.
+ */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
   .refine(
@@ -82,7 +85,9 @@ interface PodProblem {
   message: string;
 }
 
-/** Returns problems between the parts of a pod: volumes and their mounts, and names of containers. */
+/**
+ * Returns problems between the parts of a pod, such as a mount of an unknown volume or a duplicate container name.
+ */
 export function podProblems(pod: Pod): PodProblem[] {
   return [...volumeProblems(pod), ...containerProblems(pod)];
 }

@@ -33,7 +33,10 @@ const channel = z
 /** Body of POST /threads/{id}/stream/events. It selects the events that the connection receives. */
 export const EventStreamRequest = z.looseObject({
   channels: maxItems(LIST_MAX, z.array(channel).min(1)),
-  /** Prefixes of namespaces. A segment without `:` means every task of that node. Absent or empty: all. */
+  /**
+   * Prefixes of namespaces. A segment without `:` means every task of that node. If absent or empty, all namespaces
+   * are included.
+   */
   namespaces: optional(maxItems(LIST_MAX, z.array(Namespace))),
   /** Maximum number of levels below a prefix; absent for all levels. */
   depth: optional(z.int().min(0)),

@@ -29,7 +29,7 @@ export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     const parsed: unknown = parseExactJson(value);
-    // A map would silently lose this key (json-safety.ts), so the text is not converted.
+    // A map would silently lose the key `__proto__` (json-safety.ts), so the text is returned unchanged.
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, '__proto__')
       ? value
       : parsed;
@@ -62,8 +62,8 @@ export const DeploymentListQuery = z.object({
   /** The emulator has no tags, so this filter matches no deployment. */
   tag_value_ids: queryList(uuid).optional(),
   /**
-   * Newer command lines search for the deployment of an agent with this filter. The emulator's deployments belong to
-   * no agent, so it matches none.
+   * Newer versions of the official command line use this filter to search for the deployment of an agent. The
+   * emulator's deployments belong to no agent, so the filter matches none of them.
    */
   agent_id: z.string().optional(),
   agent_environment: z.string().optional(),

@@ -5,7 +5,7 @@ const invalid = (reason: string): { ok: false; reason: string } => ({ ok: false,
 /** A step of the automaton: consumes a character, continues at several steps, or accepts the text. */
 type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] } | { kind: 'done' };
 
-/** A regular expression that matches in linear time, so that no text can occupy the program for long. */
+/** A compiled regular expression. Matching takes linear time, so that no text can block the program. */
 export type RegexProgram = readonly Step[];
 
 const MAX_STEPS = 500;
@@ -45,8 +45,8 @@ export function matchesRegex(program: RegexProgram, text: string): boolean {
 }
 
 /**
- * Returns the consuming and accepting steps that can be reached from `waiting` without consuming a character, each
- * once. Empties `waiting`.
+ * Returns each consuming or accepting step that can be reached from `waiting` without consuming a character. Each
+ * step is returned once. Empties `waiting`.
  */
 function follow(program: RegexProgram, waiting: number[], reachedAt: Int32Array, now: number): number[] {
   const found: number[] = [];
@@ -295,7 +295,9 @@ function only(character: string): Uint8Array {
   return setOf((code) => code === wanted);
 }
 
-/** Returns the set with lower-case letters for its capital letters, because compared names are in lower case. */
+/**
+ * Returns the set with the lower-case letter for each capital letter, because the texts to match are in lower case.
+ */
 function inLowerCase(takes: Uint8Array): Uint8Array {
   return setOf((code) => takes[code] === 1 || (code >= 97 && code <= 122 && takes[code - 32] === 1));
 }

@@ -17,7 +17,10 @@ const bounded = (max: number) =>
 /** Schemas of an amount. The maximum applies if the service documents none. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
-/** Schemas of a limit. They accept twice the request, which is the default and which clients may send back. */
+/**
+ * Schemas of a limit. A limit defaults to twice the request and clients may send the default back, so these schemas
+ * accept twice the maximum of a request.
+ */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
@@ -74,7 +77,7 @@ const Fields = z.object({
 });
 export type ResourceSpec = z.infer<typeof Fields>;
 
-/** Adds the rules between fields. It is declared after the type, on which the rules depend. */
+/** Adds the rules between fields. The schema is declared after the type, because the rules use the type. */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
   // Amounts are only compared if all are valid.
   const bounds = issues.length === 0 ? boundProblems(value) : [];
@@ -160,7 +163,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
     const least: unknown = effective[low];
     const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
-    // Both values are derived from another pair, whose problem is reported instead.
+    // Both values are derived from another pair of fields. The problem is reported for that pair.
     if (!isSet(spec[low]) && !isSet(spec[high])) return [];
     return !isSet(spec[high])
       ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]

@@ -32,7 +32,7 @@ export const ProxyRule = z.object({
   description: optional(description),
   match_hosts: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   match_paths: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
-  /** Entries of the form `name: value`. A matching request has all of them. */
+  /** Entries of the form `name: value`. A request matches only if it has all these headers. */
   match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
@@ -52,7 +52,10 @@ export const ProxyConfig = z.object({
   rules: optional(maxItems(LIST_MAX, z.array(ProxyRule))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
-  /** Callbacks to a URL of the user that provides headers. Our proxy does not support them, so they are refused. */
+  /**
+   * Callbacks: URLs of the user's own services that return headers. Our proxy does not support callbacks, so they are
+   * refused.
+   */
   callbacks: optional(maxItems(LIST_MAX, z.array(z.looseObject({})))),
   description: optional(description),
 });
@@ -354,7 +357,10 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
     timeout_seconds: optional(seconds),
     /** Seconds that the command may run without a client; negative for no limit. */
     idle_timeout_seconds: optional(z.number()),
-    /** Seconds for which the output is kept after the command's end; if negative, until the sandbox stops. */
+    /**
+     * Seconds for which the output is kept after the command ends. If negative, the output is kept until the sandbox
+     * stops.
+     */
     ttl_seconds: optional(z.number()),
     kill_on_disconnect: optional(z.boolean()),
     close_stdin: optional(z.boolean()),

@@ -38,7 +38,7 @@ export const CheckpointRef = z.looseObject({
 });
 export type CheckpointRef = z.infer<typeof CheckpointRef>;
 
-/** One change of the state. A step in a thread's history may consist of several changes. */
+/** One change of the state. One step in a thread's history may contain several changes. */
 const StateChange = z.object({
   values: z.unknown().optional(),
   command: optional(jsonObject),
@@ -57,7 +57,7 @@ export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(jsonObject),
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
-  /** ID of the graph. It is stored in the metadata under this name, like the client libraries do. */
+  /** ID of the graph. It is stored in the thread's metadata as `graph_id`, as the client libraries do. */
   graph_id: optional(z.string().min(1)),
   /** Steps that create the initial history of the thread. */
   supersteps: optional(
@@ -191,7 +191,10 @@ export type StateUpdated = z.infer<typeof StateUpdated>;
 /** Body of PATCH /threads/{id}/state, which also merges metadata into the thread. */
 export const StatePatch = z.object({ metadata: jsonObject });
 
-/** Position in a history: a checkpoint's ID, a reference to it, or the configuration of a run with one. */
+/**
+ * Position in a history: the ID of a checkpoint, a reference to a checkpoint, or a run configuration that contains
+ * such a reference.
+ */
 const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef }), CheckpointRef]);
 
 export const HistorySearch = z.object({
@@ -214,7 +217,10 @@ export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), sel
 
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
-  /** Version of the graph library of the serving revision, in the field for its language; null if unknown. */
+  /**
+   * Version of the graph library that the active revision uses, in the field for the library's language; null if
+   * unknown.
+   */
   langgraph_js_version: z.string().nullish(),
   langgraph_py_version: z.string().nullish(),
   host: z

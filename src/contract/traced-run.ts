@@ -13,7 +13,7 @@ const runMoment = z.union([momentText, z.number().min(0).max(MOMENT_MAX)]);
 /** Maximum length of the order of a trace, which grows with its depth. */
 const DOTTED_ORDER_MAX = 10_000;
 
-/** Fields of a traced run in a request. A run may be sent in several parts, so no field is needed. */
+/** Fields of a traced run in a request. All fields are optional, because a run may be sent in several parts. */
 const runFields = {
   trace_id: optional(id),
   dotted_order: optional(text.max(DOTTED_ORDER_MAX)),
@@ -57,10 +57,12 @@ export const RUN_PARTS = {
 /** The part `feedback.<id>` of a form. */
 export const FeedbackPart = FeedbackCreate;
 
-/** Response of an ingestion: the runs are stored. */
+/** Response of an ingestion request. The runs are then stored. */
 export const Ingested = z.looseObject({ message: z.string() });
 
-/** Scores of one key: their number, mean and standard deviation, and how often each value occurs. */
+/**
+ * Statistics of the scores with one key: their number, mean and standard deviation, and how often each value occurs.
+ */
 export const FeedbackStats = z.record(
   z.string(),
   z.looseObject({
@@ -72,7 +74,7 @@ export const FeedbackStats = z.record(
 );
 export type FeedbackStats = z.infer<typeof FeedbackStats>;
 
-/** A traced run as returned. With `select`, only `id` and the selected fields are present. */
+/** A traced run as the service returns it. With `select`, only `id` and the selected fields are present. */
 export const TracedRun = z.looseObject({
   id: uuid,
   name: z.string().optional(),
@@ -88,7 +90,7 @@ export const TracedRun = z.looseObject({
 export type TracedRun = z.infer<typeof TracedRun>;
 
 const idList = maxItems(LIST_MAX, z.array(id));
-/** A filter expression, which the emulator does not evaluate. */
+/** A filter expression. The emulator does not evaluate it. */
 const noFilter = z
   .string()
   .refine((value) => value === '', 'is not supported by the emulator: filter by the other fields')

@@ -14,7 +14,7 @@ export const TracingProjectQuery = z.object({
   id: oneOrMore(uuid.toLowerCase()).optional(),
   /** ID of a dataset whose experiments are returned. */
   reference_dataset: z.string().toLowerCase().optional(),
-  /** Only projects that are no experiments. */
+  /** True to return only projects that are not experiments. */
   reference_free: queryBoolean.optional(),
   include_stats: queryBoolean.default(false),
 });
@@ -41,7 +41,10 @@ export const SessionCreate = z.object({
   evaluator_keys: optional(maxItems(LIST_MAX, z.array(text.max(FEEDBACK_KEY_MAX)))),
 });
 export type SessionCreate = z.infer<typeof SessionCreate>;
-/** Query of POST /api/v1/sessions. With `upsert`, a project with the name is changed instead of a conflict. */
+/**
+ * Query of POST /api/v1/sessions. With `upsert`, an existing project with the same name is changed. Otherwise, the
+ * existing project causes a conflict.
+ */
 export const SessionCreateQuery = z.object({ upsert: queryBoolean.default(false) });
 
 /** Body of PATCH /api/v1/sessions/{session_id}. Unset fields stay unchanged. */
@@ -106,7 +109,10 @@ const parsedJson = (value: unknown): unknown => {
     return value;
   }
 };
-/** Returns whether a parsed value represents its text exactly. Other texts stay texts, as many digits may be an ID. */
+/**
+ * Returns whether a parsed value is a boolean or a number that represents its text exactly. Other texts stay text,
+ * because a text of many digits may be an ID.
+ */
 const isExact = (parsed: unknown): boolean =>
   typeof parsed === 'boolean' ||
   (typeof parsed === 'number' &&
@@ -193,7 +199,7 @@ export const FeedbackCreate = z.object({
   id: optional(uuid.toLowerCase()),
   run_id: optional(uuid.toLowerCase()),
   trace_id: optional(uuid.toLowerCase()),
-  /** The tracing project. Feedback without a run concerns the project as a whole. */
+  /** ID of the tracing project. Feedback without a run applies to the whole project. */
   session_id: optional(uuid.toLowerCase()),
   comparative_experiment_id: optional(uuid.toLowerCase()),
   feedback_group_id: optional(uuid.toLowerCase()),
@@ -210,7 +216,10 @@ export type FeedbackCreate = z.infer<typeof FeedbackCreate>;
 export const FeedbackChange = FeedbackSubmission.omit({ metadata: true });
 export type FeedbackChange = z.infer<typeof FeedbackChange>;
 
-/** Feedback as the service returns it. `metadata` belongs to the source, where the service's clients read it. */
+/**
+ * Feedback as the service returns it. `feedback_source.metadata` contains the metadata, because the service's clients
+ * read it there.
+ */
 export const Feedback = z.looseObject({
   id: uuid,
   created_at: z.string(),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * Configuration of one sandbox with all values filled in, which the owner pushes to the proxy's process over IPC. A
- * push contains secret header values, so it is never logged or stored.
+ * Messages between the credential proxy's process and its owner, the process that started it. A push contains one
+ * sandbox's configuration, with all references to secrets replaced by their values. It is sent over IPC and never
+ * logged or stored.
  */
 
 /** One header to inject. A `secret` header is sent only over TLS and masked in responses. */
@@ -54,7 +55,9 @@ export const SandboxPush = z.object({
 });
 export type SandboxPush = z.infer<typeof SandboxPush>;
 
-/** Reason why a push was refused. The sandbox keeps its previous revision. Messages never repeat a value. */
+/**
+ * Reason why a push was refused. The sandbox's previous configuration stays in force. Messages never repeat a value.
+ */
 export const PushProblem = z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string() });
 export type PushProblem = z.infer<typeof PushProblem>;
 
@@ -92,14 +95,14 @@ export const AuditEntry = z.object({
   ms: z.number(),
   injected: z.array(z.string()),
   masked: z.int(),
-  /** True if a secret was sent and the response body, because it is compressed, could not be searched for it. */
+  /** True if a secret was sent, but the response body was compressed and could not be searched for it. */
   unsearched: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /**
- * Messages from the owner to a proxy's process. Both sides validate messages. Only this channel can configure a
- * proxy: no port for it exists that a sandbox could reach.
+ * Messages from the owner (the process that started the proxy) to the proxy's process. Both processes validate them.
+ * Only this channel can configure a proxy, because the proxy opens no port for its configuration.
  */
 
 const id = z.int();
@@ -110,7 +113,7 @@ export const ToProxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('remove'), id, sandboxId: z.string() }),
   z.object({ kind: z.literal('explain'), id, sandboxId: z.string(), url: z.string() }),
   z.object({ kind: z.literal('metrics'), id }),
-  /** Makes the proxy also send its audit entries to the owner. */
+  /** Makes the proxy also send its audit entries to the process that started it. */
   z.object({ kind: z.literal('listen-audit') }),
   /** Makes the process run on after the channel closes, for at most `lifetimeMs` milliseconds. */
   z.object({ kind: z.literal('detach'), id, lifetimeMs: z.number().positive() }),
@@ -118,7 +121,7 @@ export const ToProxy = z.discriminatedUnion('kind', [
 ]);
 export type ToProxy = z.infer<typeof ToProxy>;
 
-/** Response to a push, which is accepted or refused completely. */
+/** Response to a push. The proxy accepts or refuses the whole push. */
 export const PushAnswer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('acked'),

@@ -92,10 +92,11 @@ async function fileOpener(
 }
 
 /**
- * Opens stores in a PostgreSQL database. The data folder contains only this process's builds, and `stack` releases
- * it. A keyring must be configured or be in the folder, because encrypted values outlive the process and other
- * emulators must read them.
- * @throws StoreError `locked` if another process has locked the folder, `keyring`, `unusable`.
+ * Opens stores in a PostgreSQL database. The data folder contains only this process's builds, and disposing `stack`
+ * releases the folder's lock. A keyring must be configured or be in the folder, because encrypted values outlive the
+ * process and other emulators must read them.
+ * @throws StoreError `locked` if another process has locked the folder, `keyring` if no usable keyring exists,
+ * `unusable` if the folder or the database cannot be used.
  */
 async function databaseOpener(
   config: EmulatorConfig & { databaseUrl: string },

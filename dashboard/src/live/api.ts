@@ -18,7 +18,10 @@ export class ApiError extends Error {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Sends a request with the session key and returns the response. Throws `ApiError` without a 2xx response. */
+/**
+ * Sends a request with the session key and returns the response. Throws `ApiError` if the status is not 2xx or if no
+ * response arrives. Throws the signal's error if the request was aborted.
+ */
 export async function request(
   method: string,
   path: string,

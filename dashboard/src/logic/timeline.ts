@@ -49,7 +49,7 @@ export function barKind(status: string): BarKind {
 
 const isOver = (status: string): boolean => ['failed', 'ended'].includes(barKind(status));
 
-/** An idle time that takes more than `IDLE_PART` of the axis is drawn as `COLLAPSED` of the axis. */
+/** An idle time longer than this fraction of the axis is collapsed to the fraction `COLLAPSED`. */
 const IDLE_PART = 0.15;
 const COLLAPSED = 0.02;
 

@@ -68,7 +68,10 @@ export interface GateSettings {
   level: number;
   /** Number of pairs below which no significance is claimed. */
   minPairs: number;
-  /** Number of differing pairs up to which the test is exact, and number of draws above it. */
+  /**
+   * `exactUpTo` is the maximum number of differing pairs for the exact test. `draws` is the number of random samples
+   * that are used for more pairs.
+   */
   exactUpTo: number;
   draws: number;
   /** Difference and power for the number of cases that an unclear score would need. */

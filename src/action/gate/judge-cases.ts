@@ -45,7 +45,7 @@ export interface JudgedCase {
   verdict: CaseVerdict;
   /** Passed responses of each side, including those of the second look; `undefined` if the case has no expectations. */
   tallies: { baseline: Tally; candidate: Tally } | undefined;
-  /** Scores that both sides have. */
+  /** Scores that exist for both the baseline and the candidate. */
   scores: readonly CaseScore[];
   /** First response with a result of each side; `undefined` if the side has none. */
   outputs: { baseline: { value: unknown } | undefined; candidate: { value: unknown } | undefined };

@@ -6,7 +6,7 @@ import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
 /** Number of the environment's newest deployments to inspect: ours, the job's own, and earlier deployments. */
 const NEWEST = 30;
-/** Maximum number of deployments to examine for the job's own deployment. */
+/** Maximum number of deployments to examine when looking for the deployment that the job's `environment:` created. */
 const SUSPECTS = 3;
 /** Number of earlier deployments to inspect after a success. */
 const EARLIER = 10;

@@ -170,7 +170,10 @@ const REPORT_PARTS = {
 
 export type ReportPartName = keyof typeof REPORT_PARTS;
 
-/** Returns the warning about a part that could not be updated, with the missing permission as a line to add. */
+/**
+ * Returns the warning that a report, such as the comment or the GitHub deployment, could not be updated. If the token
+ * lacks a permission, the warning contains the line to add under `permissions:`.
+ */
 export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
   const { what, permission, off }: ReportPart = REPORT_PARTS[name];
   const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;

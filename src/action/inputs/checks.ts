@@ -204,8 +204,8 @@ export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<
 }
 
 /**
- * Parses the text of a file with checks. `format` is the extension of the file: `jsonl`, `csv`, or else the extension
- * of a YAML or JSON file.
+ * Parses the text of a file with checks. `format` is the file's extension. `jsonl` and `csv` have their own parsers;
+ * any other format is parsed as YAML, which includes JSON.
  */
 export async function parseCheckFile(
   text: string,

@@ -75,7 +75,8 @@ function starsAt(
   at: number,
   { globstarFillsSegment }: PatternSyntax,
 ): { length: number; kind: 'segment' | 'any' | 'folders' } {
-  // Docker combines at most two asterisks. Counting a longer run at each pair would take quadratic time.
+  // Docker treats two asterisks as one token, however many follow. Only two are examined, because scanning a long run
+  // of asterisks again for each pair would take quadratic time.
   const most = globstarFillsSegment ? characters.length : at + 2;
   let end = at;
   while (end < most && characters[end] === '*') end += 1;

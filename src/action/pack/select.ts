@@ -18,7 +18,7 @@ interface Selection {
   notEnvFile: string | undefined;
 }
 
-/** Number of bytes at the beginning of a file in which a secret is searched. Files that hold secrets are short. */
+/** Number of bytes at the beginning of a file that are searched for secrets. Files that contain secrets are short. */
 const MAX_READ_BYTES = 256 * 1024;
 
 /** Rules that exclude files by their name and path. */

@@ -23,8 +23,8 @@ export const ClockState = z.object({
 export type ClockState = z.infer<typeof ClockState>;
 
 /**
- * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the generation that the page shows:
- * after another reset or restore, the request is refused with 409. A person types `confirm`.
+ * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the generation that the page shows.
+ * If another reset or restore has changed the generation, the request is refused with 409. A person types `confirm`.
  */
 export const ResetRequest = z.strictObject({ generation: z.int(), confirm: z.literal('reset') });
 export type ResetRequest = z.infer<typeof ResetRequest>;
@@ -41,7 +41,7 @@ export type RestoreRequest = z.infer<typeof RestoreRequest>;
 /** Response of POST …/reset and POST …/restore. */
 export const Replaced = z.object({
   generation: z.int(),
-  /** Values in the snapshot that the keyring cannot decrypt, so they were not restored. */
+  /** Values of the snapshot that were not restored, because the keyring cannot decrypt them. */
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 export type Replaced = z.infer<typeof Replaced>;

@@ -6,9 +6,9 @@ export const PreviewOf = z.object({ repository: z.string(), number: z.int() });
 export type PreviewOf = z.infer<typeof PreviewOf>;
 
 /**
- * Kind of server that answers a deployment's requests: `graphs` has threads and runs; `program` and `image` are
- * written by the author and unknown to the emulator; `stub` runs no agent; `unknown` applies until the deployment has
- * served.
+ * Kind of server that responds to a deployment's requests. `graphs`: an agent server with threads and runs. `program`
+ * and `image`: the author's own server, whose API the emulator does not know. `stub`: runs no agent. `unknown`: the
+ * deployment has not served yet.
  */
 export const AgentKind = z.enum(['graphs', 'program', 'image', 'stub', 'unknown']);
 export type AgentKind = z.infer<typeof AgentKind>;
@@ -25,11 +25,13 @@ export const SourceLabel = z.object({
 });
 export type SourceLabel = z.infer<typeof SourceLabel>;
 
-/** A status of a revision, and the time at which the revision entered it. The phase lasts until the next one. */
+/**
+ * A status of a revision, and the time at which the revision entered it. The phase lasts until the next phase begins.
+ */
 export const Phase = z.object({ status: z.string(), at_ms: z.number() });
 export type Phase = z.infer<typeof Phase>;
 
-/** Cause of a revision. A rollback is sent as a redeployment, so it is also a `redeploy`. */
+/** Why a revision was created. A rollback is sent as a redeployment, so its cause is also `redeploy`. */
 export const RevisionCause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create') }),
   z.object({ kind: z.literal('change') }),
@@ -57,7 +59,10 @@ export const RevisionSummary = z.object({
   cause: RevisionCause,
   /** Phases in chronological order. The last phase is the current one. */
   phases: z.array(Phase),
-  /** Period in which the revision was active; null if it never was. `until_ms` is null while the revision is active. */
+  /**
+   * Period in which the revision was active; null if the revision was never active. `until_ms` is null while the
+   * revision is active.
+   */
   serving: z.object({ from_ms: z.number(), until_ms: z.number().nullable() }).nullable(),
   created_at_ms: z.number(),
   updated_at_ms: z.number(),
@@ -99,7 +104,7 @@ export const DeploymentDetail = z.object({
   deployment: DeploymentSummary,
   /** Fields as the control plane returns them, without secrets. */
   source_config: z.record(z.string(), z.unknown()),
-  /** Names of the next revision's variables. */
+  /** Names of the environment variables that the next revision will have. */
   variables: z.array(z.string()),
   secret_references: z.array(z.object({ name: z.string(), secret_name: z.string(), secret_key: z.string() })),
 });
@@ -130,8 +135,8 @@ export const RevisionDetail = z.object({
   settings: z.record(z.string(), z.unknown()).nullable(),
   config: z.record(z.string(), z.unknown()),
   /**
-   * The revision with which this one is compared: `against`, or else the previous revision. Null for the first
-   * revision; all fields are then `added`.
+   * The revision with which this revision is compared: `against`, or else the previous revision. Null for the first
+   * revision; all its fields are then `added`.
    */
   against: RevisionSummary.nullable(),
   fields: z.array(FieldChange),

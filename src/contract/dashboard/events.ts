@@ -9,12 +9,12 @@ const moment = {
   at_ms: z.number(),
   /** Number of the newest recorded request when the event happened. */
   journal: z.int(),
-  /** Position in the common order of events and requests. */
+  /** Position in the sequence that events and requests share. */
   moment: z.int(),
 };
 const of = { deployment_id: z.string(), deployment: z.string() };
 
-/** A change of a deployment or revision. `was` is the previous value, or null if it did not exist. */
+/** A change of a deployment or revision. `was` is the previous value, or null if no previous value exists. */
 export const DashboardEvent = z.discriminatedUnion('kind', [
   z.object({
     ...moment,

@@ -44,8 +44,8 @@ export const FaultRuleChange = z.strictObject({ rule: z.unknown(), revision: z.i
 export type FaultRuleChange = z.infer<typeof FaultRuleChange>;
 
 /**
- * Query of DELETE …/faults/{id} (revision of the rule) and of DELETE …/faults (revision of all rules). An outdated
- * revision is refused with 409.
+ * Query of DELETE …/faults/{id}, with the revision of the rule, and of DELETE …/faults, with the revision of all
+ * rules. A request with an outdated revision is refused with 409.
  */
 export const FaultRemoval = z.object({ revision: z.coerce.number().int() });
 export type FaultRemoval = z.infer<typeof FaultRemoval>;

@@ -22,7 +22,7 @@ export const LogTailQuery = z
     level: z.enum(LOG_LEVELS).optional(),
     /** Text that the message must contain. The store searches for it literally. */
     text: z.string().min(1).max(500).optional(),
-    /** ID of a run. Only lines that mention it are returned. */
+    /** ID of a run. Only lines that contain the ID are returned. */
     run_id: z.string().max(100).optional(),
     /** ID of a line. Only lines with smaller IDs (`before`) or greater IDs (`after`) are returned. */
     before: queryInt(1).optional(),

@@ -14,7 +14,7 @@ type ObservedSurface = z.infer<typeof ObservedSurface>;
 
 /** The effect of a fault rule on a recorded request. */
 const FaultMark = z.object({
-  /** ID of the rule. The rule may have been removed since. */
+  /** ID of the rule. The rule may have been removed after the request. */
   rule: z.string(),
   /** Names of the effects as in the rule: `status`, `delay_ms`, `reset` and so on. */
   effects: z.array(z.string()),
@@ -25,7 +25,10 @@ type FaultMark = z.infer<typeof FaultMark>;
 export const RequestSummary = z.object({
   /** Number of the request, starting at 1 and without gaps. */
   seq: z.int(),
-  /** End of the request by the service's clock. Its start is not `at_ms - ms`, because `ms` is real time. */
+  /**
+   * Time at which the request ended, by the service's clock. The start is not `at_ms - ms`, because `ms` is real
+   * time.
+   */
   at_ms: z.number(),
   surface: ObservedSurface,
   method: z.string(),
@@ -39,7 +42,7 @@ export const RequestSummary = z.object({
   deployment_id: z.string().nullable(),
   fault: FaultMark.nullable(),
   /**
-   * Position in the common order of requests and events at which the request arrived. `ended` is the position at
+   * Position at which the request arrived, in the sequence that requests and events share. `ended` is the position at
    * which its response was decided.
    */
   began: z.int(),
@@ -49,7 +52,10 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 
 /** Query of GET …/requests. A request must meet all conditions that are set. */
 export const RequestListQuery = z.object({
-  /** Number of a request. Only requests with smaller numbers are returned; if it is absent, the newest ones. */
+  /**
+   * Number of a request. Only requests with smaller numbers are returned. If absent, the newest requests are
+   * returned.
+   */
   before: queryInt(1).optional(),
   limit: queryInt(1, 10_000).default(500),
   surface: ObservedSurface.optional(),
@@ -86,7 +92,7 @@ export type RequestPage = z.infer<typeof RequestPage>;
 /** A recorded body: its JSON value, only its length, or none. Secrets are replaced by asterisks. */
 export const RecordedBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: z.unknown() }),
-  /** The body is too long to show, or was dropped to limit memory. */
+  /** The body is too long to show, or was discarded to save memory. */
   z.object({ kind: z.literal('length'), characters: z.int() }),
   /** The request had no body, the body was a stream, or the client did not receive it. */
   z.object({ kind: z.literal('none') }),

@@ -24,7 +24,10 @@ export const SandboxSummary = z.object({
   idle_ttl_s: z.number(),
   delete_after_stop_s: z.number(),
   rules: z.array(ProxyRuleSummary),
-  /** Hosts that are reached without the proxy's rules. `allow_list` lists the permitted hosts; null permits any. */
+  /**
+   * Hosts to which the rules of the proxy do not apply. `allow_list` lists the permitted hosts; null permits all
+   * hosts.
+   */
   no_proxy: z.array(z.string()),
   allow_list: z.array(z.string()).nullable(),
   deny_list: z.array(z.string()).nullable(),
@@ -38,7 +41,10 @@ export type SandboxSummary = z.infer<typeof SandboxSummary>;
 export const SandboxList = z.object({
   now_ms: z.number(),
   sandboxes: z.array(SandboxSummary),
-  /** Isolation level of sandboxes on this machine, and the checks behind it, as in `/_local/health`. */
+  /**
+   * Isolation level of sandboxes on this machine, and the results of the checks that determined it, as in
+   * `/_local/health`.
+   */
   health: z.record(z.string(), z.unknown()),
 });
 export type SandboxList = z.infer<typeof SandboxList>;

@@ -248,7 +248,8 @@ export function createKnownTexts(shortest: number): KnownTexts {
 /** Returns the forms of a text in the journal: literal, in a path, in a query, and in JSON. */
 export function encodedForms(text: string): string[] {
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
-  // A query encodes a space as a plus sign and leaves other characters unchanged.
+  // Query encoding differs from `encodeURIComponent`: a space becomes `+`, and the set of unescaped characters is
+  // different.
   const inQuery = new URLSearchParams([['', text]]).toString().slice(1);
   return [text, encoded, inQuery, JSON.stringify(text).slice(1, -1)];
 }

@@ -16,7 +16,7 @@ export interface RouteCounts {
   totalMs: number;
 }
 
-/** Counts the authenticated requests to deployments for their `/metrics`. */
+/** Counts the authenticated requests to each deployment. The deployment's `/metrics` reports the counts. */
 export interface RequestCounts {
   count(exchange: Pick<Exchange, 'deploymentId' | 'method' | 'route' | 'status' | 'ms'>): void;
   of(deploymentId: string): readonly RouteCounts[];

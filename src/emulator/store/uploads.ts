@@ -49,7 +49,7 @@ export function uploads(context: Context): Uploads {
   };
 }
 
-/** Creates the storage of uploaded contents in chunks. */
+/** Creates the store that keeps uploaded content in chunks. */
 export function uploadChunks(context: Context): UploadChunks {
   return {
     async put(contentId, position, bytes, at) {

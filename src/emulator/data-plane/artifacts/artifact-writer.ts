@@ -122,7 +122,8 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       try {
         await save();
       } catch (error) {
-        // The packages that were found may have been removed since then. They are stored again.
+        // A conflict means that a package archive was removed after `save` found it. Saving again stores the missing
+        // archive.
         if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
         await save();
       }

@@ -133,7 +133,10 @@ async function sendArchive(
   response.end();
 }
 
-/** Returns the offset of a range request without an end. Returns 0, for the whole content, for any other header. */
+/**
+ * Returns the offset in a Range header of the form `bytes=N-`. Returns 0, which means the whole content, for any
+ * other header.
+ */
 export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
 }

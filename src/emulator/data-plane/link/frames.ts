@@ -125,7 +125,10 @@ interface ReaderOptions {
   budget?: FrameBudget | undefined;
   /** Returns the current time in milliseconds. */
   now?: () => number;
-  /** Called when a waiting reader can continue. The caller must then push an empty chunk. */
+  /**
+   * Called when the budget has room again. The callback must call `push` with an empty buffer, so that the reader
+   * continues with the bytes that it already holds.
+   */
   onRoom?: () => void;
 }
 

@@ -4,7 +4,7 @@ export type NewEntry =
   | { kind: 'file' }
   | { kind: 'hard link'; to: string }
   | { kind: 'symbolic link'; target: string };
-/** Steps on disk that extract one entry, in order. */
+/** File system operations that extract one entry, in the order of the fields. */
 export interface ExtractSteps {
   ok: true;
   /** Folders to create, outermost first. */

@@ -4,7 +4,10 @@ import { stringifyExactJson } from '../../../contract/exact-json.ts';
 // `author.name`, `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`; `$` is the whole item. The library does not
 // export its own path reader.
 
-/** A text of an item with its path. Texts of the same path are numbered. */
+/**
+ * One text of a store item, and its path. If a path selects several texts, an index is appended to it (`path.0`,
+ * `path.1`).
+ */
 export interface FieldText {
   field: string;
   text: string;

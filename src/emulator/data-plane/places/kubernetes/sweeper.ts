@@ -22,7 +22,10 @@ export interface SweeperOptions {
   timing: Pick<Timing, 'drainMs'>;
   removal: Removal;
   background: Background;
-  /** Rolls out an active revision that the cluster lacks, or whose pods use an older link version. */
+  /**
+   * Rolls out an active revision again if the cluster does not have it, or if its pods use an older version of the
+   * link protocol.
+   */
   relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
   /** Removes leftovers of builds in a namespace. */
   sweepBuilds: (namespace: string) => Promise<void>;
