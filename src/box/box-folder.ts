@@ -70,7 +70,7 @@ export function populateBox(
     group: `root:x:0:\nuser:x:${user.gid}:\nnogroup:x:65534:\n`,
     hosts: `127.0.0.1 localhost ${hostname}\n::1 localhost\n`,
     hostname: `${hostname}\n`,
-    // No name server: only the proxy resolves names.
+    // The file is empty, because no name server is available in a box: only the proxy resolves names.
     'resolv.conf': '',
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
   };
@@ -95,7 +95,8 @@ function makeBindPoint(root: string, from: string, to: string): void {
 }
 
 /**
- * Returns the user ID of a box that root starts: derived from the box's ID, and far above the IDs of real accounts.
+ * Returns the user ID of a box that root starts. The ID is derived from the box's ID, and is far above the IDs of
+ * real accounts.
  */
 export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);

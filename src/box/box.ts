@@ -51,26 +51,30 @@ export interface BoxLimits {
 }
 
 export interface BoxOptions {
-  /** Unique among the boxes. Consists of letters, digits and dashes. */
+  /** Unique ID of the box. Consists of letters, digits and dashes. */
   id: string;
   /** Absolute path of the folder with the box's files, including its home and `/tmp`. The files survive a restart. */
   folder: string;
   /** Host folders that are mounted in the box, such as the checkout of a job. */
   binds: { from: string; to: string; writable: boolean }[];
   /**
-   * Level `namespaces`: Unix socket of the proxy, which is the only way to the network; null for no network. No other
-   * file is in the socket's folder, because the folder is mounted so that the box finds the socket of a restarted
-   * proxy. Any user may connect (mode 0666), and the parent folder keeps other users out.
+   * For the level `namespaces`: Unix socket of the proxy, which is the only way to the network; null for no network.
+   * The socket's folder must not contain any other file. The folder is mounted instead of the socket, so that the box
+   * finds the socket of a restarted proxy. Any user may connect (mode 0666), and the parent folder keeps other users
+   * out.
    */
   proxySocket: string | null;
   /**
-   * Levels `process` and `none`: address of the proxy, which requires the token of `proxyUser` there. Without a
-   * token, any program of the machine could use the proxy.
+   * For the levels `process` and `none`: address of the proxy, at which the proxy requires the token of `proxyUser`.
+   * Without a token, any program of the machine could use the proxy.
    */
   proxyAddress: { host: string; port: number } | null;
   /** User and token in the URL of the proxy variables. `proxyAddress` and some programs require them. */
   proxyUser: { name: string; token: string } | null;
-  /** The sandbox's CA certificate (PEM). The box has it alone and joined with the machine's root certificates. */
+  /**
+   * The sandbox's CA certificate (PEM). The box has one file with only this certificate, and one file that also
+   * contains the machine's root certificates.
+   */
   caPem: string | null;
   noProxy: string[];
   /**
@@ -132,7 +136,10 @@ export interface Box {
   stop(): Promise<void>;
 }
 
-/** Searches for paths below `path` that match a glob, or for lines with a text. Returns at most `limit` matches. */
+/**
+ * A search for paths below `path` that match a glob, or for lines that contain a text. The result contains at most
+ * `limit` matches.
+ */
 export type BoxSearch = { path: string; limit: number } & (
   | { kind: 'glob'; pattern: string }
   /** `glob` selects the files to search; null for all. */

@@ -5,14 +5,20 @@ export type CgroupLocation =
   | { version: 1; memory: string | null; cpu: string | null; pids: string | null }
   | { version: 2; parent: string };
 
-/** Steps that create a group: folders to make, values to write, and the files for joining the group. */
+/**
+ * Steps that create a control group: folders to create, values to write, and files through which a process joins the
+ * group.
+ */
 export interface CgroupSteps {
   folders: string[];
   writes: { file: string; value: string }[];
   joins: string[];
 }
 
-/** Number of tasks of a box outside the limit for its programs: two of bubblewrap and the supervisor's threads. */
+/**
+ * Number of tasks of a box that do not count toward the limit for its programs: two tasks of bubblewrap, and the
+ * supervisor's threads.
+ */
 export const OWN_TASKS = 24;
 /** Memory reserved for the supervisor in addition to the programs' limit, in bytes. */
 export const OWN_MEMORY = 96 * 1024 * 1024;
@@ -43,7 +49,8 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
     };
   }
   const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
-  // The pids controller is always used, because killing the group requires it. Others are used only for limits.
+  // The pids controller is always used, because killing the group requires it. Other controllers are used only for
+  // limits.
   const pids = at(place.pids);
   const inMemory = memory === null ? null : at(place.memory);
   const inCpu = quota === null ? null : at(place.cpu);

@@ -17,7 +17,10 @@ import { shellQuote } from './supervisor/shell.ts';
 const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1000, processes: 1000 };
 const ENABLE = ['memory', 'cpu', 'pids'];
 
-/** Finds the usable controllers by creating a group. The file system may also show controllers that do not work. */
+/**
+ * Finds the usable controllers by creating a test group, because the file system may also list controllers that do
+ * not work.
+ */
 export async function detectCgroups(elevate: string[]): Promise<CgroupLocation | null> {
   const places = readPlaces();
   if (places === null) return null;
@@ -65,7 +68,10 @@ const ROUNDS = 100;
 const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
-/** Kills the remaining processes of a box's group and removes the group. Never rejects: a later sweep removes it. */
+/**
+ * Kills the remaining processes of a box's group and removes the group. Never rejects. A group that cannot be removed
+ * is removed by a later sweep.
+ */
 export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const left = [...new Set(joins.flatMap(membersOf))];

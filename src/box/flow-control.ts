@@ -74,7 +74,7 @@ export class SendWindow {
     this.wake?.();
   }
 
-  /** Ends all pending writes without sending the rest. */
+  /** Ends all pending writes. The rest of their data is not sent. */
   close(): void {
     this.over = true;
     this.wake?.();

@@ -65,7 +65,7 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
   ];
 }
 
-/** Mounts of a box, which sees neither the host's network nor its processes nor any other file of the host. */
+/** Mounts of a box. A box sees only these files of the host, and neither the host's network nor its processes. */
 interface BoxMounts {
   /** Host folder that is the box's `/`. The box's programs may write to it. */
   root: string;
@@ -104,7 +104,7 @@ export function bubblewrapArguments(
   host: { hostname: string; seccompFd: number | null; statusFd: number },
 ): string[] {
   return [
-    // Each namespace is listed, because `--unshare-all` silently skips unavailable ones.
+    // Each namespace is listed, because `--unshare-all` silently skips unavailable namespaces.
     ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     identity.kind === 'user-namespace'
       ? ['--unshare-user', '--uid', String(identity.uid), '--gid', String(identity.gid), '--disable-userns']

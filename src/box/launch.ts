@@ -8,7 +8,7 @@ import { startProgram } from '../os/programs.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
 import { START_LINE } from './launch-command.ts';
 
-/** Bash can close any file descriptor; a plain shell only those below 10. */
+/** Bash can close any file descriptor. A plain shell can close only descriptors below 10. */
 const SHELL = existsSync('/bin/bash')
   ? // Node's pipes are sockets, so Bash would assume a remote login, read ~/.bashrc and export its variables.
     ['/bin/bash', '--norc']
@@ -25,7 +25,7 @@ export interface LaunchedBox {
   listen(onData: (chunk: Buffer) => void): void;
   /** Returns the end of the stderr of the shell, bubblewrap and the supervisor. */
   errorTail(): string;
-  /** Lets the script start the box. Call it once, before sending anything else. */
+  /** Lets the script start the box. Call this method once, before sending other data. */
   go(): void;
   kill(): void;
   /** Resolves when the process has ended and its control group is removed. Never rejects. */

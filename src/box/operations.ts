@@ -59,7 +59,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   try {
     line.sendMessage({ do: 'run', id, ...command });
   } catch (error) {
-    // The command was not sent, so nothing needs to be stopped.
+    // The command could not be sent, so no command needs to be stopped.
     events.push({ kind: 'started', pid: 0 });
     events.push({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${errorMessage(error)}\n`) });
     finish({ kind: 'exit', code: CANNOT_START, reason: 'exit' });
@@ -165,7 +165,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
         else {
           end();
           if (answer.say === 'failed') reject(failed(answer));
-          // Data that was already received can still be read.
+          // The reader can still read data that was already received.
           endReading();
         }
       },

@@ -34,7 +34,7 @@ import { type CgroupSteps, OWN_TASKS, planCgroup } from './cgroup-plan.ts';
 import { seccompFilter } from './seccomp.ts';
 import type { Hello } from './supervisor/protocol.ts';
 
-/** How to start the supervisor, the first process of a box. */
+/** Node executable and program of the supervisor, the first process of a box. */
 export interface SupervisorProgram {
   node: string;
   program: Program;
@@ -42,9 +42,9 @@ export interface SupervisorProgram {
 
 const BRIDGE_PORT = 3128;
 const INSIDE = '/run/box';
-/** User and group ID that has no rights on most systems. */
+/** User and group ID of an account that has no rights on most systems. */
 const UNPRIVILEGED = 65_534;
-/** Matches folders that each box creates itself, where nothing can be mounted. */
+/** Matches folders that each box creates itself, so that no host folder can be mounted there. */
 const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
 /** Flags that limit the memory of the supervisor's Node. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
@@ -309,7 +309,8 @@ function prlimitPrefix(
     group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
   const set = [
     ...(limits.memoryBytes === null || by('memory') ? [] : [`--data=${limits.memoryBytes}`]),
-    // The kernel counts processes per user. Only with namespaces does this user run no programs outside the box.
+    // The kernel counts processes per user. Only in a box with namespaces, all processes of the user belong to the
+    // box.
     ...(limits.processes === null || by('pids') || level !== 'namespaces'
       ? []
       : [`--nproc=${limits.processes + OWN_TASKS}`]),

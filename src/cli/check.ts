@@ -115,7 +115,10 @@ async function findConfiguration(
   return { root, configPath: configPath.split(path.sep).join('/') };
 }
 
-/** Returns the report as JSON for programs. Any change but a new field requires a new `schema_version`. */
+/**
+ * Returns the report as JSON for programs. Adding a field keeps `schema_version`; any other change requires a new
+ * version.
+ */
 function jsonOf({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): unknown {
   return {
     schema_version: 1,

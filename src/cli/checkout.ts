@@ -15,13 +15,17 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Time limit of one git command in milliseconds. Each command reads only a few small files. */
 const LIMIT_MS = 10_000;
 
-/** Variables that contain the folder of a CI job. A container may run as another user than the owner of this folder. */
+/**
+ * Variables that contain the path of a CI job's folder. A container may run as another user than the owner of this
+ * folder.
+ */
 const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenkins: 'WORKSPACE' } as const;
 
 /**
  * Finds the repository of a folder, and the top folder of its checkout. Returns `undefined` outside a repository.
- * @throws UntrustedRepositoryError if another user of the machine created the repository, unless it is in the CI
- * job's own folder; the error of the file system if the folder cannot be read
+ * @throws UntrustedRepositoryError if another user of the machine owns the repository and it is not in the CI job's
+ * own folder
+ * @throws the error of the file system if the folder cannot be read
  */
 export async function findTop(folder: string, env: Env): Promise<(Repository & { top: string }) | undefined> {
   const real = await realpath(folder);
@@ -111,7 +115,10 @@ async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<
   return packed.includes(` ${prefix}`);
 }
 
-/** Returns the branch in HEAD, or `undefined` if its name would lead outside the folder of refs. */
+/**
+ * Returns the branch in HEAD. Returns `undefined` if the branch's name would lead to a path outside the folder of
+ * refs.
+ */
 function branchOf(head: string): string | undefined {
   const branch = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
   return branch?.split('/').some((part) => part.startsWith('.')) === true ? undefined : branch;

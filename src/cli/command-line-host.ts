@@ -51,7 +51,7 @@ export function createCommandLineHost(
     // Nothing is masked here, because the engine redacts all texts before it calls the host.
     mask: () => undefined,
     setOutput: async (name, value) => void outputs.set(name, value),
-    // The state is for later steps of a runner, which the command line does not have.
+    // GitHub's runner stores the state for later steps. The command line has no later steps.
     saveState: async () => undefined,
     addSummary: async () => undefined,
   };

@@ -1,7 +1,7 @@
 import { ENGINE_VERBS } from './flags.ts';
 import { type CommandLineContext, readRelease, runEngineVerb } from './run.ts';
 
-/** Runs a verb that only the command line has. Returns the exit code. */
+/** Function of a verb that the action does not have. It runs the verb and returns the exit code. */
 type OwnVerb = (argv: readonly string[], context: CommandLineContext) => Promise<0 | 1>;
 const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {
   check: async () => (await import('./check.ts')).check,
@@ -9,7 +9,7 @@ const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {
   init: async () => (await import('./init.ts')).init,
 };
 
-/** Runs a command line without the program's name. Returns the exit code. */
+/** Runs a command line. `argv` does not include the program's name. Returns the exit code. */
 export async function runCommandLine(argv: readonly string[], context: CommandLineContext): Promise<0 | 1> {
   const [verb = '', ...rest] = argv;
   const ofEngine = ENGINE_VERBS.find((candidate) => candidate === verb);

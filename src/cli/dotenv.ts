@@ -11,9 +11,9 @@ import type { Outputs } from './command-line-host.ts';
 const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept'];
 
 /**
- * Returns the path of the file for the outputs with links resolved, or a problem if it cannot be written. Called
- * before the run starts. Refuses a name in the checkout that leads to a file outside it, because a commit may contain
- * such a link.
+ * Returns the path of the file for the outputs, with links resolved, or a problem if the file cannot be written.
+ * Called before the run starts. Refuses a path in the checkout that leads to a file outside it, because a commit may
+ * contain such a link.
  */
 export async function findDotenvTarget(
   file: string,
@@ -49,7 +49,8 @@ export async function findDotenvTarget(
 
 /**
  * Writes outputs as one-line variables for later jobs to a file that `findDotenvTarget` returned.
- * @throws the error of the file system; PlainFileError if the name now leads to a different file
+ * @throws the error of the file system
+ * @throws PlainFileError if the path now leads to a different file
  */
 export function writeDotenv(file: string, outputs: Outputs): void {
   const short = [...outputs].filter(([name]) => !NOT_IN_DOTENV.includes(name));

@@ -5,7 +5,7 @@ import type { Ci } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables of GitHub that also apply in other CIs: the URL of GitHub's API, for a repository on GitHub. */
+/** GitHub's variables that also apply in other CIs. `GITHUB_API_URL` is needed if the repository is on GitHub. */
 const KEPT_OF_GITHUB: readonly string[] = ['GITHUB_API_URL'];
 
 export interface EngineContext {
@@ -15,11 +15,11 @@ export interface EngineContext {
   /** Texts of inputs that were read from files, keyed by input. */
   fromFiles: Readonly<Record<string, string>>;
   ci: Ci;
-  /** Event of the run. `undefined` on GitHub, whose variables contain it. */
+  /** Event of the run. `undefined` on GitHub, where environment variables contain the event. */
   event: RunEvent | undefined;
   /** Folder that relative paths are resolved against. */
   workspace: string;
-  /** Version of this program, and its repository on GitHub, to which links to the documentation lead. */
+  /** Version of this program, and its repository on GitHub. Links to the documentation lead to this repository. */
   release: { version: string; repository: string | undefined };
 }
 
@@ -40,7 +40,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
     result[variableOf(name)] = text;
   }
   if (verb !== 'verify') result[variableOf('action')] = verb;
-  // Annotations need a page on GitHub. Elsewhere, the log contains their texts.
+  // Annotations are shown on a page of GitHub. Elsewhere, the log contains their texts.
   result[variableOf('annotations')] ??= 'false';
   if (release.repository !== undefined) {
     result['GITHUB_ACTION_REPOSITORY'] = release.repository;

@@ -10,7 +10,7 @@ export interface Checkout {
   commit: string | undefined;
   /** URL of the remote, which may contain credentials. */
   remoteUrl: string | undefined;
-  /** SHA of the same branch at `origin`, as of the last fetch or push. */
+  /** SHA of the branch with the same name at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
   /** True if git knows any branch of `origin`. */
   knowsOrigin: boolean;
@@ -19,7 +19,7 @@ export interface Checkout {
 /** CI in which the command line runs. */
 export type Ci = 'github' | 'gitlab' | 'jenkins' | 'none';
 
-/** Returns the CI, which is recognized by the variables that it sets. */
+/** Returns the CI in which the command line runs. Each CI is recognized by variables that it sets. */
 export function detectCi(env: Env): Ci {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';
   if (env['GITLAB_CI'] === 'true') return 'gitlab';
@@ -109,8 +109,8 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   const event = { ...NOTHING, ...remote, name: 'build', commit, before };
   const number = numberOf(env['CHANGE_ID']);
   if (number !== undefined) {
-    // The commit may be a merge that exists only in Jenkins, so it is not used: the commit of the branch is looked
-    // up.
+    // The commit in Jenkins' variables may be a merge that exists only in Jenkins, so the commit of the branch is
+    // looked up instead.
     return {
       ...event,
       name: 'pull_request',
@@ -153,7 +153,7 @@ function text(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-/** Returns the name of a branch. Returns `undefined` for a name that the service would take for a full ref. */
+/** Returns the name of a branch. Returns `undefined` for a name that the service would mistake for a full ref. */
 function bareBranch(name: string | undefined): string | undefined {
   return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
 }

@@ -120,7 +120,7 @@ function withProblems(
   };
 }
 
-/** Replaces the action's hints about a missing key, branch or repository, which tell how to write a workflow. */
+/** Replaces the action's hints about a missing key, branch or repository, because these hints describe a workflow. */
 function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
     return { ...problem, ...missingRepository(checkout) };

@@ -10,7 +10,7 @@ import { BACKOFF, backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
-  /** True if only this caller knows the thread, so that no other run needs to be rolled back or awaited. */
+  /** True if only this client knows the thread, so that no other client's run needs to be rolled back or awaited. */
   ownThread: boolean;
   body: RunBody;
   /** Entry in the run's metadata by which the run can be found. */
@@ -95,7 +95,7 @@ async function startRun(context: RunContext): Promise<StreamEnd> {
   const { server, clock, request, events, signal, streamState } = context;
   const { threadId, limitMs } = request;
   for (let attempt = 1; ; attempt += 1) {
-    // If only we know the thread, `reject` ensures that a delayed request cannot create a second run.
+    // If only this client knows the thread, `reject` ensures that a delayed request cannot create a second run.
     const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
     const sent = await server.startRun(
       threadId,
@@ -123,13 +123,16 @@ async function startRun(context: RunContext): Promise<StreamEnd> {
   }
 }
 
-/** Returns whether a lost request may still arrive and create a second run, which is possible on a shared thread. */
+/**
+ * Returns whether a request whose response was lost may still arrive and create a second run. This is possible on a
+ * thread that other clients use too.
+ */
 function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | undefined): boolean {
   const sent = error === undefined || error.kind === 'ambiguous';
   return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
 }
 
-/** Finds the run with our mark. Searches several times, because the request may still arrive. */
+/** Finds the run that contains our mark. Searches several times, because the request may still arrive. */
 function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
   const backoff: Schedule = ({ polls }) => backoffMs(polls, random, BACKOFF.run);
   return poll({ clock, signal }, limitPolls(FIND_ATTEMPTS, backoff), async () => {
@@ -145,7 +148,10 @@ function isOurs({ metadata }: AgentRun, { mark }: RunRequest): boolean {
 function createRunReader({ server, clock, request, signal, streamState }: RunContext, runId: string) {
   const { threadId, limitMs } = request;
 
-  /** Returns the run as the server shows it. Throws for a run with another mark, because another client started it. */
+  /**
+   * Returns the run as the server reports it. Throws if the run has another mark, because another client then started
+   * it.
+   */
   const ours = async (): Promise<AgentRun | undefined> => {
     const run = await server.getRun(threadId, runId, signal);
     const { key } = request.mark;
@@ -256,8 +262,8 @@ class RunStreamState implements StreamListener {
   }
 
   /**
-   * Returns the ID of the last event, after which the next stream continues. Before the first event, the stream
-   * starts at the beginning.
+   * Returns the run's URL and the ID of the last event, after which the next stream continues. Without an event ID,
+   * the next stream starts at the beginning.
    */
   place(): { location: string | undefined; lastEventId: string | undefined } {
     return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? undefined : '-1') };

@@ -31,8 +31,8 @@ export interface ControlPlane {
    */
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
   /**
-   * Returns deployments over all pages, including those that are being deleted. The service evaluates `nameContains`
-   * and may return others too.
+   * Returns deployments over all pages, including those that are being deleted. The service applies the filter
+   * `nameContains` and may also return deployments that do not match.
    */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
@@ -50,9 +50,14 @@ export interface ControlPlane {
     signal?: AbortSignal,
   ): Promise<Revision[]>;
   getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
-  /** Creates a new revision from this revision. Returns the deployment. Older services respond with 404 or 405. */
+  /**
+   * Creates a new revision from an existing revision. Returns the deployment. Older services respond with 404 or 405.
+   */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
-  /** Interrupts a revision that has not ended. Uses either endpoint for this, depending on the service. */
+  /**
+   * Interrupts a revision that has not ended. Services have one of two endpoints for interrupts; the client uses the
+   * one that the service has.
+   */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /**
    * Returns the last `lines` lines of a log, oldest first. Tries the v2 endpoint, then the v1 endpoint; returns no
@@ -117,8 +122,8 @@ export interface ControlPlaneOptions {
 }
 
 /**
- * Creates a client of the control plane (docs/api.md) over HTTP for either dialect. Methods throw ApiError. No other
- * code compares the ID in a response with the ID in its request.
+ * Creates a client of the control plane (docs/api.md) over HTTP for either dialect. Methods throw ApiError. Only this
+ * client compares the ID in a response with the ID in its request.
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const send = createSender(options);
@@ -174,7 +179,8 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
 
     async findDeployments(name, signal, upTo) {
       const found = new Map<string, Deployment>();
-      // A match prevents a duplicate deployment, so it is returned even if the end of the list is unknown.
+      // If a deployment with the name was found, no duplicate can be created, so the deployment is returned even if
+      // the end of the list is unknown.
       const enough = () => found.size > 0;
       for await (const page of pages(send, name, known, signal, enough)) {
         for (const item of page) {
@@ -260,7 +266,7 @@ function revisionMethods({ send, get, readDeployment }: Context) {
       try {
         await send({ ...call, path: `${path}/interrupt` });
       } catch (error) {
-        // The service lacks the first endpoint, so that request had no effect.
+        // The service does not have the first endpoint, so the request to that endpoint had no effect.
         if (!isNotServed(error)) throw error;
         await send({ ...call, path: `${path}/interruption` });
       }
@@ -286,7 +292,9 @@ function createListenerList(get: Get): ControlPlane['listListeners'] {
   };
 }
 
-/** Yields the pages of the deployment list. With a name, the service filters the list by this substring. */
+/**
+ * Yields the pages of the deployment list. `name` is sent to the service, which filters the list by this substring.
+ */
 function pages(
   send: Send,
   name: string | undefined,
@@ -331,7 +339,8 @@ function createSender(options: ControlPlaneOptions): Send {
       ...(json !== undefined && { json: toWire(json, dialect) }),
       ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
-    // Responses may use either spelling in both dialects. If both are present and differ, the generic one applies.
+    // Responses may use either spelling in both dialects. If a field occurs in both spellings with different values,
+    // the generic spelling applies.
     return { ...answer, json: fromWire(answer.json).value };
   };
 }
@@ -391,7 +400,7 @@ function toInstant(timestamp: string | number | null | undefined): string | null
 const UPLOAD_MS = 300_000;
 /** Minimum speed of an upload in bytes per millisecond. A slower upload is aborted. */
 const SLOWEST = 100;
-/** Milliseconds during which failed uploads are retried. All other calls have the same limit. */
+/** Time limit in milliseconds for retries of failed uploads. All other calls have the same limit. */
 const FAULTS_MS = 120_000;
 
 /** Returns a function that requests an upload URL. Older services only support the path without a version. */

@@ -25,8 +25,8 @@ export interface WireResponse {
 }
 
 /**
- * Result of one attempt. `sent` is false only if the request was still queued, so that no byte was sent. `code` is
- * the error code of the system or of undici.
+ * Result of one attempt. `sent` is false only if the request was still queued, so that no byte of it was sent. `code`
+ * is the error code of the system or of undici.
  */
 export type AttemptResult =
   | { kind: 'answer'; answer: WireResponse }

@@ -66,7 +66,7 @@ export function createLoopPacer(): Pacer {
     },
     async pause() {
       await nextTurn();
-      // The caller's work continues in this new turn.
+      // The caller's work continues in the new turn of the event loop.
       beginTurn();
     },
   };

@@ -53,7 +53,10 @@ export function fixedPauses(...list: readonly number[]): Schedule {
   return ({ polls }) => list[polls - 1];
 }
 
-/** Schedule of one minute for delayed data, such as a list, or for a request that a gateway may still deliver. */
+/**
+ * Schedule of one minute. Used to wait for delayed data, such as a new list entry, or for a request that a gateway
+ * may still deliver.
+ */
 export const ONE_MINUTE_SCHEDULE: Schedule = fixedPauses(1000, 2000, 4000, 8000, 15_000, 30_000);
 
 /** Returns a schedule whose pauses grow by a factor up to a maximum. */

@@ -97,8 +97,8 @@ export const BACKOFF = {
   /** Delays between requests of a build or an agent pod to the control plane. */
   controlPlane: { baseMs: 500, capMs: 15_000 },
   /**
-   * Delays after a statement or transaction conflicted with another. They are fully random, because equal delays
-   * would conflict again.
+   * Delays after a statement or transaction conflicted with another. The delays are fully random, because two clients
+   * with equal delays would conflict again.
    */
   conflict: { baseMs: 2, capMs: 100, randomShare: 1 },
   /** Delays between writes while the disk is full or the database is unreachable. */
@@ -132,7 +132,7 @@ interface RetryOptions {
    * the attempts so far, from 1.
    */
   delayAfter: (error: unknown, attempt: number) => number | undefined | Promise<number | undefined>;
-  /** Waits for `ms` milliseconds. A rejection ends the attempts. */
+  /** Waits for `ms` milliseconds. If the returned promise rejects, no further attempt is made. */
   sleep: (ms: number) => Promise<void>;
 }
 

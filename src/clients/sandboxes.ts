@@ -41,7 +41,9 @@ const SandboxPage = z.looseObject({
 });
 
 const PAGE = 100;
-/** Milliseconds that the client waits beyond the limit in the body. The service's own clients wait as long. */
+/**
+ * Milliseconds that the client waits longer than the limit in the body. The service's official clients wait as long.
+ */
 const GRACE_MS = 30_000;
 
 /** Creates a client of the sandbox service over HTTP. The key is only sent to the service's origin. */

@@ -17,7 +17,7 @@ export interface ProxyEnvironment {
   hasDirectWay: boolean;
 }
 
-/** Names of the sandbox's own loopback, which the proxy cannot reach. */
+/** Names of the sandbox's own loopback interface, which the proxy cannot reach. */
 const OWN = ['localhost', '127.0.0.1', '::1'];
 
 const PROXY = ['HTTP_PROXY', 'HTTPS_PROXY'];
@@ -37,7 +37,7 @@ const REPLACED = [
 ];
 /** Variables that make some programs use the proxy variables or the system's roots. */
 const SWITCHES = { NODE_USE_ENV_PROXY: '1', UV_NATIVE_TLS: '1' };
-/** Variable that must be unset, because it takes precedence in some programs and could specify another proxy. */
+/** Variables that must be unset, because they take precedence in some programs and could specify another proxy. */
 const ABSENT = ['ALL_PROXY'];
 
 /** Names of all variables that are set or unset, so that a caller can restore them. */

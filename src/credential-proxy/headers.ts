@@ -12,7 +12,7 @@ const DROPPED_FROM_RESPONSE = new Set<string>([...HOP_BY_HOP, 'alt-svc']);
 const RESERVED = new Set<string>([...DROPPED_FROM_REQUEST, 'host', 'content-length', 'content-encoding']);
 const RESERVED_PREFIXES = ['proxy-', 'sec-websocket-'];
 
-/** Headers that `Connection` must not remove, because this would change the meaning of the message. */
+/** Headers that `Connection` must not list, because removing them would change the meaning of the message. */
 const END_TO_END = new Set([
   'host',
   'content-length',
@@ -73,7 +73,7 @@ function connectionOptions(raw: RawHeaders): readonly string[] {
   return options ?? NONE;
 }
 
-/** The parts of a response's head that are forwarded to the client. */
+/** Headers of a response that are forwarded to the client, and facts about its body. */
 export interface ResponseHead {
   /** Alternating names and values. */
   headers: string[];
@@ -112,7 +112,7 @@ export function responseHead(
       head.length = value;
     } else if (nominated?.has(name)) continue;
     if (name === 'content-encoding' && value.toLowerCase() !== 'identity') head.coded = true;
-    // A masked name is still valid, because header names may contain asterisks.
+    // Header names may contain asterisks, so a masked name is still valid.
     head.headers.push(mask(text(raw[i * 2])), mask(value));
   }
   return head;

@@ -40,7 +40,7 @@ export class ResponseMasking {
     return this.#texts + (this.#masker?.masked ?? 0);
   }
 
-  /** True if the body is declared as encoded, so that a search for secrets would not find them. */
+  /** True if the body is declared as encoded. A search would not find secrets in such a body. */
   get unsearched(): boolean {
     return this.#unsearched;
   }
@@ -93,7 +93,7 @@ export interface Masker {
  * one chunk and less than one needle in memory.
  */
 export function createMasker(needles: readonly Buffer[]): Masker {
-  /** Bytes that were not returned yet and are not masked yet. */
+  /** Bytes that are neither returned nor masked yet. */
   let held: Buffer = NOTHING;
   /** Number of bytes in `held` that belong to a match that began earlier. */
   let covered = 0;

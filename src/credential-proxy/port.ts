@@ -1,6 +1,6 @@
 import type { AuditEntry, Explanation, PushAnswer, SandboxPush } from './messages.ts';
 
-/** A running credential proxy. Only the owner of this object can configure it. */
+/** A running credential proxy. Only code that has this object can configure the proxy. */
 export interface CredentialProxy {
   /** Loopback address for sandboxes that identify themselves with a token. */
   readonly address: { host: string; port: number };
@@ -23,16 +23,25 @@ export interface CredentialProxy {
   onAudit(listener: (entry: AuditEntry) => void): void;
   /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
-  /** Lets the process continue unchanged without its owner. Returns the data that `stopProcess` needs. */
+  /**
+   * Closes the channel and lets the process continue with its configuration. Returns the data that `stopProcess`
+   * needs.
+   */
   detach(): Promise<DetachedProxy>;
   /** Stops the process. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** A proxy without a channel. The start time ensures that another process with the same ID is never stopped. */
+/**
+ * A proxy process to which no channel is open. The start time ensures that another process with the same ID is never
+ * stopped.
+ */
 export interface DetachedProxy {
   pid: number;
-  /** Text that differs between processes with the same ID: on Linux, the kernel's ticks from boot to the start. */
+  /**
+   * Text that differs between processes with the same ID. On Linux, it is the time from boot to the start of the
+   * process, in the kernel's clock ticks.
+   */
   startTime: string;
   auditFile: string | null;
 }

@@ -63,8 +63,8 @@ interface RefusalAnswer {
 }
 
 /**
- * Returns the response for a refusal. The connection then closes, except after 407: clients retry with their token on
- * the same connection.
+ * Returns the response for a refusal. The connection then closes, except after 407, because clients retry with their
+ * token on the same connection.
  */
 export function refusalAnswer(reason: RefusalReason): RefusalAnswer {
   const [status, error, sentence] = REFUSALS[reason];

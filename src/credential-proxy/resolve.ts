@@ -77,7 +77,10 @@ function tooLarge(config: ProxyConfig): PushProblem[] {
     : [];
 }
 
-/** Returns a problem for each feature of the hosted service that this proxy does not support, so none is ignored. */
+/**
+ * Returns a problem for each feature of the hosted service that this proxy does not support, so that no such feature
+ * is silently ignored.
+ */
 function notServed(config: ProxyConfig): PushProblem[] {
   const callbacks = (config.callbacks ?? []).length > 0;
   return [
@@ -185,7 +188,10 @@ function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: s
   return { name, value };
 }
 
-/** Resolves a configuration's access list. It is a problem if both lists exist, none exists, or it allows no host. */
+/**
+ * Resolves a configuration's access list. Both lists at once, a missing list, or a list that allows no host is a
+ * problem.
+ */
 function resolveAccess(access: AccessControl | null | undefined, problems: PushProblem[]): PushedAccess {
   const allowed = access?.allow_list ?? [];
   const denied = access?.deny_list ?? [];
@@ -222,7 +228,8 @@ function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProbl
     const list = (config.access_control?.allow_list ?? []).length > 0 ? 'allow_list' : 'deny_list';
     return ['access_control', list, ...rest.slice(1)];
   }
-  // In a configuration, a match header is one string, so its name and value have no paths.
+  // In a configuration, a match header is one string, so a problem of its name or value has the path of the whole
+  // string.
   const place = loc[2] === 'matchHeaders' ? loc.slice(0, 4) : loc;
   return place.map((part) => (typeof part === 'string' ? (FIELDS[part] ?? part) : part));
 }

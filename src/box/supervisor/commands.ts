@@ -193,7 +193,8 @@ function offerToOutOfMemory(pid: number | undefined): void {
 /** Maximum bytes that an exited program may have left in its pipes. Further bytes come from its child processes. */
 const LEFT_IN_PIPES = 1024 * 1024;
 /**
- * Milliseconds without output after which only child processes of an exited program are assumed to hold its pipes.
+ * Milliseconds without output after which only child processes of an exited program are assumed to still hold its
+ * pipes.
  */
 const SILENCE_MS = 50;
 
@@ -218,7 +219,7 @@ class OutputForwarder {
     this.carry(stderr, STDERR);
   }
 
-  /** Allows this number of further bytes, because the host has read as many. */
+  /** Allows the program to send this number of further bytes, because the host has read as many. */
   grant(bytes: number): void {
     const waiting = this.credit <= 0;
     this.credit += bytes;

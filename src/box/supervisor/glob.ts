@@ -53,7 +53,7 @@ function compileSegment(part: string): (segment: string) => boolean {
         at += 1;
       } else if (star === -1) return false;
       else {
-        // Retries with one more character for the last `*`.
+        // The last `*` is assumed to match one more character, and matching continues from there.
         token = star + 1;
         mark += 1;
         at = mark;

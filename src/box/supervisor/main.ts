@@ -24,7 +24,7 @@ import { Searches } from './search.ts';
 const GRACE_MS = 500;
 /** Maximum number of searches for leftover processes. A process may start another before it is killed. */
 const STRAGGLER_ROUNDS = 20;
-// Defined here, because constants are not hoisted to their first use.
+// This constant is defined here, because a constant cannot be used before its definition.
 const CLOSE_ON_EXEC = 0o2000000;
 
 interface Work {
@@ -149,7 +149,7 @@ function closeInheritedFds(): void {
       const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8')) ?? [];
       if (flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) closeSync(fd);
     } catch {
-      // The listing of this folder used this descriptor, which is already closed.
+      // Listing this folder opened a descriptor, which is listed too but already closed.
     }
   }
 }

@@ -22,7 +22,7 @@ function processIds(): number[] {
   }
 }
 
-/** Returns which programs listen on a TCP port of this machine: only marked ones, others too, or none. */
+/** Returns which programs listen on a TCP port of this machine: only marked programs, other programs too, or none. */
 export function findListeners(port: number, marker: string): 'marked' | 'others' | 'none' {
   const listening = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
   if (listening.size === 0) return 'none';

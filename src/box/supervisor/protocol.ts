@@ -25,7 +25,10 @@ export interface Hello {
   bridge: { port: number; socket: string } | null;
   /** Command prefix that sets limits for each command if the box has no control group. */
   prefix: string[];
-  /** Variable (`NAME=value`) of all programs, which marks leftover processes; null with a PID namespace. */
+  /**
+   * Environment variable (`NAME=value`) of all programs of the box, by which leftover processes are found; null in a
+   * PID namespace, where no process is left over.
+   */
   marker: string | null;
 }
 

@@ -25,7 +25,7 @@ export function canonicalPath(target: string): Parsed<string> {
   if (!form.ok) return form;
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
-  // Most paths are unambiguous and need no further checks.
+  // A path of only plain characters and without dots is unambiguous, so it needs no further checks.
   if (PLAIN.test(path) && !DOTS.test(path)) return ok(path);
   if (/%(?![0-9A-Fa-f]{2})/.test(path)) return invalid('a path must not have incomplete percent escapes');
   const doubt = ambiguityOf(path);
@@ -73,7 +73,7 @@ function isDots(segment: string): boolean {
 function asciiLookAlike(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString('utf8');
-  // Every other character becomes an `x`, so that byte checks also apply to this form.
+  // Every other character becomes an `x`, so that the result contains only ASCII and can be checked byte by byte.
   return text.normalize('NFKC').replace(/[^\x00-\x7f]/g, 'x');
 }
 

@@ -62,7 +62,7 @@ export async function createCertificateAuthority(
   const notAfter = now + CA_LIFE_MS;
   const ca = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    // A unique name, so that a client that trusts two CAs of a sandbox finds the right one.
+    // The name is unique, so that a client that trusts two CAs of a sandbox finds the right CA.
     name: `CN=Sandbox credential proxy ${randomBytes(6).toString('hex')}`,
     notBefore: new Date(now - BACK_DATED_MS),
     notAfter: new Date(notAfter),
@@ -121,9 +121,9 @@ function serialNumber(): string {
 export type CertificateAuthorities = readonly [CertificateAuthority, ...CertificateAuthority[]];
 
 /**
- * Returns the CAs of the next revision. The CA stays the same while the hosts do. New hosts require a new CA; the
- * earlier CA then signs for the hosts that both permit, because running programs trust it. A CA is also replaced
- * after half of its lifetime.
+ * Returns the CAs of the next revision. The CA stays the same while the permitted hosts stay the same. New hosts
+ * require a new CA. The earlier CA then signs for the hosts that both CAs permit, because running programs trust it.
+ * A CA is also replaced after half of its lifetime.
  */
 export async function nextCertificateAuthorities(
   earlier: CertificateAuthorities | null,
@@ -138,7 +138,10 @@ export async function nextCertificateAuthorities(
   return stays ? [created, current] : [created];
 }
 
-/** Returns the CAs in the order of use: the earlier first, because running programs already trust it. */
+/**
+ * Returns the CAs in the order in which they are tried. The earlier CA comes first, because running programs already
+ * trust it.
+ */
 export function signingOrder(authorities: CertificateAuthorities): CertificateAuthority[] {
   return [...authorities].reverse();
 }
@@ -157,7 +160,10 @@ export interface PermittedNames {
 const NOTHING = 'nothing.invalid';
 const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
-/** Returns the hosts of compiled rules, sorted and without duplicates, so that equal sets compare equal. */
+/**
+ * Returns the hosts of compiled rules, sorted and without duplicates, so that two equal sets of hosts have equal
+ * lists.
+ */
 export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]): PermittedNames {
   const hosts = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
   const texts = (ofName: boolean): string[] => {

@@ -4,7 +4,10 @@ import type { CertificateAuthority } from './authority.ts';
 
 const KEPT = 256;
 const PER_SECOND = 50;
-/** Remaining lifetime in milliseconds below which a leaf certificate is renewed. It must outlast its connections. */
+/**
+ * Remaining lifetime in milliseconds below which a leaf certificate is renewed. A certificate must remain valid as
+ * long as the connections that use it.
+ */
 const RENEWED_BEFORE_MS = 12 * 3_600_000;
 
 export interface LeafCounters {
@@ -19,9 +22,9 @@ interface CachedLeaf {
   notAfter: number;
 }
 
-/** Leaf certificates of one sandbox. A push does not discard them, because the cache outlives revisions. */
+/** Cache of the leaf certificates of one sandbox. A push of a new configuration keeps the cached certificates. */
 export interface LeafCache {
-  /** Returns a minter for one revision, which signs with the first of these CAs that may sign for the host. */
+  /** Returns a minter for one revision. It signs with the first of these CAs that may sign for the host. */
   minterFor(authorities: readonly CertificateAuthority[]): LeafMinter;
   readonly counters: Readonly<LeafCounters>;
 }
@@ -31,7 +34,7 @@ export function createLeafCache(
   now: () => number,
   limit: TokenBucket = createTokenBucket(PER_SECOND),
 ): LeafCache {
-  // Hosts in the order of their last use, because each use inserts its entry again.
+  // Cached certificates by host, least recently used first: each use inserts the entry again.
   const kept = new Map<string, CachedLeaf>();
   const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };
 

@@ -6,7 +6,7 @@ type AnswerKind = Answer['kind'];
 type Start = Omit<Extract<ToProxy, { kind: 'start' }>, 'kind'>;
 type End = { code: number | null; signal: string | null };
 
-/** The owner's side of the channel to a proxy's process. */
+/** Channel to a proxy's process, for the owner: the process that started the proxy. */
 export interface Channel {
   readonly child: ChildProcess;
   readonly pid: number;
@@ -20,7 +20,7 @@ export interface Channel {
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   /**
-   * Requests a change. A rejection means that the change was not made and never will be: a process that did not
+   * Requests a change. If the promise rejects, the change was not made and never will be: a process that did not
    * respond, or made only part of the change, was killed, because the request might still be in its queue.
    */
   change<Kind extends AnswerKind>(
@@ -49,12 +49,12 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   let auditListener: (entries: AuditEntry[]) => void = () => undefined;
   const opening = Promise.withResolvers<{ host: string; port: number }>();
   const up = Promise.withResolvers<void>();
-  // Prevents unhandled rejections while no caller waits for these promises.
+  // Prevents unhandled rejections while no caller waits for the promises.
   opening.promise.catch(() => undefined);
   up.promise.catch(() => undefined);
 
   const send = (message: ToProxy): void => {
-    // A disconnected process receives nothing. It will exit, and then its pending requests are rejected.
+    // A disconnected process receives no messages. It will exit, which rejects its pending requests.
     if (child.connected) child.send(message, () => undefined);
   };
   const requests = createRequests(send, answerMs);
@@ -123,7 +123,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       try {
         return await requests.ask(kind, question);
       } catch (error) {
-        // No request can reach a process that has exited or was released.
+        // A process that has exited or was released cannot receive requests.
         if (!requests.isEnded()) {
           child.kill('SIGKILL');
           await ended;
@@ -154,7 +154,8 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.set(id, { resolve, reject });
     const late = new Error(`The credential proxy did not respond within ${answerMs} ms.`);
-    // The rejection waits for one turn of the event loop: if this process was busy, the response may wait unread.
+    // The timer rejects one turn of the event loop later: if this process was busy, the response may have arrived
+    // without being read.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
     send(question(id));
     const answer = await promise.finally(() => {

@@ -16,8 +16,9 @@ const STOP_MS = 3_000;
 const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Starts a credential proxy in a separate process. Resolves when the proxy listens, or rejects with its stderr. The
- * process inherits none of our environment variables, writes no core dumps, and opens no debugger on a signal.
+ * Starts a credential proxy in a separate process. Resolves when the proxy listens. Rejects with the process's stderr
+ * if it does not start. The process inherits none of our environment variables, writes no core dumps, and does not
+ * open a debugger port on a signal.
  */
 export async function startProxy(options: StartProxyOptions): Promise<CredentialProxy> {
   const channel = openChannel(forkProxy(options.entry), options.answerMs);

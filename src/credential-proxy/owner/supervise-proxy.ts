@@ -6,8 +6,8 @@ export interface SupervisorPorts {
   /** Starts a process that listens on this port; 0 for any port. */
   start(port: number): Promise<CredentialProxy>;
   /**
-   * Called when the process has ended and lost its configurations. The proxy serves no sandbox until the next
-   * process, which `ready` returns, has acknowledged a push.
+   * Called when the process has ended and lost its configurations. `ready` returns the next process, which serves a
+   * sandbox only after it has acknowledged a push of the sandbox's configuration.
    */
   lost(how: End): void;
   /**
@@ -19,8 +19,9 @@ export interface SupervisorPorts {
 }
 
 /**
- * Supervises one proxy, which is started on first use and restarted after an exit. Stores no configuration, because
- * only the owner may hold the secrets. Reuses the port if possible, because running programs know its number.
+ * Supervises one proxy, which is started on first use and restarted after an exit. Does not store configurations,
+ * because they contain secrets; the caller pushes them again. Reuses the port if possible, because running programs
+ * know its number.
  */
 export interface ProxySupervisor {
   /**
@@ -38,7 +39,10 @@ export interface ProxySupervisor {
   stop(): Promise<void>;
 }
 
-/** Number of failed starts on the previous port after which any port is used: another program may have taken it. */
+/**
+ * Number of failed starts on the previous port, after which any free port is used. Another program may have taken the
+ * previous port.
+ */
 const ATTEMPTS_ON_PORT = 3;
 /** Milliseconds after which a running proxy counts as healthy. Its successor is started without a pause. */
 const HEALTHY_AFTER_MS = 10_000;
@@ -52,7 +56,8 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let failures = 0;
 
   const start = async (): Promise<CredentialProxy> => {
-    // A failed first start is reported at once. Later starts are retried, because the proxy has run here before.
+    // A failed first start is reported immediately. Later starts are retried, because the proxy has already run on
+    // this machine.
     const choices = port === 0 ? [0] : [...Array.from({ length: ATTEMPTS_ON_PORT }, () => port), 0];
     const proxy = await firstOf(choices);
     ({ port } = proxy.address);

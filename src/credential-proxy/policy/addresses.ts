@@ -10,7 +10,10 @@ export interface AddressRules {
   access: Access;
   /** Ports on which the proxy itself listens. */
   ownPorts: readonly number[];
-  /** Addresses of this machine. Servers on them may trust local clients, and a sandbox must not pass for one. */
+  /**
+   * Addresses of this machine. Servers on this machine may trust local clients, so connections from a sandbox to
+   * these addresses are refused.
+   */
   ownAddresses: readonly string[];
 }
 
@@ -51,7 +54,7 @@ function isOwn(bytes: readonly number[], { ownAddresses, privateNetworks }: Addr
   return isThis && !privateNetworks.some((network) => inNetwork(network, bytes));
 }
 
-/** An address that embeds another address is permitted only if both are permitted. */
+/** An IPv6 address that embeds an IPv4 address is permitted only if the operator permits both addresses. */
 function isExcepted(bytes: readonly number[], kind: SpecialKind, rules: AddressRules): boolean {
   if (kind === 'metadata') return false;
   if (!rules.privateNetworks.some((network) => inNetwork(network, bytes))) return false;

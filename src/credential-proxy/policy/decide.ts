@@ -80,7 +80,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   const found = pick(candidates, hasHeaders, ({ paths }) => {
     path ??= canonicalPath(request.target);
     const { value } = path.ok ? path : { value: null };
-    // An invalid path counts as a match here and is refused below.
+    // An invalid path matches every pattern here, and the request is refused below.
     return value === null || paths.some((pattern) => matchesPath(pattern, value));
   });
   if (path?.ok === false) return refuse(400, 'ambiguous-path', path.reason);
@@ -102,7 +102,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   return { kind: 'inject', reason: 'rule-matched', rule };
 }
 
-/** Returns the first candidate whose headers and paths, if any, match. */
+/** Returns the first candidate whose required headers and path patterns match. */
 function pick(
   candidates: readonly Candidate[],
   hasHeaders: (rule: CompiledRule) => boolean,
@@ -213,7 +213,10 @@ function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
   return port !== null && !(scheme === 'http' && port === SCHEME_PORTS.https);
 }
 
-/** Returns true if a wildcard matches a name below a public suffix. Anyone can register it, so it gets no secret. */
+/**
+ * Returns true if a wildcard matches a name below a public suffix. Anyone can register such a name, so requests to it
+ * receive no secret.
+ */
 function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
   return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);
 }

@@ -17,11 +17,14 @@ export interface CompiledRule {
   readonly matchHeaders: readonly { name: string; value: string }[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly headers: readonly PushedHeader[];
-  /** Headers that replace the client's: the rule's and, if one is secret, the header that prevents compression. */
+  /**
+   * Headers that replace the client's headers of the same names: the rule's headers and, if one of them is secret,
+   * the header that prevents compression.
+   */
   readonly sent: readonly { name: string; value: string }[];
   /**
-   * True if any header of the rule is secret. Secrets are sent only over TLS, by a wildcard not across public
-   * suffixes.
+   * True if any header of the rule is secret. Secrets are sent only over TLS, and a wildcard rule does not send them
+   * to names across a public suffix.
    */
   readonly hasSecret: boolean;
   /** Byte sequences of the rule's secrets, which are masked in responses. */

@@ -30,7 +30,10 @@ export function policyWarnings(policy: Policy): string[] {
   });
 }
 
-/** Returns true for a plain name in NO_PROXY. curl, Go and Python then also exempt all names below it. */
+/**
+ * Returns true if the entry is a plain name. In NO_PROXY, curl, Go and Python also exempt all names below a plain
+ * name.
+ */
 function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
   return (
     entry.kind === 'name' &&
@@ -55,8 +58,8 @@ function covers(earlier: CompiledRule, later: CompiledRule): boolean {
 }
 
 /**
- * Returns true if the wider wildcard does not apply to the pattern's names: with a secret, a wildcard excludes names
- * across a public suffix.
+ * Returns true if the wider wildcard does not apply to the pattern's names. A wildcard of a rule with a secret does
+ * not apply to names across a public suffix.
  */
 function crossesOwners(rule: CompiledRule, wider: HostPattern, pattern: HostPattern): boolean {
   return rule.hasSecret && wider.kind === 'below' && crossesPublicSuffix(wider.host.text, pattern.host.text);

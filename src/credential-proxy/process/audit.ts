@@ -8,9 +8,12 @@ interface AuditSinks {
    * no file is used.
    */
   file(): ((text: string) => boolean) | null;
-  /** Returns a function that sends entries to the owner and then calls `done`; null if the owner does not listen. */
+  /**
+   * Returns a function that sends entries to the process that started the proxy and then calls `done`. Returns null
+   * if that process does not listen.
+   */
   owner(): ((entries: AuditEntry[], done: () => void) => void) | null;
-  /** Counts lines that did not reach their destination. */
+  /** Counts lines that did not reach the file or the process that started the proxy. */
   lost(target: 'file' | 'owner', lines: number): void;
   /** Calls `work` in the next turn of the event loop, as `setImmediate` does. */
   later(work: () => void): void;
@@ -23,10 +26,16 @@ interface AuditLog {
   flush(): void;
 }
 
-/** Maximum number of entries that wait for a slow owner. Further entries are written only to the file. */
+/**
+ * Maximum number of entries that wait to be sent to the process that started the proxy. Further entries are written
+ * only to the file.
+ */
 const MAX_PENDING_AT_OWNER = 20_000;
 
-/** Creates an audit log that writes at most once per event loop turn, because many requests may end at once. */
+/**
+ * Creates an audit log that writes at most once per turn of the event loop, because many requests may end in the same
+ * turn.
+ */
 export function createAuditLog(targets: AuditSinks): AuditLog {
   let waiting: AuditEntry[] = [];
   let atOwner = 0;
@@ -65,7 +74,7 @@ export function createAuditLog(targets: AuditSinks): AuditLog {
   };
 }
 
-/** A file to which lines are appended. Only its owner can read it. */
+/** A file to which lines are appended. Only the file's owner can read it. */
 export interface AuditFile {
   /** Appends a text and returns whether it was written. A full disk loses and counts lines, but fails no requests. */
   readonly append: (text: string) => boolean;

@@ -19,7 +19,10 @@ export interface RequestCounters {
   read(state: ProcessState): Metric[];
 }
 
-/** Maximum number of reasons per sandbox. Reasons should be constants, but a bug must not fill the memory. */
+/**
+ * Maximum number of reasons per sandbox. Reasons should be constants, but if a bug creates others, they must not fill
+ * the memory.
+ */
 const KEYS_PER_SANDBOX = 100;
 
 /** Creates counters of audit entries. Labels contain sandboxes, rules and reasons, but no hosts, paths or values. */

@@ -42,7 +42,9 @@ interface Entry extends RegisteredSandbox {
   socket: SandboxSocket | null;
 }
 
-/** Hash that tokens of unknown sandboxes are compared with, so that the check takes as long as for a wrong token. */
+/**
+ * Hash that is compared with the tokens of unknown sandboxes, so that the check takes as long as for a wrong token.
+ */
 const NO_HASH = Buffer.alloc(32);
 
 /** Creates a registry without sandboxes. */

@@ -55,7 +55,8 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
   const stop = (): void => {
     listener.close();
-    // Closing the proxy aborts connections, so that their last audit entries are written. The owner has a timeout.
+    // Closing the proxy aborts its connections, so that their last audit entries are written. The process exits after
+    // this time even if the proxy does not close.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
       () => exit(0),
@@ -103,7 +104,8 @@ export function serveProxy(createProxy: CreateProxy): void {
 
   process.on('message', (given) => {
     const message = ToProxy.safeParse(given);
-    // The owner never sends such a message. It is not printed, because pushes contain secrets.
+    // The process that started the proxy never sends an invalid message. The message is not printed, because pushes
+    // contain secrets.
     if (message.success) handle(message.data);
     else process.stderr.write('The credential proxy received an invalid message.\n');
   });
@@ -118,10 +120,12 @@ export function serveProxy(createProxy: CreateProxy): void {
   send({ kind: 'up' });
 }
 
-/** Sends a message to the owner. `done` is called once the message is sent or cannot be sent. */
+/**
+ * Sends a message to the process that started the proxy. `done` is called once the message is sent or cannot be sent.
+ */
 type Send = (message: FromProxy, done?: () => void) => void;
 
-/** Opens the channel to the owner. Exits if the process has no channel. */
+/** Opens the channel to the process that started the proxy. Exits if this process has no channel. */
 function openOwnerChannel(): Send {
   const sendMessage = process.send?.bind(process);
   if (sendMessage === undefined) {
@@ -135,7 +139,10 @@ function openOwnerChannel(): Send {
   };
 }
 
-/** Creates the audit log of the process. It writes to the audit file once open, and to an owner that listens. */
+/**
+ * Creates the audit log of the process. It writes to the audit file once the file is open, and sends entries to the
+ * process that started the proxy if that process listens.
+ */
 function createAuditOutput(send: Send) {
   const lost = { file: 0, owner: 0 };
   let file: AuditFile | null = null;
@@ -173,7 +180,10 @@ function createAuditOutput(send: Send) {
   };
 }
 
-/** Creates the proxy's listener on loopback. It reports its address to the owner once it listens. */
+/**
+ * Creates the proxy's listener on loopback. Once it listens, it sends its address to the process that started the
+ * proxy.
+ */
 function createListener(proxy: ForwardProxy, send: Send, fail: (message: string) => void) {
   let server: Server | null = null;
   const address = (): AddressInfo | undefined => {
@@ -228,7 +238,10 @@ export interface AnswerContext {
 
 export type OwnerRequest = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
 
-/** Handles a request of the owner and returns the response. Never rejects, because the owner waits for a response. */
+/**
+ * Handles a request of the process that started the proxy and returns the response. Never rejects, because that
+ * process waits for a response.
+ */
 export async function answerOwner(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
   const { id } = question;
   try {

@@ -9,7 +9,7 @@ export interface SandboxSocket {
   close(): void;
 }
 
-/** Thrown when the socket cannot be opened. The message is for the proxy's owner. */
+/** Thrown when the socket cannot be opened. The message is sent to the process that started the proxy. */
 export class SocketError extends Error {}
 
 /**

@@ -6,7 +6,7 @@ import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import type { ProxyLimits, ProxyPorts } from '../upstream/ports.ts';
 import type { UpstreamsBySandbox } from '../upstream/upstreams.ts';
 
-/** Services of the process that its proxy needs, except clock, resolver and dialer. */
+/** Services of its process that a proxy needs. Clock, resolver and dialer are separate. */
 export interface ProxyHost {
   sandboxes: Sandboxes;
   /** Records one audit entry per request when the request ends, including refused requests. */
@@ -249,7 +249,7 @@ export class ActiveConnections {
   }
 }
 
-/** Limits the number of open connections: per sandbox, and of all clients that have not authenticated. */
+/** Limits the number of open connections: per sandbox, and in total for clients that have not authenticated. */
 export class ConnectionLimiter {
   readonly #limits: { connectionsPerSandbox: number; unauthenticatedConnections: number };
   readonly #bySandbox = new Map<string, number>();

@@ -49,7 +49,7 @@ export function evaluateRequest(
   }
   const decision = decideConnection(policy, scheme, authority);
   if (decision.kind === 'deny') return refused('denied', decision.reason);
-  // This connection was intercepted, but its host no longer has rules. It will soon be aborted.
+  // The connection was intercepted, but its host no longer has rules. The connection will soon be aborted.
   if (decision.kind !== 'intercept' && scheme === 'https') return refused('not-configured');
   const choice =
     decision.kind === 'intercept'
@@ -80,7 +80,7 @@ function withHost(host: string, headers: readonly string[]): string[] {
   return all;
 }
 
-/** Returns true if a request would still be sent as planned: by the same rule with the same headers. */
+/** Returns true if a request would still be sent as planned: by the same rule and with the same headers. */
 export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   return (
     now.kind === 'send' &&

@@ -60,7 +60,10 @@ export function handleConnect(
   );
 }
 
-/** Returns the authority of a CONNECT, or why it is refused. The Host header must be well formed, but is not used. */
+/**
+ * Returns the authority of a CONNECT request, or the reason for refusing it. The Host header must be well formed, but
+ * is not used.
+ */
 function parseConnectAuthority({
   url = '',
   rawHeaders,
@@ -89,7 +92,7 @@ interface ConnectRequest {
   record: AuditRecord;
 }
 
-/** Opens the kind of tunnel that the policy chooses. Throws `RefusalError`, but never after a response was sent. */
+/** Opens the kind of tunnel that the policy chooses. Throws `RefusalError` only if no response was sent yet. */
 async function openTunnel(context: ProxyContext, connect: ConnectRequest): Promise<void> {
   const { snapshot, authority, record } = connect;
   const decision = decideConnection(snapshot.policy, 'https', authority);
@@ -173,7 +176,7 @@ async function intercept(
     throw new RefusalError('not-configured');
   }
   socket.write(ESTABLISHED);
-  // Without this, a half-open socket would remain when a client disconnects during the handshake.
+  // Without this line, a half-open socket would remain when a client disconnects during the handshake.
   socket.allowHalfOpen = false;
   const secure = new TLSSocket(socket, {
     isServer: true,

@@ -114,7 +114,8 @@ function readPlainRequest(
   if (url === null) return { kind: 'refused', reason: 'bad-target' };
   const parsed = parseAuthority(url.authority, 80);
   if (!parsed.ok) return { kind: 'refused', reason: 'bad-authority' };
-  // Only the target counts (RFC 9112, section 3.2.2). The Host header must be well formed and is replaced.
+  // Only the request target determines the destination (RFC 9112, section 3.2.2). The Host header must be well formed
+  // and is replaced.
   if (!parseAuthority(checked.framing.host, 80).ok) return { kind: 'refused', reason: 'ambiguous-request' };
   const authority = parsed.value;
   const framing = { ...checked.framing, host: formatAuthority(authority, 80) };
@@ -165,7 +166,9 @@ interface Forwarding {
   expectsContinue: boolean;
 }
 
-/** Forwards a request under its sandbox's snapshot, or under a newer one that arrives before the request is sent. */
+/**
+ * Forwards a request under its sandbox's snapshot, or under a newer snapshot that arrives before the request is sent.
+ */
 function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwarding: Forwarding): void {
   const { request, response, proxyRequest, record, expectsContinue } = forwarding;
   record
@@ -207,7 +210,8 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
-    // A request that was sent keeps its rules. It is aborted if the sandbox is removed or loses access to the host.
+    // A request that was already sent keeps its rules. It is aborted only if the sandbox is removed or loses access
+    // to the host.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) &&
       (exchange.isSent

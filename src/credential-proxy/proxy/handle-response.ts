@@ -25,7 +25,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #upstream: UpstreamPool;
   readonly #masking: ResponseMasking | null;
   readonly #onEnd: (result: ExchangeResult) => void;
-  /** The client's socket, which the request loses when its body fails. */
+  /** The client's socket. It is stored here, because the request loses its socket when its body fails. */
   readonly #socket: Socket;
   #controller: Controller | null = null;
   #length: number | null = null;
@@ -102,7 +102,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.sendDate = false;
     response.writeHead(status, mask(/^[\t\x20-\x7e]*$/.test(message) ? message : ''), head.headers);
     this.#length = head.length === null ? null : Number(head.length);
-    // The head is sent together with body bytes that have already arrived, but does not wait for others.
+    // The head is sent together with body bytes that have already arrived. It does not wait for further bytes.
     flushSoon(this);
   }
 
@@ -169,7 +169,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Pauses the upstream until the client has caught up. */
   #pause(controller: Controller): void {
     controller.pause();
-    // The listener is added only for responses that must wait, because most never do.
+    // The listener is added only for responses that must wait for the client, because most responses never wait.
     if (this.#isPacing) return;
     this.#isPacing = true;
     this.#response.on('drain', () => this.#controller?.resume());

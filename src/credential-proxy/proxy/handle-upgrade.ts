@@ -110,7 +110,8 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
     this.#callbacks = callbacks;
     client.on('close', this.#onClose);
     client.on('drain', this.#onDrain);
-    // Nothing else reads from the client before both sides are joined, so its disconnect would go unnoticed.
+    // Until client and upstream are joined, no other code reads from the client, so its disconnect would go
+    // unnoticed.
     client.on('readable', this.#onReadable).on('end', this.#onEnd);
   }
 

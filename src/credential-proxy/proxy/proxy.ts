@@ -79,8 +79,8 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
       });
       // Each direction of a tunnel ends independently.
       socket.allowHalfOpen = true;
-      // A listening server sets this option on its sockets, but this server does not listen. Without it, a first
-      // response would wait 40 ms for the client's ACK.
+      // A listening server sets this option on its sockets, but this server does not listen. Without the option, a
+      // first response would wait 40 ms for the client's ACK.
       socket.setNoDelay(true);
       if (isAdmitted) return context.serve(socket);
       socket.on('error', () => undefined);
@@ -122,7 +122,8 @@ function createHttpServer(limits: ProxyLimits): Server {
     noDelay: true,
   });
   server.timeout = limits.stallTimeoutMs;
-  // With a limit on their number, Node would silently drop further headers. `maxHeaderSize` limits their total size.
+  // A limit on the number of headers would make Node silently drop further headers. `maxHeaderSize` limits their
+  // total size.
   server.maxHeadersCount = 0;
   // This event makes Node watch for slow request heads. A server that never listens does not emit it.
   server.emit('listening');
@@ -188,7 +189,7 @@ function refuseUnparsed(context: ProxyContext, socket: Socket, reason: RefusalRe
   }
   const isFree = !connection.closing && !connection.busy;
   connection.closing = true;
-  // While another response is being sent, the client would read our bytes as part of it.
+  // While another response is being sent, the client would read our bytes as part of that response.
   if (isFree && socket.writable) socket.end(refusalBytes(reason));
   socket.destroySoon();
 }

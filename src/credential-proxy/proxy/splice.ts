@@ -16,7 +16,7 @@ export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number)
     let open = 2;
     const closed = (other: Socket, cleanly: boolean) => {
       open -= 1;
-      // Pending data is still delivered, unless the connection was interrupted.
+      // The other connection still receives pending data, unless this connection was interrupted.
       if (cleanly) other.destroySoon();
       else other.destroy();
       if (open > 0) return;

@@ -127,7 +127,10 @@ export function connectTls(
   });
 }
 
-/** Returns true if the handshake failed because the certificate is not trusted. Only then is a reason set. */
+/**
+ * Returns true if the handshake failed because the certificate is not trusted. Only in this case,
+ * `authorizationError` is set.
+ */
 function isUntrusted(secure: TLSSocket): boolean {
   // Contrary to its declared type, the value is null until a certificate has been checked.
   const reason: unknown = secure.authorizationError;

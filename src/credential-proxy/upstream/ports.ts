@@ -15,7 +15,7 @@ interface Resolver {
 
 /** Connects to addresses that have been checked. Never resolves names. */
 interface Dialer {
-  /** Tries the addresses in order until one accepts. The returned socket is still connecting. */
+  /** Tries the addresses in order until a server accepts the connection. The returned socket is still connecting. */
   connect(addresses: readonly Address[], port: number): Socket;
 }
 

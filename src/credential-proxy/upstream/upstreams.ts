@@ -81,7 +81,7 @@ export class UpstreamsBySandbox {
  */
 export class Upstreams {
   readonly #pools = new Map<string, { pool: Pool; usedAt: number }>();
-  /** Counts uses of all pools, so that the least recently used pool is known. */
+  /** Counts the uses of all pools. The count at a pool's last use shows which pool was used least recently. */
   #uses = 0;
   readonly #egress: EgressPolicy;
   readonly #ports: ProxyPorts;
@@ -130,7 +130,8 @@ export class Upstreams {
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
-      // The entry is not inserted again, because a deletion per request would make the map rebuild its table often.
+      // The entry is not deleted and inserted again, because a deletion per request would make the map rebuild its
+      // table often.
       known.usedAt = this.#uses;
       return known.pool;
     }
@@ -144,7 +145,7 @@ export class Upstreams {
   async dial(authority: Authority): Promise<Socket> {
     const { upstreamProxy, extraRoots, mayDial } = this.#egress;
     if (this.#proxy === null) {
-      // With an invalid proxy URL, a direct connection would bypass the operator's proxy.
+      // If the URL of the operator's proxy is invalid, a direct connection would bypass that proxy.
       if (upstreamProxy !== null) throw new RefusalError('upstream-proxy');
       return this.#counted(await dialHost(authority, mayDial, this.#ports, this.#limits));
     }
@@ -277,8 +278,8 @@ function egressPolicyOf(
 }
 
 /**
- * Returns true if the next revision permits all addresses that this revision permits. Open connections may continue
- * only then, because their names are not resolved again.
+ * Returns true if the next revision permits all addresses that the current revision permits. Only then may open
+ * connections continue, because their names are not resolved again.
  */
 export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
   const hasAll = (texts: readonly string[], expected: readonly string[]): boolean =>
