@@ -92,7 +92,10 @@ export function describeRemaining({ stage, deployment, revision, created }: RunR
   }
 }
 
-/** Appends to a failed run's message what remains on the service, because a revision continues after the run. */
+/**
+ * Appends to a failed run's message a description of what remains on the service, because a revision continues after
+ * the run.
+ */
 export function withRemainingRevision(end: Outcome, record: RunRecord): Outcome {
   const { stage, created, source, deployment } = record;
   const broke = end.reason === 'internal-error' && stage === 'writing';

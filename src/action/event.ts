@@ -14,7 +14,7 @@ export interface RunEvent {
   ref: string | undefined;
   /** Full commit SHA in lower case. */
   commit: string | undefined;
-  /** True if the push deleted its branch or tag. Nothing can be deployed then. */
+  /** True if the push deleted its branch or tag, so that no commit can be deployed. */
   deleted: boolean;
   /** True if the push created its branch. The service does not build new branches on push. */
   created: boolean;
@@ -39,7 +39,7 @@ interface PullRequestEvent {
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Events that have, or may have, access to secrets while the change may come from a fork. */
+/** Events that have, or may have, access to secrets although their change may come from a fork. */
 const ABOUT_A_HEAD: readonly string[] = [
   'pull_request',
   'pull_request_target',
@@ -50,8 +50,8 @@ const ABOUT_A_HEAD: readonly string[] = [
 
 /**
  * Parses the event from the runner's environment and the text of its event file. A missing or invalid file counts as
- * empty: the environment still contains the ref and commit of a push. Events that may concern the head of a fork are
- * refused then.
+ * empty: the environment still contains the ref and commit of a push, and events that may concern the head of a fork
+ * are refused.
  */
 export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
   const payload = parseObject(eventFile);
@@ -78,7 +78,7 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // The payload's ref is only read for `workflow_dispatch`, because in other payloads it may lack its kind or be
+  // The payload's ref is only read for `workflow_dispatch`. In other payloads, the ref may be a bare name or already
   // deleted.
   const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };

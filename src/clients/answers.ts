@@ -13,8 +13,8 @@ interface Page<T> {
 
 /**
  * Number of passes over a list after which reading gives up if the last pass found no new entry. Passes are repeated
- * because an entry created meanwhile shifts the pages. A server that ignores the offset returns the same page each
- * time.
+ * because an entry that is created between two requests shifts the pages. A server that ignores the offset returns
+ * the same page each time.
  */
 const PASSES = 3;
 

@@ -29,7 +29,7 @@ interface View {
   revision: RevisionView | undefined;
 }
 
-/** Reason why one read contradicts the success. `outcome` is missing if the read may be stale. */
+/** Reason why one read contradicts the success. `outcome` is missing if the read may show an outdated state. */
 interface Objection {
   what: string;
   outcome?: Outcome;
@@ -54,7 +54,7 @@ export async function confirmServing(
       const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
       const [one, other] = found;
       if (one === undefined && other === undefined) return { end: undefined };
-      // Both reads return the same failure, so it is the outcome and not a contradiction.
+      // Both reads show the same failure, so the failure is the outcome and not a contradiction.
       if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason)
         return { end: one.outcome };
       for (const objection of found) if (objection !== undefined) objections.add(objection.what);
@@ -89,7 +89,10 @@ async function viewInLists(context: VerbContext<CommonSettings>, of: RolloutTarg
   return { deployment: await findInList(context, of.deployment), revision };
 }
 
-/** Returns the deployment from the list. Without an ID in the inputs, throws ActionError if several have the name. */
+/**
+ * Returns the deployment from the list. Throws ActionError if several deployments have the name and the inputs
+ * contain no ID.
+ */
 async function findInList(
   context: VerbContext<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
@@ -164,7 +167,7 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
 
 /**
  * Returns an objection if the deployment lacks settings of our change. If a later revision exists, the deployment
- * shows the settings of that revision, so nothing is compared.
+ * shows that revision's settings, so the settings are not compared.
  */
 function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objection | undefined {
   if (of.adopted && of.secrets === undefined) return undefined;
@@ -201,7 +204,7 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 /**
  * Confirms by ID and in the list that a deployment keeps the settings of a change that created no revision, because
  * acceptance of the change does not prove it. Returns the outcome if the settings were not kept, and the fields that
- * neither view shows.
+ * neither read shows.
  */
 export async function confirmSettings(
   context: VerbContext<CommonSettings>,
@@ -225,8 +228,9 @@ export async function confirmSettings(
 }
 
 /**
- * Confirms the outcome `unchanged` with a second read: by the deployment's ID (from the list if it was first read by
- * ID), and by the ID of the active revision. `found` is the state from which the run started.
+ * Confirms the outcome `unchanged` with a second read of the deployment and of the active revision, both by ID. If
+ * the deployment was first read by ID, the second read takes it from the list. `found` is the state from which the
+ * run started.
  */
 export async function confirmUnchanged(
   context: VerbContext<CommonSettings>,
@@ -262,10 +266,10 @@ function capital(text: string): string {
 
 /**
  * Returns the outcome if another client changed our revision's settings between our read and our change, or right
- * afterwards. Returns `undefined` if the settings are ours, or hidden by a newer revision. A deployment shows the
- * settings of its latest revision. A response to our change that contains no revision ID, or still the previous one,
- * shows at least the settings on which our revision is based. If a setting in that response was ours and differs now,
- * another client changed it afterwards.
+ * after our change. Returns `undefined` if the settings are ours, or if a newer revision hides them: a deployment
+ * shows the settings of its latest revision. If the response to our change contains no revision ID, or still the
+ * previous ID, it shows at least the settings on which our revision is based. If a setting was ours in that response
+ * and differs now, another client changed it afterwards.
  */
 export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;

@@ -19,7 +19,7 @@ import { reportUnsetVariables } from './unset-variables.ts';
 import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
 import { createDeployment, patchDeployment, type PatchPlan } from './write.ts';
 
-/** Milliseconds to wait for a revision that a `git push` should create. */
+/** Milliseconds to wait for a revision that the service should create for a `git push`. */
 const GRACE_MS = 30_000;
 
 /**
@@ -50,7 +50,8 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   const { target } = settings;
   const found = await findTarget(context, target);
   if (desired.source === 'internal_source') {
-    // The source is packed before anything is sent, so that a source that cannot be packed changes nothing.
+    // The source is packed before the first request, so that a source that cannot be packed changes nothing on the
+    // service.
     const packed = await (await import('./source.ts')).packForDeploy(context, desired, found);
     desired = packed.desired;
     context = { ...context, source: packed.source };
@@ -74,7 +75,7 @@ async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext)
   return { ...desired, commit };
 }
 
-/** Creates the deployment and waits for its first revision. For a packed source, it is created by the upload. */
+/** Creates the deployment and waits for its first revision. For a packed source, the upload creates the revision. */
 async function create(context: VerbContext, given: DesiredDeployment, name: string): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log } = context;
   context.writeGuard?.create(given);
@@ -102,19 +103,21 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   if (desired.source !== 'internal_source') {
     return awaitResult(context, desired, { deployment, lost: created.afterLostAnswer }, undefined, plan);
   }
-  // The first revision of a packed source never receives a source. The update after the upload creates the revision
-  // that does.
+  // A packed source is never built by the first revision. The update after the upload creates the revision that
+  // builds it.
   const uploaded = await (await import('./source.ts')).uploadSource(context, deployment, desired);
   return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 }
 
-/** Reasons to read the state again before acting. Each reason is used at most once, so that a run terminates. */
+/**
+ * Reasons to read the state again before the next change. Each reason is used at most once, so that a run terminates.
+ */
 type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contradicted' | 'moved-on';
 
 /**
  * Brings an existing deployment to the desired state: plans, waits for revisions in progress, sends the difference,
- * and waits for the resulting revision. After each slow or doubtful step, the run reads and plans again before it
- * sends anything.
+ * and waits for the resulting revision. After a step that took long or had an uncertain result, the run reads and
+ * plans again before it sends a change.
  */
 async function update(context: VerbContext, given: DesiredDeployment, found: Deployment): Promise<Outcome> {
   const { settings, controlPlane, signal, log } = context;
@@ -188,7 +191,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
   }
 }
 
-/** Reads a deployment with its revisions. Records the values that outputs and summary show. */
+/** Reads a deployment with its revisions. Stores the values in the record that outputs and summary show. */
 async function inspect(context: VerbContext, deployment: Deployment): Promise<CurrentDeployment> {
   const { record } = context;
   context.writeGuard?.update(deployment);
@@ -201,7 +204,10 @@ async function inspect(context: VerbContext, deployment: Deployment): Promise<Cu
   return current;
 }
 
-/** Logs the plan and compares it with the approved plan. Returns the outcome if the run ends here. */
+/**
+ * Logs the plan and compares it with the approved plan. Returns the outcome if the run ends here, otherwise
+ * `undefined`.
+ */
 async function reviewPlan(
   context: VerbContext,
   plan: Plan,
@@ -210,7 +216,7 @@ async function reviewPlan(
 ): Promise<Outcome | undefined> {
   const { record, log } = context;
   const show = () => logPlan(context, plan, `update ${current.name}`);
-  // If this run created the deployment, the approved plan includes the first source.
+  // If this run created the deployment, the approved plan already includes the first source.
   if (record.created) return plan.kind === 'refused' ? show() : undefined;
   // The plan was logged and approved before the upload, so it is logged again only if it changed.
   if (desired.tarballPath !== undefined && plan.kind !== 'refused') {
@@ -237,7 +243,7 @@ async function sendPatch(
   now: Deployment,
 ): Promise<Outcome> {
   const { record, log } = context;
-  // From here on, "our revision" is the revision that this change creates, no longer the active revision.
+  // From here on, "our revision" means the revision that the change creates, not the active revision.
   if (makesRevision(plan)) record.revision = undefined;
   await setStage(context, 'writing');
   const { deployment, afterLostAnswer: lost } = await patchDeployment(context, current, plan, desired, now);
@@ -302,8 +308,8 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
 
 /**
  * Checks the active revision after a change that needed no new revision, because another revision than the planned
- * one may have become active. Records the active revision. Returns the outcome unless that revision has the desired
- * state too.
+ * one may have become active. Records the active revision. Returns the outcome unless the active revision has the
+ * desired state too.
  */
 async function checkActive(
   { controlPlane, signal, record }: VerbContext,
@@ -330,7 +336,7 @@ async function checkActive(
 }
 
 /**
- * Returns a revision in progress that may already build our commit: its commit is only known after the service
+ * Returns a revision in progress that may already build our commit. Its commit is unknown until the service has
  * fetched the source. Called before a revision is created.
  */
 function mayBeOurs(
@@ -345,7 +351,7 @@ function mayBeOurs(
 
 /**
  * Waits until the commit of the revision in progress is known. Returns the outcome if the revision stays queued,
- * because a new revision would queue behind it for the same ref. Returns `undefined` if the state must be read and
+ * because a new revision for the same ref would queue behind it. Returns `undefined` if the state must be read and
  * planned again.
  */
 async function awaitRevisionCommit(

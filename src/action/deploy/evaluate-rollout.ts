@@ -4,13 +4,16 @@ import { imagesDiffer } from '../plan/origin.ts';
 
 export interface ExpectedRevision {
   revisionId: string;
-  /** Commit from which the revision must be built; `undefined` if the commit is unknown and not compared. */
+  /** Commit from which the revision must be built. If `undefined`, the commit is unknown and not compared. */
   commit: string | undefined;
   /** Image that the revision must run; `undefined` accepts any image. */
   imageUri: string | undefined;
   /** Upload from which the revision must be built; `undefined` accepts any upload. */
   tarballPath?: string | undefined;
-  /** IDs of the revisions that existed before ours. While one is active, the switch to our revision is pending. */
+  /**
+   * IDs of the revisions that existed before ours. While one of them is active, the switch to our revision is
+   * pending.
+   */
   before: ReadonlySet<string>;
 }
 
@@ -42,7 +45,7 @@ export function needsDeployment(status: string): boolean {
 
 /**
  * Evaluates one poll: our revision is DEPLOYED and active; a newer revision replaced it; the service skipped it; it
- * was built from another commit or image; it failed; or, in any other status, it is in progress.
+ * was built from another commit or image; it failed; or it is in progress, which any other status means.
  */
 export function evaluateRollout(
   ours: ExpectedRevision,
@@ -67,7 +70,7 @@ export function evaluateRollout(
   if (kind === 'progress') return { kind: 'waiting' };
   const active = deployment?.activeRevisionId;
   if (active === ours.revisionId) return { kind: 'deployed' };
-  // If our revision is the latest, any other active revision is older.
+  // If our revision is the latest revision, any other active revision is older.
   const older = active === undefined || ours.before.has(active);
   if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: 'switching' };
   return { kind: 'superseded', why: 'newer-revision', by: active };

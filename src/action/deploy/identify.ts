@@ -55,8 +55,9 @@ export async function identifyRevision(
 }
 
 /**
- * Returns the new revisions that may be ours: those with our commit or image; otherwise those that have no commit
- * yet; otherwise those of our ref with a later commit. Never returns a revision of another ref or image.
+ * Returns the new revisions that may be ours: revisions with our commit or image; if there are none, revisions
+ * without a commit yet; if there are none, revisions of our ref with a later commit. Never returns a revision of
+ * another ref or image.
  */
 export function possibleRevisions(
   revisions: readonly RevisionView[],
@@ -72,8 +73,8 @@ export function possibleRevisions(
 }
 
 /**
- * Returns whether a revision's commit or image proves that the revision is ours. It does not for a change of secrets
- * or resources, which revisions do not show. It does for an upload, whose path only this run knows.
+ * Returns whether a revision's commit or image proves that the revision is ours. A change of secrets or resources
+ * gives no proof, because revisions do not show them. An upload gives proof, because only this run knows its path.
  */
 export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
   if (archive !== undefined) return true;
@@ -107,8 +108,8 @@ function withoutCommit(revision: RevisionView): RevisionView {
 /** Time limits for waiting for a revision's commit, in milliseconds. */
 export interface CommitTimeouts {
   /**
-   * Maximum time until the service has fetched the commit, including the time in the queue, where a new revision of
-   * ours would wait too.
+   * Maximum time until the service has fetched the commit. Includes the time in the queue, because a new revision of
+   * ours would wait there too.
    */
   queuedMs: number;
   /** Maximum time until the commit is known once the revision has left the queue. */
@@ -145,9 +146,9 @@ export async function waitForCommit(
 }
 
 /**
- * Waits for the revision that the push itself creates on a deployment with `build_on_push`. This revision has our
- * commit and had not ended when the run began; it may exist already, because its commit is only known after the
- * fetch. Returns `undefined` after the grace period.
+ * Waits for the revision that the service creates for the push on a deployment with `build_on_push`. The revision has
+ * our commit and had not ended when the run began. It may exist already, because its commit is unknown until the
+ * service has fetched the source. Returns `undefined` after the grace period.
  */
 export async function waitForPushRevision(
   context: ServiceContext,

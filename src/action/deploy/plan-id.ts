@@ -6,7 +6,7 @@ import type { Plan } from '../plan/types.ts';
 import { planSummary } from '../report/log-lines.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-/** Records the plan's fingerprint. Returns an outcome if the approved plan has another fingerprint. */
+/** Stores the plan's fingerprint in the record. Returns an outcome if the approved plan has another fingerprint. */
 export function checkApproval(
   { settings, record }: Pick<VerbContext, 'settings' | 'record'>,
   plan: Plan,
@@ -35,9 +35,9 @@ function fingerprint(key: string, text: string): string {
 }
 
 /**
- * Returns one text with everything that determines what a run will do: the deployment and its state, the commit, and
- * the inputs. Equal situations return equal texts. The text contains secrets, so only a keyed fingerprint of it may
- * be shown.
+ * Returns one text that contains everything that determines the changes of a run: the deployment and its state, the
+ * commit, and the inputs. Equal situations have equal texts. The text contains secrets, so only a keyed fingerprint
+ * of the text may be shown.
  */
 function describeSituation(
   plan: Plan,

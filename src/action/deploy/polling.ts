@@ -9,8 +9,8 @@ export interface Prediction {
 const SHORTEST_MS = 1000;
 
 /**
- * Minimum spread of the predicted durations (standard deviation of their logarithms). The spread is larger for one or
- * two durations, which say little about the next duration.
+ * Minimum spread of the predicted durations (standard deviation of their logarithms). The spread is larger if only
+ * one or two durations are known, because they predict the next duration poorly.
  */
 const MIN_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
@@ -65,8 +65,8 @@ const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
 const BEGINNING = 0.03;
 
 /**
- * Returns the preferred interval in milliseconds before the limits apply. All figures are tuned with
- * bench/detection-lag.ts, on other rollouts than the bench measures.
+ * Returns the preferred interval in milliseconds before the limits apply. All figures were tuned with
+ * bench/detection-lag.ts on a set of rollouts; the bench measures other rollouts.
  */
 function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
   // The service switches to a revision soon after the status DEPLOYED, even after a long rollout.
@@ -94,8 +94,8 @@ function pauseIn(status: string | undefined, elapsedMs: number, prediction: Pred
 
 /**
  * Returns the interval that balances the number of polls against the delay: the likelier the rollout ends within the
- * next second, the shorter. The likelihood follows a log-logistic distribution of durations, whose long tail covers
- * cold caches.
+ * next second, the shorter the interval. The likelihood follows a log-logistic distribution of durations, whose long
+ * tail covers cold caches.
  */
 function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
   const seconds = Math.max(1, elapsedMs / 1000);
@@ -106,8 +106,8 @@ function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
 }
 
 /**
- * Returns extra milliseconds that grow with the time by which a rollout exceeds all earlier durations, because the
- * prediction becomes less reliable.
+ * Returns additional milliseconds that grow with the time by which a rollout exceeds all earlier durations, because
+ * the prediction becomes less reliable.
  */
 function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
@@ -122,7 +122,10 @@ export interface PastRollout {
 
 const REMEMBERED = 10;
 
-/** Returns the last deployed revisions that have timestamps, newest first. Their phases have no timestamps. */
+/**
+ * Returns the last deployed revisions that have timestamps, newest first. Their phases are not included, because
+ * phases have no timestamps.
+ */
 export function pastRollouts(revisions: readonly RevisionView[]): PastRollout[] {
   return revisions
     .filter(({ status }) => statusKind(status) === 'deployed')

@@ -40,7 +40,8 @@ async function getById({ controlPlane, signal }: ServiceContext, id: string): Pr
 
 /**
  * Returns the only deployment with exactly this name that is not being deleted, or `undefined`. Throws ActionError if
- * there are several. `upTo` is the ID of a deployment with a unique name; the search of the list ends there.
+ * several deployments have the name. `upTo` is the ID of a deployment with a unique name; the search of the list ends
+ * there.
  */
 export async function findByName(
   context: ServiceContext,
@@ -58,7 +59,7 @@ export async function findByName(
   return found[0];
 }
 
-/** Returns a deployment with a known ID as the list shows it. */
+/** Returns a deployment with a known ID from the list. */
 export async function findListedDeployment(
   context: ServiceContext,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
@@ -95,8 +96,8 @@ const ROUNDS = 3;
 
 /**
  * Returns the deployment with its revisions, including the active revision even if it is old. Reads both again if a
- * revision was created or became active between the two reads. Without that, the plan could mistake old settings for
- * the settings of a new revision.
+ * revision was created or became active between the two reads, because the plan could otherwise mistake old settings
+ * for the settings of a new revision.
  */
 export async function readCurrent(
   { controlPlane, signal }: ServiceContext,
@@ -115,7 +116,7 @@ export async function readCurrent(
     try {
       revisions.push(await controlPlane.getRevision(deployment.id, active, signal));
     } catch (error) {
-      // The active revision counts as unknown if it cannot be read. The plan then sends more settings, not fewer.
+      // If the active revision cannot be read, it counts as unknown. The plan then sends more settings, not fewer.
       if (!isApiError(error, 404)) throw error;
     }
   }

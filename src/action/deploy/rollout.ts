@@ -23,7 +23,10 @@ import { nextPollMs, type Prediction } from './polling.ts';
 import { recordDeployment } from './read.ts';
 import { interruptRevision } from './write.ts';
 
-/** Finds the revision that our change created, and waits until it ends. `lost` means that its response was lost. */
+/**
+ * Finds the revision that our change created, and waits until it ends. `lost` means that the response to the change
+ * was lost.
+ */
 export async function awaitResult(
   context: VerbContext<CommonSettings>,
   desired: DesiredDeployment,
@@ -44,7 +47,7 @@ export async function awaitResult(
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const concurrentChange = detectConcurrentChange(of, deployment);
-  // The service shows no secrets, so another client's revision may lack ours.
+  // The service shows no secrets, so a revision of another client may lack our secrets without showing it.
   if (concurrentChange === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
@@ -53,7 +56,7 @@ export async function awaitResult(
 
 /**
  * After a lost response, the oldest candidate counts as ours. A later revision with the same commit or image may have
- * replaced it, and that revision may be ours too: only settings distinguish the two. The run then waits for the later
+ * replaced it and may be ours too, because only settings distinguish the two. The run then waits for the later
  * revision but never interrupts it.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
@@ -236,7 +239,7 @@ async function followLog(
       const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
       progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
     } catch {
-      // Errors are ignored: the wait for the revision reports its own.
+      // Errors of the log are ignored, because the wait for the revision reports its own errors.
     }
   }
 }
@@ -278,7 +281,10 @@ async function conclude(
   }
 }
 
-/** Returns the outcome for a deployed, active revision with our settings. Mentions a commit that remains unknown. */
+/**
+ * Returns the outcome for a deployed, active revision with our settings. The message mentions if the revision's
+ * commit remains unknown.
+ */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} was deployed and active after ${formatDuration(waitedMs)}.`;
@@ -362,8 +368,8 @@ interface WaitEvents {
 }
 
 /**
- * Number of consecutive 404 responses after which a revision counts as deleted. A new revision may not be readable on
- * every replica yet.
+ * Number of consecutive 404 responses after which a revision counts as deleted. A single 404 proves nothing, because
+ * a new revision may not be readable on every replica yet.
  */
 const MISSES_BEFORE_GONE = 3;
 
@@ -395,7 +401,7 @@ async function waitForRevision(
     return nextPollMs(state, options.pollIntervalMs);
   };
   return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
-    // The deadline is compared before the poll, so that a slow poll is not mistaken for the last poll.
+    // The deadline is compared before the poll, so that a slow poll does not count as the last poll.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
@@ -474,7 +480,7 @@ const LIMIT_MS = 10_000;
 
 /**
  * Returns why a revision failed: the service's message, or else the most informative of the last lines of its log.
- * Records the end of the log for the job log, the summary and the annotation.
+ * Stores the end of the log in the record, for the job log, the summary and the annotation.
  */
 async function explainFailure(
   context: VerbContext<CommonSettings>,

@@ -7,9 +7,9 @@ const USUAL_CONFIG = 'langgraph.json';
 const MAX_NAMED = 10;
 
 /**
- * Reports the variables that the code reads but that are set neither in the secrets of this run, nor in the
- * deployment's current secrets, nor in the configuration. The report changes nothing, even if the search fails.
- * Reports nothing if the service hides the names of the current variables.
+ * Reports the variables that the code reads but that are not set in the secrets of this run, the deployment's current
+ * secrets or the configuration. A failed search is ignored. Reports nothing if the service hides the names of the
+ * current variables.
  */
 export async function reportUnsetVariables(
   { findNeededVariables, log }: Pick<VerbContext, 'findNeededVariables' | 'log'>,

@@ -17,7 +17,7 @@ export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
 
-/** Two polls, after 2 and 4 seconds, for a deployment whose name the service refused as taken. */
+/** Pauses before two more polls, which search for a deployment whose name the service refused as taken. */
 const CONFLICT_SCHEDULE = fixedPauses(2000, 4000);
 
 /**
@@ -78,8 +78,9 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 }
 
 /**
- * Checks the variables that a change keeps, because the values in the request replace the current ones: the
- * deployment read by ID and the list must both show the planned values. Throws ActionError before anything is sent.
+ * Reads the variables that a change keeps, because the values in the request replace the current values. The
+ * deployment read by ID and the list must both show the planned values. Otherwise, throws ActionError before a
+ * request is sent.
  */
 async function requireAsPlanned(
   context: ServiceContext,
@@ -138,7 +139,7 @@ export async function patchDeployment(
         ? possibleRevisions(now.revisions, known, desired).length > 0
         : matchesDesired(now, desired, fields);
       // The path of our own upload proves that the revision is ours, even if another client has changed settings
-      // since.
+      // after our change.
       const proven =
         desired.archive !== undefined &&
         now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, desired));
@@ -194,7 +195,7 @@ export interface InterruptResult {
 }
 
 /**
- * Interrupts a revision. The request is sent once; if the response is lost or a refusal, the status of the revision
+ * Interrupts a revision. The request is sent once. If the response is lost or a refusal, the status of the revision
  * decides. Throws only the signal's reason, because the run already has its outcome.
  */
 export async function interruptRevision(
@@ -223,7 +224,10 @@ export async function interruptRevision(
   }
 }
 
-/** Maximum milliseconds of all polls, because failing polls take long themselves. */
+/**
+ * Maximum milliseconds of all polls together. The number of polls is not a sufficient limit, because a failing poll
+ * takes long itself.
+ */
 const MAX_WAIT_MS = 180_000;
 
 /**

@@ -39,7 +39,10 @@ export interface EmulatorMachine {
   findPackages(): Promise<string[]>;
   /** Returns the text of a file in the checkout, or the problem if it cannot be read. */
   readWorkspaceFile(file: string): Promise<string | UnlocatedProblem>;
-  /** Creates a folder that only this user can access. The runner deletes all but its logs at the end of the job. */
+  /**
+   * Creates a folder that only this user can access. At the end of the job, the runner deletes the folder except its
+   * logs.
+   */
   makeFolder(): Promise<string>;
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   /** Removes everything in the folder except the logs. */
@@ -66,7 +69,10 @@ export interface EmulatorMachine {
     emulator: InstalledEmulator,
     options: { folder: string; args: readonly string[]; apiKey: string },
   ): Promise<StartedEmulator>;
-  /** Returns the pid of the process that ends with the job, or `undefined` if this step cannot see that process. */
+  /**
+   * Returns the pid of the process that ends together with the job, or `undefined` if this step cannot see that
+   * process.
+   */
   jobProcess(): number | undefined;
   /**
    * Stops a process that a run started in one of our folders. Returns `gone` if the process had ended, or if the pid

@@ -109,7 +109,10 @@ interface Npm {
   path: string;
 }
 
-/** Returns the npm that belongs to the Node of this step, or else the npm on the search path. This Node runs either. */
+/**
+ * Returns the npm that belongs to the Node of this step, or else the npm on the search path. The Node of this step
+ * runs either npm.
+ */
 async function findNpm(env: Env): Promise<Npm | undefined> {
   const found = await findProgram('npm', env, '.cmd');
   const bin = path.dirname(process.execPath);
@@ -131,8 +134,8 @@ const NOT_FOR_NPM =
   /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 
 /**
- * Returns the step's environment for npm, except `PATH`. Keeps the runner's tracking ID, by which the runner finds
- * the processes of a killed job.
+ * Returns the step's environment for npm, except `PATH`. Keeps the runner's tracking ID, which the runner uses to
+ * find the processes of a killed job.
  */
 export function npmEnvironment(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));

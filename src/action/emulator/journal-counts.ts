@@ -11,7 +11,7 @@ const JournalLine = z.object({
 /** Number of requests with the same surface, method, path and status. */
 interface RequestCount {
   surface: string;
-  /** Method and path, without IDs. */
+  /** Method and path of the requests. IDs in the path are removed. */
   request: string;
   /** HTTP status; 0 if the connection was closed without a response. */
   status: number;
@@ -24,7 +24,10 @@ export interface JournalCounts {
   rows: RequestCount[];
 }
 
-/** Maximum number of kinds of requests, as jobs write the journal. Further kinds only count in the total. */
+/**
+ * Maximum number of kinds of requests, which protects against a journal that a job has filled. Further kinds count
+ * only in the total.
+ */
 const KINDS_MAX = 1_000;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 

@@ -75,8 +75,8 @@ const SHELL = /^(ba|da|k|z)?sh$/;
 
 /**
  * Returns whether the parent process of a step lives as long as the job, as the runner does. In a container it does
- * not: the runner starts steps from outside, so the parent is 0, the container's first process or a shell. The
- * container itself ends with the job.
+ * not, because the runner starts steps from outside: the parent's pid is 0, or the parent is the container's first
+ * process or a shell. The container itself ends with the job.
  */
 export function isOfJob(parent: number): boolean {
   if (parent <= 1) return false;
@@ -93,8 +93,8 @@ const OF_THE_STEP =
   /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(EMULATOR_API_KEY_FILE|GH_TOKEN|NODE_OPTIONS)$/i;
 
 /**
- * Returns the step's environment without the runner's variables. Keeps the tracking ID by which the runner ends
- * processes with the job.
+ * Returns the step's environment without the runner's variables. Keeps the tracking ID, with which the runner finds
+ * and ends processes at the end of the job.
  */
 export function ownEnvironment(env: Env): Record<string, string> {
   return Object.fromEntries(
@@ -139,9 +139,10 @@ async function startDetached(
 }
 
 /**
- * Returns whether the process is a Node whose working directory is the folder or the installation in it. The state
- * file can be forged to name another process, but no other process runs in a folder that we created. The command line
- * proves nothing, because npm overwrites its own. Returns true on systems that do not show this.
+ * Returns whether the process is a Node whose working directory is the folder or the installation in it. A forged
+ * state file may contain the pid of another process, but no other process runs in a folder that we created. The
+ * command line proves nothing, because npm overwrites its own command line. Returns true on systems that do not show
+ * the working directory.
  */
 async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;

@@ -56,7 +56,7 @@ async function stop(
   state: EmulatorState,
   paths: EmulatorPaths | undefined,
 ): Promise<void> {
-  // Unless the state contains one of our folders, nothing proves that this action started the process.
+  // If the state contains no folder of ours, nothing proves that this action started the process.
   if (state.process === null || state.folder === null || paths === undefined) return;
   if ((await machine.stop(state.process, state.folder)) === 'stopped') {
     host.log(state.serving ? 'The emulator was stopped.' : `${state.process.program} is stopped.`);

@@ -123,7 +123,7 @@ async function start(
   return started;
 }
 
-/** Returns the emulator's command line, which tells the emulator to end together with the process `jobProcess`. */
+/** Returns the emulator's command line. Its flags make the emulator end together with the process `jobProcess`. */
 function emulatorArguments(
   order: EmulatorOrder,
   paths: EmulatorPaths,

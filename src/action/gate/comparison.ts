@@ -1,72 +1,73 @@
-/**
- * The data that the gate judges: the responses of two deployments to the same cases, and the settings of the judgement.
- */
+/** Data that the gate judges: the responses of two deployments to the same cases, and the settings of the gate. */
 
 import { LEVEL } from './intervals.ts';
 import { DRAWS, EXACT_UP_TO } from './permutation.ts';
 
 /**
- * One response of a deployment to a case. A run that failed because of the agent is a response that did not pass; it is
- * `errored` only if the environment or an evaluator failed, which proves nothing about the agent.
+ * One response of a deployment to a case. If the agent failed, the response counts as not passed. `errored` means
+ * that the environment or an evaluator failed, which proves nothing about the agent.
  */
 export type Answer =
   | {
       kind: 'answered';
-      /** Final state of the run, or the part of it that is compared. */
+      /** Final state of the run, or the part of the state that is compared. */
       output: unknown;
-      /** Whether the response met every expectation; `undefined` if the case has no expectations. */
+      /** Whether the response met all expectations; `undefined` if the case has no expectations. */
       passed: boolean | undefined;
-      /** Finite scores by key; higher is better. */
+      /** Scores by key. All are finite numbers; a higher score is better. */
       scores: ReadonlyMap<string, number>;
       latencyMs: number;
       tokens: number | undefined;
     }
   | { kind: 'errored'; why: string };
 
-/** The responses of one side to a case. */
+/** The responses of one deployment to a case. */
 export interface SideAnswers {
-  /** Responses that were requested for every case. Only they enter means, tests and floors. */
+  /** Responses that were requested for every case. Only these responses count in means, tests and floors. */
   first: readonly Answer[];
-  /** Responses of the second look, which is requested because a case got worse. */
+  /** Responses that were requested in the second look, because the case got worse. */
   secondLook: readonly Answer[];
 }
 
-/** One case with the responses of both sides. */
+/** One case with the responses of the baseline and the candidate. */
 export interface ComparedCase {
-  /** Unique name. */
+  /** Unique name of the case. */
   name: string;
-  /** The deployment that is compared with, such as production. */
+  /** Responses of the deployment to compare with, such as production. */
   baseline: SideAnswers;
-  /** The deployment that is judged, such as a preview. */
+  /** Responses of the deployment to judge, such as a preview. */
   candidate: SideAnswers;
 }
 
-/** Settings of one score. */
+/** Settings of the score with one key. */
 export interface KeySettings {
   /** Whether the score can make the gate red. */
   gates: boolean;
-  /** Drop of the mean that is tolerated even if it is significant. */
+  /** Tolerated decrease of the mean, even if the decrease is statistically significant. */
   margin: number;
   /** Lowest accepted mean of the candidate; `undefined` if any mean is accepted. */
   floor: Floor | undefined;
 }
 
-/** `point`: the mean must not be below the floor. `sure`: the whole interval must not be below the floor. */
+/**
+ * Lowest accepted mean. `point`: the floor is missed if the mean is below it. `sure`: the floor is missed only if the
+ * whole confidence interval of the mean is below it.
+ */
 export interface Floor {
   atLeast: number;
   mode: 'point' | 'sure';
 }
 
 export interface GateSettings {
-  /** Seed of all draws, such as the commit. */
+  /** Seed of all random samples, such as the commit. */
   seed: string;
-  /** Probability of a false alarm of all gating scores together. */
+  /** Probability that at least one of the gating scores raises a false alarm. */
   alpha: number;
-  /** Margin of scores without their own settings. */
+  /** Margin of scores that have no margin in `keys`. */
   margin: number;
-  /** Level of the displayed intervals. */
+  /** Confidence level of the displayed intervals. */
   level: number;
-  /** Number of pairs below which no significance is claimed. */
+  /** Minimum number of pairs for a significant result. */
   minPairs: number;
   /**
    * `exactUpTo` is the maximum number of differing pairs for the exact test. `draws` is the number of random samples
@@ -74,20 +75,29 @@ export interface GateSettings {
    */
   exactUpTo: number;
   draws: number;
-  /** Difference and power for the number of cases that an unclear score would need. */
+  /**
+   * `detect` is the smallest difference, and `power` the probability of detecting it, from which the number of cases
+   * for an unclear score is computed.
+   */
   detect: number;
   power: number;
-  /** Settings of scores by key; other scores gate with the margin above. */
+  /** Settings of single scores by key. Scores without an entry gate with the `margin` above. */
   keys: ReadonlyMap<string, Partial<KeySettings>>;
-  /** Whether slower responses make the gate red, and the tolerated ratio of the median latencies. */
+  /** Whether slower responses make the gate red, and the maximum tolerated ratio of the median latencies. */
   latency: { gates: boolean; maxRatio: number };
-  /** Number of further responses that confirm a broken case, up to and above `largeAbove` cases. */
+  /**
+   * Number of further responses that confirm a broken case. `confirm` applies to at most `largeAbove` cases,
+   * `confirmLarge` to more cases.
+   */
   confirm: number;
   confirmLarge: number;
   largeAbove: number;
-  /** Difference of a score from which a single case is displayed as worse or better. It does not gate. */
+  /**
+   * Minimum difference of a score at which a single case is displayed as worse or better. The difference does not
+   * affect the gate.
+   */
   caseMargin: number;
-  /** Share of cases without a result above which the comparison is inconclusive. */
+  /** Maximum share of cases without a result. With a larger share, the comparison is inconclusive. */
   maxErroredShare: number;
 }
 
@@ -109,7 +119,7 @@ export const DEFAULT_SETTINGS: Omit<GateSettings, 'seed'> = {
   maxErroredShare: 0.1,
 };
 
-/** Key of the score that is 1 for a response that met every expectation, and 0 for any other. */
+/** Key of the score that expectations produce: 1 if the response met all of them, otherwise 0. */
 const PASS_KEY = 'pass';
 
 type Answered = Extract<Answer, { kind: 'answered' }>;
@@ -119,7 +129,7 @@ export function answeredOf(answers: readonly Answer[]): Answered[] {
   return answers.filter((answer) => answer.kind === 'answered');
 }
 
-/** Returns the scores of a response, including the one of its expectations. */
+/** Returns the scores of a response, including the `pass` score if the case has expectations. */
 export function scoresOf({ scores, passed }: Answered): ReadonlyMap<string, number> {
   return passed === undefined ? scores : new Map([...scores, [PASS_KEY, Number(passed)]]);
 }
@@ -130,8 +140,8 @@ export function settingsOf(key: string, { keys, margin }: GateSettings): KeySett
 }
 
 /**
- * Adds the responses of this attempt to those of an earlier attempt of the same commit, so that no number of attempts
- * replaces a bad response by a good one. Keeps cases that only one attempt has.
+ * Adds the responses of this attempt to those of an earlier attempt for the same commit, so that repeating an attempt
+ * never replaces a bad response with a good one. Keeps cases that only one attempt has.
  */
 export function mergeAttempts(
   earlier: readonly ComparedCase[],

@@ -3,8 +3,8 @@ import { isJsonObject } from '../../contract/json-safety.ts';
 import { pathStep } from '../verify/evaluate.ts';
 
 /**
- * Differences between two responses. A response may have 10 MB, so every comparison is bounded: equal beginnings and ends
- * are skipped, and the rest is cut.
+ * Differences between two responses. A response may have 10 MB, so every comparison is limited: equal beginnings and
+ * ends are skipped, and the rest is cut.
  */
 
 /** A part of two texts, in reading order. */
@@ -15,7 +15,7 @@ interface TextPart {
 
 /**
  * Difference of two texts. `words`: parts from the first to the last difference, with some equal text around them.
- * `replaced`: too many words differ to match them.
+ * `replaced`: too many words differ, so the words are not matched.
  */
 export type TextDifference =
   | { kind: 'same' }
@@ -26,7 +26,7 @@ export type TextDifference =
 interface Window {
   /** Whether equal text before the displayed part is left out. */
   isCutBefore: boolean;
-  /** Whether text after the displayed part is left out, on either side. */
+  /** Whether text after the displayed part is left out in either response. */
   isCutAfter: boolean;
 }
 
@@ -35,7 +35,7 @@ interface TextLimits {
   context?: number;
   /** Maximum number of characters of each text that are compared. */
   maxCharacters?: number;
-  /** Maximum number of removed and added words; above it, the texts count as replaced. */
+  /** Maximum number of removed and added words. If more words differ, the result is `replaced`. */
   maxEdits?: number;
 }
 
@@ -73,7 +73,7 @@ export function compareTexts(
   return { kind: 'words', parts, ...window };
 }
 
-/** Returns the index, or the one before it if it is inside a surrogate pair. */
+/** Returns the index, or the previous index if the index is inside a surrogate pair. */
 function startOfCharacter(text: string, index: number): number {
   const isInside =
     /^[\udc00-\udfff]/.test(text.charAt(index)) && /[\ud800-\udbff]$/.test(text.charAt(index - 1));
@@ -94,7 +94,7 @@ type JsonChange =
 
 export interface JsonDifference {
   changes: readonly JsonChange[];
-  /** Whether the values were compared completely. If not, more positions may differ. */
+  /** Whether the values were compared completely. If false, the values may differ at more positions. */
   isComplete: boolean;
 }
 
@@ -102,13 +102,13 @@ interface JsonLimits {
   maxChanges?: number;
   /** Maximum number of compared values. */
   maxValues?: number;
-  /** Maximum depth; a deeper value that is not identical counts as changed. */
+  /** Maximum depth of the comparison. A deeper value counts as changed unless it is identical. */
   maxDepth?: number;
 }
 
 /**
- * Returns the positions at which two JSON values differ, by path. Two generated IDs, and two points in time, are not a
- * difference. Elements of lists of different lengths are matched from both ends.
+ * Returns the positions at which two JSON values differ, by path. Two generated IDs count as equal, and so do two
+ * points in time. If two lists have different lengths, their elements are matched from both ends.
  */
 export function compareJson(before: unknown, after: unknown, limits: JsonLimits = {}): JsonDifference {
   const { maxChanges = 50, maxValues = 2_000_000, maxDepth = 500 } = limits;
@@ -134,7 +134,7 @@ interface Walk {
 
 interface Position {
   path: string;
-  /** The last key of the path; empty at the top. Elements of a list have the key of the list. */
+  /** The last key of the path; empty for the whole value. Elements of a list have the key of the list. */
   key: string;
   depth: number;
 }
@@ -187,7 +187,7 @@ function compareLists(
   const at = (index: number): Position => ({ path: `${path}[${index}]`, key, depth: depth + 1 });
   const shorter = Math.min(before.length, after.length);
   let [prefix, suffix] = [0, 0];
-  // Lists of the same length are matched by position, without a search for moved elements.
+  // Lists of the same length are matched by position. Moved elements are not searched.
   if (before.length !== after.length) {
     const isEqual = (one: unknown, other: unknown) => areEqualWithin(walk, key, depth + 1, one, other);
     while (prefix < shorter && isEqual(before[prefix], after[prefix])) prefix += 1;
@@ -209,7 +209,7 @@ function pushSingle(walk: Walk, { key }: Position, change: Exclude<JsonChange, {
   if (kindOfGenerated(key, value) === undefined) walk.changes.push(change);
 }
 
-/** Compares two values without recording changes, within the number of values that is left. */
+/** Compares two values without recording the differences. Stops at the maximum number of values. */
 function areEqualWithin(walk: Walk, key: string, depth: number, before: unknown, after: unknown): boolean {
   const inner: Walk = { ...walk, changes: [], maxChanges: 1, isComplete: true };
   compareAt(inner, { path: '$', key, depth }, before, after);
@@ -222,18 +222,21 @@ function isSameKindOfGenerated(key: string, before: unknown, after: unknown): bo
   return kind !== undefined && kind === kindOfGenerated(key, after);
 }
 
-/** Keys whose longer texts and times are generated for each run, whatever their form. */
+/** Keys whose values are IDs. A text below such a key counts as generated if it has at least `ID_MIN` characters. */
 const ID_KEY = /^(?:id|ids|uuid|(?:run|thread|checkpoint|message|tool_call|trace|request|assistant)_?ids?)$/i;
 const TIME_KEY =
   /^(?:created|updated|modified|started|ended|finished)(?:_?at)?$|^(?:timestamp|start_time|end_time)$/i;
 
 const UUID = /^\S{0,24}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** IDs such as `call_8vRZ…` and `chatcmpl-9x…`, ULIDs and hashes: long, with letters and digits. */
+/** IDs such as `call_8vRZ…` and `chatcmpl-9x…`, ULIDs and hashes. They are long and contain letters and digits. */
 const TOKEN = /^(?:[a-z]{2,12}[-_])?(?=[^\W_]*\d)(?=[^\W_]*[a-z])[a-z0-9]{20,64}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
-/** Longest text that can be an ID or a time. */
+/** Maximum length of a text that can be an ID or a time. */
 const GENERATED_MAX = 100;
-/** Shortest text that counts as generated only because of its key; `SO-1042` is an ID of the user's data. */
+/**
+ * Minimum length of a text that counts as generated only because of its key. A shorter text, such as `SO-1042`, is an
+ * ID in the user's data.
+ */
 const ID_MIN = 16;
 
 function kindOfGenerated(key: string, value: unknown): 'id' | 'time' | undefined {

@@ -16,9 +16,8 @@ export const LEVEL = 0.95;
 
 /**
  * Returns the mean of the numbers with its t interval. The interval of a single number is unlimited.
- *
  * @param numbers At least one number.
- * @param level Share of such intervals that contain the true mean.
+ * @param level Confidence level: the share of intervals, computed in this way, that contain the true mean.
  * @throws {RangeError} If `numbers` is empty, a number is not finite, or the level is not between 0 and 1.
  */
 export function meanInterval(numbers: readonly number[], level = LEVEL): Estimate {
@@ -31,10 +30,9 @@ export function meanInterval(numbers: readonly number[], level = LEVEL): Estimat
 
 /**
  * Returns the share of successes with its Wilson score interval.
- *
  * @param successes Number of successes, from 0 to `total`.
  * @param total Number of attempts, at least 1.
- * @param level Share of such intervals that contain the true share.
+ * @param level Confidence level: the share of intervals, computed in this way, that contain the true share.
  * @throws {RangeError} If a count is not an integer in its range, or the level is not between 0 and 1.
  */
 export function shareInterval(successes: number, total: number, level = LEVEL): Estimate {
@@ -99,9 +97,8 @@ export function mean(numbers: readonly number[]): number {
 
 /**
  * Returns the standard deviation of a sample.
- *
  * @param numbers At least two numbers.
- * @throws {RangeError} If there are fewer numbers, or a number is not finite.
+ * @throws {RangeError} If `numbers` has fewer than two numbers, or a number is not finite.
  */
 export function standardDeviation(numbers: readonly number[]): number {
   const center = mean(numbers);

@@ -11,29 +11,29 @@ import { mean } from './intervals.ts';
 
 /** Verdict of one case. */
 export type CaseVerdict =
-  /** The baseline always passes, the candidate never, and the second look confirmed it. */
+  /** All responses of the baseline passed, none of the candidate passed, and the second look confirmed it. */
   | 'broken'
-  /** The candidate failed without confirmation, or a score fell visibly. */
+  /** The candidate failed without confirmation, or a score fell by at least `caseMargin`. */
   | 'worse'
-  /** One side disagrees with itself. */
+  /** Some responses of the baseline or of the candidate passed and others did not. */
   | 'flaky'
-  /** One side has no result. */
+  /** The baseline or the candidate has no result. */
   | 'errored'
-  /** The baseline never passes, the candidate always. */
+  /** No response of the baseline passed, and all responses of the candidate passed. */
   | 'fixed'
-  /** A score rose visibly. */
+  /** A score rose by at least `caseMargin`. */
   | 'better'
   /** Only the output differs. */
   | 'changed'
   | 'same';
 
-/** Number of responses that passed, of all responses with a result. */
+/** Number of passed responses, and number of all responses whose expectations were evaluated. */
 interface Tally {
   passed: number;
   total: number;
 }
 
-/** Means of a score of one case. */
+/** Means of one score over the responses to one case. */
 export interface CaseScore {
   key: string;
   baseline: number;
@@ -43,27 +43,33 @@ export interface CaseScore {
 export interface JudgedCase {
   name: string;
   verdict: CaseVerdict;
-  /** Passed responses of each side, including those of the second look; `undefined` if the case has no expectations. */
+  /**
+   * Passed responses of the baseline and of the candidate, including the second look; `undefined` if expectations
+   * were evaluated for only one of them or for none.
+   */
   tallies: { baseline: Tally; candidate: Tally } | undefined;
   /** Scores that exist for both the baseline and the candidate. */
   scores: readonly CaseScore[];
-  /** First response with a result of each side; `undefined` if the side has none. */
+  /**
+   * Output of the first response with a result, for the baseline and the candidate; `undefined` if no response has a
+   * result.
+   */
   outputs: { baseline: { value: unknown } | undefined; candidate: { value: unknown } | undefined };
-  /** Errors of each side, without repetition. */
+  /** Errors of the baseline and of the candidate, without duplicates. */
   errors: { baseline: readonly string[]; candidate: readonly string[] };
-  /** Whether the candidate failed in a way that the second look should have confirmed or refuted, and did not. */
+  /** True if the candidate's failure should have been confirmed or refuted by the second look, but was not. */
   isUnconfirmed: boolean;
 }
 
-/** A case of the second look, with the number of further responses to request from both sides. */
+/** A case of the second look, and the number of further responses to request from both deployments. */
 export interface SecondLook {
   name: string;
   times: number;
 }
 
 /**
- * Returns the cases that the candidate must respond to again before they count as broken: every response of the baseline
- * passed, and none of the candidate.
+ * Returns the cases that the candidate must respond to again before they count as broken: all responses of the
+ * baseline passed, and none of the candidate passed.
  */
 export function planSecondLook(cases: readonly ComparedCase[], settings: GateSettings): SecondLook[] {
   const needed = confirmedFrom(cases.length, settings);
@@ -117,7 +123,7 @@ function judgeCase(
 /** Decimal scores are not exact in binary: 0.9 - 0.7 is less than 0.2. */
 const ROUNDING = 1e-9;
 
-/** Returns the number of responses of each side from which on a case can be broken. */
+/** Returns the minimum number of responses that each deployment needs before a case can count as broken. */
 function confirmedFrom(cases: number, { confirm, confirmLarge, largeAbove }: GateSettings): number {
   return 1 + (cases > largeAbove ? confirmLarge : confirm);
 }
@@ -144,7 +150,7 @@ function errorsOf({ first, secondLook }: SideAnswers): string[] {
   return [...new Set([...first, ...secondLook].flatMap((one) => (one.kind === 'errored' ? [one.why] : [])))];
 }
 
-/** Returns the scores that both sides have, as means over the first responses. */
+/** Returns the scores that exist for both the baseline and the candidate, as means over the first responses. */
 export function caseScores(baseline: SideAnswers, candidate: SideAnswers): CaseScore[] {
   const [before, after] = [meansOf(baseline.first), meansOf(candidate.first)];
   return [...before].flatMap(([key, value]) => {
@@ -153,7 +159,7 @@ export function caseScores(baseline: SideAnswers, candidate: SideAnswers): CaseS
   });
 }
 
-/** Returns the mean of each score over the responses that have it. */
+/** Returns the mean of each score over the responses that have the score. */
 export function meansOf(answers: readonly Answer[]): Map<string, number> {
   const all = new Map<string, number[]>();
   for (const answer of answeredOf(answers)) {

@@ -19,8 +19,8 @@ import { caseScores, meansOf } from './judge-cases.ts';
 import { adjustByHolm, signFlipTest, type SignFlipResult } from './permutation.ts';
 
 /**
- * Verdict of a score. `worse` and `better`: significant, and more than the margin. `same`: the whole interval of the
- * difference is within the margin. `unclear`: none of these is known.
+ * Verdict of a score. `worse` and `better`: the difference is significant and larger than the margin. `same`: the
+ * whole confidence interval of the difference is within the margin. `unclear`: none of these could be shown.
  */
 type ScoreVerdict =
   | { kind: 'worse' | 'better'; probability: number }
@@ -28,12 +28,14 @@ type ScoreVerdict =
   | {
       kind: 'unclear';
       why: 'noise';
-      /** Number of cases that would show this drop; `undefined` if the present number is sufficient for both drops. */
+      /**
+       * Number of cases that would be enough to show this drop; `undefined` if the present number of cases is enough.
+       */
       needed: { cases: number; drop: number } | undefined;
     }
   | { kind: 'unclear'; why: 'few-pairs'; needed: { cases: number } };
 
-/** Result of a floor. `unscored`: the candidate has no response with this score. */
+/** Result of comparing a score with its floor. `unscored`: no response of the candidate has the score. */
 type FloorResult =
   | { kind: 'met' | 'missed'; floor: Floor; mean: Estimate }
   | { kind: 'unscored'; floor: Floor };
@@ -42,15 +44,18 @@ export interface JudgedScore {
   key: string;
   gates: boolean;
   margin: number;
-  /** Number of cases with this score on both sides. The means and the difference are over these cases. */
+  /**
+   * Number of cases that have the score for both the baseline and the candidate. The means and the difference are
+   * computed over these cases.
+   */
   pairs: number;
-  /** `undefined` without pairs. */
+  /** Means and their difference; `undefined` if no pairs exist. */
   means: { baseline: number; candidate: number; difference: Estimate } | undefined;
   verdict: ScoreVerdict;
   floor: FloorResult | undefined;
 }
 
-/** Latencies of both sides in milliseconds, over the cases that both sides responded to. */
+/** Latencies of the baseline and the candidate in milliseconds, over the cases to which both responded. */
 export interface JudgedLatency {
   gates: boolean;
   pairs: number;
@@ -67,10 +72,9 @@ interface Tested {
 }
 
 /**
- * Judges each score, and the latency. The probabilities of everything that gates are adjusted together.
- *
- * @returns The scores in the order of their first appearance, then scores that only a floor names; the latency is
- *   `undefined` if no case was responded to on both sides.
+ * Judges each score, and the latency. The probabilities of all gating tests are adjusted together.
+ * @returns The scores in the order of their first appearance, then scores that only a floor mentions. The latency is
+ * `undefined` if both deployments responded to no common case.
  */
 export function judgeScores(
   cases: readonly ComparedCase[],
@@ -123,7 +127,7 @@ interface Tails {
   higher: number;
 }
 
-/** Adjusts both tails of the gating tests; tests that do not gate keep theirs. */
+/** Adjusts both probabilities of each gating test. Tests that do not gate keep their probabilities. */
 function adjustGating(tested: readonly Tested[]): Tails[] {
   const gating = tested.filter(({ gates }) => gates);
   const lower = adjustByHolm(gating.map(({ test }) => test.lower));
@@ -163,10 +167,13 @@ function judgeScore(
   return { kind: 'unclear', why: 'noise', needed: neededFor(differences, margin, settings) };
 }
 
-/** Decimal scores are not exact in binary. */
+/** Tolerance for decimal scores, which are not exact in binary. */
 const ROUNDING = 1e-9;
 
-/** Returns the number of cases that would show the usual drop, or else the margin. */
+/**
+ * Returns the number of cases that would show the drop `detect`, or else a drop of the margin. Returns `undefined` if
+ * the present number of cases is enough for both.
+ */
 function neededFor(
   differences: readonly number[],
   margin: number,
@@ -201,7 +208,10 @@ function pairedLatencies(cases: readonly ComparedCase[]): LatencyPair[] {
   });
 }
 
-/** Shortest latency in milliseconds that is compared, because a ratio to zero does not exist. */
+/**
+ * Minimum latency in milliseconds for the comparison. Shorter latencies are raised to it, because a ratio to zero
+ * does not exist.
+ */
 const MIN_LATENCY_MS = 1;
 
 function medianLatency({ first }: SideAnswers): number | undefined {
@@ -209,7 +219,10 @@ function medianLatency({ first }: SideAnswers): number | undefined {
   return latencies.length === 0 ? undefined : percentile(latencies, 0.5);
 }
 
-/** Compares logarithms of ratios, negative for a slower candidate, so that lower is worse as for scores. */
+/**
+ * Compares the logarithms of the latencies' ratios. They are negative for a slower candidate, so that a lower value
+ * is worse, as for scores.
+ */
 function testLatency(latencies: readonly LatencyPair[], settings: GateSettings): Tested {
   const differences = latencies.map(({ baseline, candidate }) => Math.log(baseline / candidate));
   return { gates: settings.latency.gates, differences, test: testOf('latency', differences, settings) };

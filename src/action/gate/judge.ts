@@ -2,7 +2,7 @@ import { answeredOf, type ComparedCase, type Floor, type GateSettings } from './
 import { type CaseVerdict, judgeCases, type JudgedCase } from './judge-cases.ts';
 import { type JudgedLatency, type JudgedScore, judgeScores } from './judge-scores.ts';
 
-/** Verdict of a whole comparison, the most important first. The first three make the step red. */
+/** Verdict of a whole comparison, in descending order of importance. The first three verdicts make the step red. */
 export type GateVerdict =
   /** A case is broken, or a gating score or the latency is significantly worse. */
   | 'worse'
@@ -10,7 +10,7 @@ export type GateVerdict =
   | 'below-floor'
   /** Too many cases have no result. */
   | 'inconclusive'
-  /** Nothing is known to be worse, but excluding it would need more cases. */
+  /** No score is known to be worse, but more cases would be needed to rule a drop out. */
   | 'unclear'
   | 'better'
   | 'same';
@@ -30,7 +30,7 @@ export interface Judgement {
   verdict: GateVerdict;
   /** Whether the gate stops the change. */
   isRed: boolean;
-  /** Reasons for a red verdict, most important first; empty if it is green. */
+  /** Reasons for a red verdict, most important first; empty if the verdict is green. */
   reasons: readonly GateReason[];
   /** One or more sentences that state the verdict, in plain text. Names of scores are not escaped. */
   sentence: string;
@@ -39,19 +39,18 @@ export interface Judgement {
   scores: readonly JudgedScore[];
   latency: JudgedLatency | undefined;
   totals: {
-    /** Responses of both sides, including those without a result. */
+    /** Number of responses of both deployments, including responses without a result. */
     answers: number;
-    /** Tokens of all responses that report them; `undefined` if no response does. */
+    /** Number of tokens of all responses that report tokens; `undefined` if no response reports them. */
     tokens: number | undefined;
-    /** Cases of the second look. */
+    /** Number of cases in the second look. */
     secondLooks: number;
   };
 }
 
 /**
  * Judges a comparison.
- *
- * @param cases Every case that was selected, also those without any response: they count as errored.
+ * @param cases All selected cases. A case without any response counts as errored.
  */
 export function judge(cases: readonly ComparedCase[], settings: GateSettings): Judgement {
   const judged = judgeCases(cases, settings);
@@ -164,7 +163,7 @@ export function reasonPhrase(reason: GateReason): string {
   }
 }
 
-/** Added after the phrases of scores and latencies that are significantly worse. */
+/** Phrase that follows scores and latencies that are significantly worse. */
 export const MORE_THAN_CHANCE = 'more than chance and the margin explain';
 
 function redSentence(reasons: readonly GateReason[]): string {
@@ -195,7 +194,10 @@ function greenSentence(scores: readonly JudgedScore[], { minPairs }: GateSetting
   return [...sentences, ...gating.flatMap(neededSentence)].join(' ');
 }
 
-/** Returns the sentence on the number of cases that an unclear score would need; empty for any other verdict. */
+/**
+ * Returns a sentence with the number of cases that an unclear score would need. Returns an empty list for any other
+ * verdict.
+ */
 export function neededSentence({ key, verdict }: JudgedScore): string[] {
   if (verdict.kind !== 'unclear' || verdict.why !== 'noise' || verdict.needed === undefined) return [];
   const { cases, drop } = verdict.needed;
@@ -214,7 +216,7 @@ function countCases({ cases, of }: { cases: number; of: number }): string {
 
 const MAX_DIGITS = 6;
 
-/** Formats two scores with as many digits, at least two, as distinguish them. */
+/** Formats two scores with at least two decimal places, and with as many as distinguish the scores. */
 function formatPair(one: number, other: number): [string, string] {
   for (let digits = 2; ; digits += 1) {
     const texts: [string, string] = [formatScore(one, digits), formatScore(other, digits)];

@@ -1,6 +1,6 @@
 /**
- * This module contains paired tests for two sides that answered the same cases. They assume nothing about the
- * distribution of the scores: if both sides are the same agent, each difference is as likely as its negative.
+ * Paired tests for two deployments that responded to the same cases. The tests assume nothing about the distribution
+ * of the scores: if both deployments run the same agent, each difference is as likely as its negative.
  */
 
 /** Generator of random numbers in [0, 1). The same seed always generates the same sequence. */
@@ -8,7 +8,7 @@ export type Random = () => number;
 
 /** Options of {@link signFlipTest}. */
 export interface SignFlipOptions {
-  /** Seed of the random draws. It has no effect on an exact test. */
+  /** Seed of the random samples. An exact test does not use it. */
   seed: string;
   /** Maximum number of non-zero differences for an exact test, which counts all combinations of signs. */
   exactUpTo?: number;
@@ -22,26 +22,28 @@ export interface SignFlipResult {
   pairs: number;
   /** Number of differences that are not zero. */
   differing: number;
-  /** Probability, in (0, 1], of a sum at least as low as the observed one if both sides are the same. */
+  /** Probability, in (0, 1], that the sum is at most the observed sum if both deployments run the same agent. */
   lower: number;
-  /** Probability, in (0, 1], of a sum at least as high as the observed one if both sides are the same. */
+  /** Probability, in (0, 1], that the sum is at least the observed sum if both deployments run the same agent. */
   higher: number;
 }
 
 export const EXACT_UP_TO = 14;
 export const DRAWS = 10_000;
 
-/** Maximum number of differences of an exact test. The sums of more differences would not fit in memory. */
+/** Maximum number of differences for an exact test. The sums for more differences would not fit in memory. */
 const EXACT_MAX = 22;
-/** Sums are equal if they differ by at most this share of all magnitudes; decimal scores are not exact in binary. */
+/**
+ * Two sums count as equal if they differ by at most this share of the sum of all magnitudes, because decimal scores
+ * are not exact in binary.
+ */
 const TOLERANCE = 1e-9;
 
 /**
- * Tests whether paired differences are lower or higher than chance explains. The test flips the signs of the
- * differences. On scores of 0 and 1, the result equals that of the exact McNemar test. The order of the differences
+ * Tests whether paired differences are lower or higher than chance explains, by flipping the signs of the
+ * differences. For scores of 0 and 1, the result equals that of the exact McNemar test. The order of the differences
  * has no effect.
- *
- * @param differences Score of the second side minus score of the first, one for each case.
+ * @param differences Score of the second deployment minus score of the first, one for each case.
  * @throws {RangeError} If a difference is not finite, or an option is out of its range.
  */
 export function signFlipTest(
@@ -64,15 +66,16 @@ export function signFlipTest(
   const tolerance = total * TOLERANCE;
   const sums =
     magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
-  // The tails are computed for the absolute sum and swapped for a negative sum, so that swapping the sides swaps the
-  // tails exactly.
+  // The probabilities are computed for the absolute sum and swapped for a negative sum. Swapping the deployments
+  // therefore swaps the probabilities exactly.
   const bound = Math.abs(observed);
   let [atLeast, atMost] = [0, 0];
   for (const one of sums) {
     if (one >= bound - tolerance) atLeast += 1;
     if (one <= bound + tolerance) atMost += 1;
   }
-  // The observed signs count as one of the draws. This keeps the level of the test, and no probability can be zero.
+  // The observed signs count as one of the samples. Without this, the test would reject too often and a probability
+  // could be zero.
   const drawn = magnitudes.length > exactUpTo ? 1 : 0;
   const near = (atLeast + drawn) / (sums.length + drawn);
   const far = (atMost + drawn) / (sums.length + drawn);
@@ -82,9 +85,8 @@ export function signFlipTest(
 }
 
 /**
- * Adjusts the probabilities of several tests by the method of Holm. The chance of any false alarm among the tests
- * then stays below the level of a single test.
- *
+ * Adjusts the probabilities of several tests by the method of Holm. The chance of at least one false alarm among the
+ * tests then stays below the level of a single test.
  * @param probabilities Probabilities of the tests, in any order.
  * @returns The adjusted probabilities in the same order, each at most 1.
  */
@@ -101,7 +103,7 @@ export function adjustByHolm(probabilities: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Creates a generator from any text, such as the commit and the name of a score. */
+/** Creates a generator whose seed is a text, such as the commit and the name of a score. */
 export function createRandom(seed: string): Random {
   // The FNV-1a hash distributes the seed over the four words of the generator's state.
   let hash = 0x811c9dc5;
@@ -111,7 +113,7 @@ export function createRandom(seed: string): Random {
     return hash >>> 0;
   };
   let [a, b, c, d] = [nextWord(1), nextWord(2), nextWord(3), 1];
-  // The generator is sfc32 of PractRand.
+  // The generator is sfc32 from PractRand.
   const next = (): number => {
     const word = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
@@ -125,15 +127,15 @@ export function createRandom(seed: string): Random {
 }
 
 /**
- * Throws unless all numbers are finite, because a missing score must never become a result. @throws {RangeError} If a
- * number is not finite.
+ * Throws unless all numbers are finite, because a missing score must never become a result.
+ * @throws {RangeError} If a number is not finite.
  */
 export function requireFinite(numbers: readonly number[]): void {
   const wrong = numbers.find((one) => !Number.isFinite(one));
   if (wrong !== undefined) throw new RangeError(`${wrong} is not a finite number`);
 }
 
-/** Returns the sums of all combinations of signs. */
+/** Returns the sums for all combinations of signs. */
 function everySum(magnitudes: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** magnitudes.length);
   let length = 1;

@@ -26,7 +26,10 @@ import {
   sortScores,
 } from './texts.ts';
 
-/** Limits of the section. GitHub refuses comments above 65,536 characters, and the rest of the comment needs some. */
+/**
+ * Maximum length of the section in characters. GitHub refuses comments above 65,536 characters, and the rest of the
+ * comment needs some of them.
+ */
 const SECTION_MAX = 56_000;
 const REASONS_MAX = 6_000;
 const SCORES_MAX = 12_000;
@@ -37,14 +40,17 @@ const MAX_BROKEN = 5;
 const MAX_ROWS = 200;
 const ANSWER_MAX = 80;
 
-/** Parts of a comment on a pull request, as Markdown. The deploy's own lines are between `callout` and `body`. */
+/** Parts of a pull request comment, as Markdown. The deployment's own lines are between `callout` and `body`. */
 export interface ComparisonSection {
   heading: string;
   callout: string;
   body: string;
 }
 
-/** Returns a comparison as a section of the comment. It stays below a limit: rows of cases are left out first. */
+/**
+ * Returns a comparison as a section of the comment. If the section would exceed its limit, rows of cases are left out
+ * first.
+ */
 export function comparisonSection(
   judgement: Judgement,
   context: ReportContext,
@@ -59,7 +65,7 @@ export function comparisonSection(
   return { heading, callout, body: body.filter((part) => part !== '').join('\n\n') };
 }
 
-/** Returns the reasons in bold, with escaped names of scores. */
+/** Returns the reasons in bold. The names of scores in them are escaped. */
 function calloutText(reasons: readonly GateReason[], context: ReportContext): string {
   const isTested = ({ kind }: GateReason) => kind === 'score-worse' || kind === 'slower';
   const last = reasons.findLastIndex(isTested);
@@ -124,7 +130,7 @@ function brokenPart(cases: readonly JudgedCase[], context: ReportContext): strin
   return [...shown, ...(rest.length > 0 ? [`**Also broken:** ${names.join(', ')}${left}`] : [])].join('\n\n');
 }
 
-/** Returns as many of the first texts as have this number of characters together. */
+/** Returns the first texts, as many as have at most `max` characters together. */
 function takeFitting(texts: readonly string[], max: number): string[] {
   const taken: string[] = [];
   let length = 0;

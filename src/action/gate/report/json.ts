@@ -58,7 +58,7 @@ function toScore(score: JudgedScore, text: (value: string) => string): GateRepor
   };
 }
 
-/** JSON has no infinite numbers. */
+/** Converts an interval. Infinite bounds become `null`, because JSON has no infinite numbers. */
 function toInterval({ value, low, high }: Estimate): {
   value: number;
   low: number | null;

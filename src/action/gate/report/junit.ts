@@ -6,8 +6,9 @@ const NAME_MAX = 500;
 const TEXT_MAX = 4_000;
 
 /**
- * Returns a comparison as JUnit XML: a suite of the cases, and a suite of the gate with one test for each reason. Broken
- * cases and reasons are failures, cases without a result are errors. Other cases pass, as they do not stop the change.
+ * Returns a comparison as JUnit XML: one suite with the cases, and one suite with a test for each reason of the gate.
+ * Broken cases and reasons are failures; cases without a result are errors. All other cases pass, because they do not
+ * make the gate red.
  */
 export function junitReport(judgement: Judgement, context: ReportContext): string {
   const cases = judgement.cases.map((one) => caseElement(one, context));

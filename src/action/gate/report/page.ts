@@ -21,10 +21,10 @@ import {
 
 const NAME_MAX = 500;
 const OUTPUT_MAX = 4_000;
-/** Maximum number of cases with their responses; the others have one line each. */
+/** Maximum number of cases that are shown with their responses. Each further case has one line. */
 const MAX_FULL = 500;
 
-/** Style of the page. The policy of the page permits only this text, by its hash. */
+/** Style sheet of the page. The page's content security policy permits only this text, by its hash. */
 export const PAGE_STYLE = `:root { color-scheme: light dark; --back: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --red: #b42318; --green: #1a7f37; --removed: #ffebe9; --added: #dafbe1; }
 @media (prefers-color-scheme: dark) { :root { --back: #0d1117; --text: #f0f6fc; --soft: #9198a1; --line: #3d444d; --red: #ff7b72; --green: #3fb950; --removed: #4c1b1f; --added: #12361f; } }
 body { background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
@@ -46,12 +46,12 @@ svg .better { fill: var(--green); }
 svg .same, svg .unclear { fill: var(--soft); }
 `;
 
-/** SHA-256 of {@link PAGE_STYLE}, as a source of the content security policy. */
+/** SHA-256 of {@link PAGE_STYLE}, in the form that the content security policy expects. */
 export const PAGE_STYLE_HASH = 'sha256-+/z+Ntmz+r3JeISXJPa4+kWpdqkLtj9trekkzjsisaw=';
 
 /**
- * Returns a comparison as one HTML page that needs no other file, no network and no script. Its policy forbids
- * everything except its own style.
+ * Returns a comparison as one HTML page without scripts and without references to other files. Its content security
+ * policy forbids everything except its own style sheet.
  */
 export function comparisonPage(judgement: Judgement, context: ReportContext): string {
   const text = (value: string, max = NAME_MAX) => escapeXml(excerpt(value, max, context));
@@ -111,7 +111,7 @@ const WIDTH = 200;
 const HEIGHT = 24;
 const RADIUS = 5;
 
-/** Returns a picture of a difference with its interval around zero. */
+/** Returns an image of a difference and its interval on a scale around zero. */
 function intervalPicture(score: JudgedScore, scale: number): string {
   const { means, verdict } = score;
   if (means === undefined || !hasInterval(score)) return '';

@@ -22,16 +22,16 @@ import {
 const MAX_SCORES = 30;
 const MAX_BROKEN = 20;
 const MAX_CASES = 300;
-/** Share of GitHub's limit of 1 MiB for the summary of a step. */
+/** Maximum length in characters, a part of GitHub's limit of 1 MiB for the summary of a step. */
 const SUMMARY_MAX = 250_000;
 
-/** Means of a score of earlier runs on the default branch, the oldest first. */
+/** Means of one score in earlier runs on the default branch, oldest first. */
 export interface ScoreHistory {
   key: string;
   runs: readonly { commit: string; mean: number }[];
 }
 
-/** Returns the job summary of a comparison. Sections are left out from the end if it would become too long. */
+/** Returns the job summary of a comparison. If the summary would be too long, sections at its end are left out. */
 export function comparisonSummary(
   judgement: Judgement,
   context: ReportContext,
@@ -94,7 +94,7 @@ function scoreTable(scores: readonly JudgedScore[], context: ReportContext): str
   ].join('\n');
 }
 
-/** Returns the smallest usual scale that contains every finite bound. */
+/** Returns the smallest of the usual scales that contains every finite bound. */
 function scaleOf(differences: readonly Estimate[]): number {
   const bounds = differences.flatMap(({ value, low, high }) =>
     [value, low, high].filter(Number.isFinite).map(Math.abs),
@@ -128,7 +128,7 @@ function latencyLine({ latency }: Judgement, context: ReportContext): string {
 
 const MAX_RUNS = 20;
 
-/** Returns a Mermaid chart of a score on the default branch, with this comparison as its last point. */
+/** Returns a Mermaid chart of a score on the default branch. This comparison is the last point. */
 function historyChart(
   { scores }: Judgement,
   history: ScoreHistory | undefined,

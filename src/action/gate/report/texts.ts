@@ -7,18 +7,20 @@ import type { CaseVerdict, JudgedCase } from '../judge-cases.ts';
 import type { JudgedScore } from '../judge-scores.ts';
 
 /**
- * Facts about a comparison that the judgement does not contain. Names and texts may come from the repository, a dataset
- * or the service; every report redacts and escapes them.
+ * Facts about a comparison that are not part of the judgement. Names and texts may come from the repository, a
+ * dataset or the service, so every report redacts and escapes them.
  */
 export interface ReportContext {
   /** Removes known secrets. */
   redact: (text: string) => string;
   settings: GateSettings;
-  /** Names of the sides: as a title such as `Preview`, and in a sentence such as `the preview`. */
+  /** Names of the two deployments, as a title (`Preview`) and in a sentence (`the preview`). */
   sides: { baseline: SideName; candidate: SideName };
-  /** Dataset of the cases, with its version; `undefined` for cases of the checkout. */
+  /** Dataset that contains the cases, with its version; `undefined` if the cases are in the checkout. */
   dataset: { name: string; version: string } | undefined;
-  /** Page that displays all cases of both sides, such as a comparative experiment. */
+  /**
+   * URL of a page that displays all cases with the responses of both deployments, such as a comparative experiment.
+   */
   compareUrl: string | undefined;
 }
 
@@ -42,7 +44,7 @@ export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
   same: '🟰',
 };
 
-/** Verdicts of cases in the order of reports: the most important first. */
+/** Verdicts of cases in the order of reports, most important first. */
 const CASE_ORDER: readonly CaseVerdict[] = [
   'broken',
   'worse',
@@ -63,23 +65,26 @@ const HEADLINES: Readonly<Record<GateVerdict, (candidate: string, baseline: stri
   same: (candidate, baseline) => `${candidate} is ready and answers as well as ${baseline}`,
 };
 
-/** Returns the headline in plain text, such as `The preview works, but responses worse than production`. */
+/** Returns the headline in plain text, such as `The preview works, but answers worse than production`. */
 export function headline({ verdict }: Judgement, { sides }: ReportContext): string {
   const [candidate, baseline] = [sides.candidate.phrase, sides.baseline.phrase];
   return HEADLINES[verdict](candidate.charAt(0).toUpperCase() + candidate.slice(1), baseline);
 }
 
-/** Maximum number of characters that are redacted for a short excerpt. It exceeds the length of any secret by far. */
+/**
+ * Maximum number of characters that are redacted for a short excerpt. The number is much larger than the length of
+ * any secret.
+ */
 const REDACTED_MAX = 200_000;
 
 /**
  * Characters without a width, which could hide a difference or a word: zero-width spaces and joiners, soft hyphens,
- * variation tags, and the tag characters.
+ * variation selectors, and tag characters.
  */
 const INVISIBLE =
   /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\u00ad\u061c\u115f\u1160\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|(?<![^\u0000-\u00ff])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u00ff])/gu;
 
-/** Replaces invisible characters by their code points, such as `‹U+200B›`. */
+/** Replaces invisible characters with their code points, such as `‹U+200B›`. */
 export function revealInvisible(text: string): string {
   return text.replace(
     INVISIBLE,
@@ -87,20 +92,25 @@ export function revealInvisible(text: string): string {
   );
 }
 
-/** Returns the beginning of a text: redacted, then cut, with invisible characters revealed. Not escaped. */
+/**
+ * Returns the beginning of a text. The text is redacted and cut, and its invisible characters are made visible. The
+ * result is not escaped.
+ */
 export function excerpt(text: string, max: number, { redact }: Pick<ReportContext, 'redact'>): string {
   return shorten(revealInvisible(shorten(redact(text.slice(0, REDACTED_MAX)), max)), 2 * max);
 }
 
 const NAME_MAX = 120;
 
-/** Returns a name of a case, score or dataset as inert Markdown. */
+/** Returns the name of a case, score or dataset as inert Markdown. */
 export function inertName(name: string, context: Pick<ReportContext, 'redact'>): string {
   const shown = cell(excerpt(name, NAME_MAX, context));
   return shown === '' ? '(no name)' : shown;
 }
 
-/** Returns the text that represents an output: its last message, a text itself, or else its JSON. */
+/**
+ * Returns the text that represents an output: its last message, the output itself if it is a text, or else its JSON.
+ */
 export function outputText(output: { value: unknown } | undefined): string {
   if (output === undefined) return '';
   if (typeof output.value === 'string') return output.value;
@@ -111,7 +121,10 @@ export function outputText(output: { value: unknown } | undefined): string {
 const MAX_LINES = 12;
 const LINE_MAX = 400;
 
-/** Returns the differing part of both outputs of a case as lines of a diff; redacted, not escaped. */
+/**
+ * Returns the parts in which the outputs of a case differ, as lines of a diff. The lines are redacted but not
+ * escaped.
+ */
 export function diffLines({ outputs }: JudgedCase, { redact }: Pick<ReportContext, 'redact'>): string[] {
   const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
   const difference = compareTexts(before, after);
@@ -136,7 +149,7 @@ export function diffLines({ outputs }: JudgedCase, { redact }: Pick<ReportContex
   ];
 }
 
-/** Returns whether the interval of a score is displayed: it claims nothing about fewer pairs than the minimum. */
+/** Returns whether a score's interval is displayed. With fewer pairs than the minimum, an interval has no meaning. */
 export function hasInterval({ means, verdict }: JudgedScore): boolean {
   if (means === undefined || (verdict.kind === 'unclear' && verdict.why === 'few-pairs')) return false;
   return Number.isFinite(means.difference.low) && Number.isFinite(means.difference.high);
@@ -155,7 +168,10 @@ function formatSigned(value: number): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** Returns how a case moved: its passed responses such as `5/5 → 0/5`, or its most changed score such as `0.9 → 0.4`. */
+/**
+ * Returns how a case changed: its numbers of passed responses such as `5/5 → 0/5`, or its most changed score such as
+ * `0.9 → 0.4`.
+ */
 export function caseMove({ tallies, scores }: JudgedCase): string {
   if (tallies !== undefined) {
     const { baseline, candidate } = tallies;
@@ -170,7 +186,7 @@ export function caseMove({ tallies, scores }: JudgedCase): string {
   return most === undefined ? '' : `${formatScore(most.baseline)} → ${formatScore(most.candidate)}`;
 }
 
-/** Sorts scores for display: worse ones first, then the others that gate, then the rest. */
+/** Sorts scores for display: worse scores first, then other scores that gate, then the rest. */
 export function sortScores(scores: readonly JudgedScore[]): JudgedScore[] {
   const order = { worse: 0, better: 1, same: 2, unclear: 3 };
   return scores.toSorted(
@@ -178,12 +194,15 @@ export function sortScores(scores: readonly JudgedScore[]): JudgedScore[] {
   );
 }
 
-/** Sorts cases by their verdicts, the most important first; otherwise keeps their order. */
+/** Sorts cases by their verdicts, most important first. Cases with the same verdict keep their order. */
 export function sortCases(cases: readonly JudgedCase[]): JudgedCase[] {
   return cases.toSorted((a, b) => CASE_ORDER.indexOf(a.verdict) - CASE_ORDER.indexOf(b.verdict));
 }
 
-/** Returns the errors of a case with their sides, such as `preview: no response within 60 s`; redacted, not escaped. */
+/**
+ * Returns the errors of a case, each with the name of its deployment, such as `preview: no response within 60 s`. The
+ * texts are redacted but not escaped.
+ */
 export function caseErrors({ errors }: JudgedCase, context: ReportContext): string {
   const { baseline, candidate } = context.sides;
   const of = (title: string, all: readonly string[]) =>
