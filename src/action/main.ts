@@ -24,7 +24,7 @@ import { runVerb } from './verbs.ts';
 export interface ActionDefinition {
   readInputs(env: Host['env'], event: RunEvent): Promise<ParsedInputs>;
   toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
-  /** True if the run is skipped if the push deleted its branch. */
+  /** True if a run is skipped when the push deleted its branch. */
   needsRef: boolean;
 }
 
@@ -233,7 +233,10 @@ function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: 
   );
 }
 
-/** Saves the state for a post step after a kill. A failure, such as a full disk, must not fail the deployment. */
+/**
+ * Saves the state for the post step, which needs it if this process is killed. A failure to save, such as a full
+ * disk, must not fail the deployment.
+ */
 async function trySaveState(host: Host, record: RunRecord): Promise<void> {
   try {
     await saveState(host, record);

@@ -173,14 +173,16 @@ export interface Policy {
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
-/** Success means that our revision serves, so both outcomes fail the step by default. */
+/** By default, both outcomes fail the step, because success means that our revision serves. */
 export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 
 export type Severity = 'fine' | 'warning' | 'error';
 
 const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
 
-/** Returns whether an outcome is a success, a warning or a failure under the policy. No other code decides this. */
+/**
+ * Returns whether an outcome is a success, a warning or a failure under the policy. Only this function decides it.
+ */
 export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
@@ -210,7 +212,7 @@ export function exitCodeOf(kind: OutcomeKind, policy: Policy): 0 | 1 {
   return severityOf(kind, policy) === 'error' ? 1 : 0;
 }
 
-/** Returns the outcome of a run that an error ended. */
+/** Returns the outcome of a run that was ended by an error. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof ActionError) return error.outcome;
   if (error instanceof ApiError) return outcome('failed', reasonOf(error), error.message);

@@ -31,7 +31,7 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
   try {
     code = await run({ clock, signal: cancel.signal, crash });
   } catch {
-    // Even the report failed. The error's text is not shown, because it is not redacted.
+    // Even reporting the error failed. The error's text is not shown, because it is not redacted.
   }
   // The process exits immediately, even with open connections. The log is already written.
   process.exit(crash.aborted ? 1 : code);

@@ -21,7 +21,7 @@ export interface ValidInputs<Settings> extends ReportOptions {
 
 export interface RunSignals {
   signal: AbortSignal;
-  /** Aborted with the error after an unhandled error. */
+  /** Signal that is aborted with the error when an unhandled error occurs. */
   crash: AbortSignal;
 }
 
@@ -29,8 +29,8 @@ export interface RunSignals {
 export interface Action<Settings> {
   maskInputs(event: RunEvent): void;
   /**
-   * Returns the inputs that determine whether the event is skipped. Absent if no event is skipped, because the action
-   * needs no secret and changes nothing outside the job.
+   * Returns the inputs that determine whether the event is skipped. Absent for an action that skips no event, because
+   * it needs no secret and changes nothing outside the job.
    */
   skipContext?(): Omit<SkipContext, 'actor'>;
   skipped?(): void;

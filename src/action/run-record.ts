@@ -5,7 +5,7 @@ import type { RevisionView } from './plan/current.ts';
 import type { Plan } from './plan/types.ts';
 import type { VerificationResult } from './verify/result.ts';
 
-/** Stage of a run, which determines what remains if the run is stopped. */
+/** Stage of a run. It determines what remains on the service if the run is stopped. */
 export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
 
 /** Facts that a run collects, so that a cancelled or failed run can still write them to its outputs. */
@@ -13,10 +13,13 @@ export interface RunRecord {
   pullRequest: number | undefined;
   /** Fingerprint of the plan. It reveals no part of the plan. */
   planId: string | undefined;
-  /** A started rollback. `after` is the reason code of the failure; `undefined` if an input requested it. */
+  /**
+   * A started rollback. `after` is the reason code of the failure that caused it; `undefined` if an input requested
+   * it.
+   */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   swept: SweptPreview[] | undefined;
-  /** Names of previews that this run or an earlier one deleted, so that their GitHub environments can be closed. */
+  /** Names of previews that this run or an earlier run deleted, so that their GitHub environments can be closed. */
   retired: string[];
   /** IDs of the deployment and the comment on GitHub. `shown` is saved for the post step. */
   github: {
@@ -27,16 +30,16 @@ export interface RunRecord {
   /** Start of the run by the injected clock, in epoch milliseconds. */
   readonly startedAt: number;
   stage: Stage;
-  /** Name of the deployment that the run derived, if no input sets it. */
+  /** Name of the deployment that the run derived; `undefined` if an input sets the name. */
   name: string | undefined;
   deployment: { id: string; name: string; url: string | undefined } | undefined;
-  /** Our revision, or the active revision if no new one was needed. */
+  /** Our revision, or the active revision if the run needed no new revision. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
   /** ID of the revision that this run created, while the run may interrupt it. Never another client's revision. */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   commit: string | undefined;
-  /** The packed source. `path` is set by the service once the source is uploaded. */
+  /** The packed source. `path` is the path that the service assigned to the upload. */
   source: (Archive & { path: string | undefined }) | undefined;
   created: boolean;
   changed: boolean;
@@ -60,7 +63,7 @@ export interface SweptPreview {
   of: string;
   /** `unknown` means that the preview's pull request, or the state of that pull request, is unknown. */
   why: 'pull-request-closed' | 'too-old' | 'unknown';
-  /** `left` means that the sweep's limit was reached, so that a later sweep may delete the preview. */
+  /** `left` means that the sweep had reached its limit. A later sweep may delete the preview. */
   did: 'deleted' | 'would-delete' | 'left' | 'failed';
 }
 

@@ -9,8 +9,8 @@ const PREFIX = 'agent-deploy-';
 const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
 
 /**
- * Returns the folder for files that later steps need: the runner's temporary folder, or the system's if the runner's
- * is inside the workspace, where other programs would see the files.
+ * Returns the folder for files that later steps need: the runner's temporary folder, or the system's temporary folder
+ * if the runner's is inside the workspace, where other programs would see the files.
  */
 export function temporaryFolder(env: Env): string {
   const temporary = env['RUNNER_TEMP'];
@@ -26,8 +26,8 @@ export function makeOwnFolder(parent: string): Promise<string> {
 }
 
 /**
- * Returns a path as long as that of a folder which `makeOwnFolder` creates in `parent`. Used to compute path lengths
- * in advance.
+ * Returns a path that is as long as the path of a folder which `makeOwnFolder` creates in `parent`. Used to compute
+ * path lengths before the folder exists.
  */
 export function longestOwnFolder(parent: string): string {
   return path.join(parent, `${PREFIX}xxxxxx`);

@@ -8,7 +8,7 @@ import type { Problem } from './inputs/problem.ts';
 import { type RawInputs, readRaw } from './inputs/reader.ts';
 import type { Settings } from './inputs/settings.ts';
 
-/** A host that redacts all texts, with the redactor and masker that know its secrets. */
+/** A host that redacts all texts, with its redactor and its masker. */
 export interface RedactedRunner {
   host: Host;
   redactor: Redactor;
@@ -26,7 +26,10 @@ export function redactRunner(runner: Host): RedactedRunner {
 
 /** Adds secrets to the runner's masks and to our redactor before they can be logged. */
 export interface SecretMasker {
-  /** Masks secrets in the environment: the key, the token, every part of `secrets` even if invalid, proxy passwords. */
+  /**
+   * Masks secrets in the environment: the key, the token, proxy passwords, and every part of `secrets`, even if
+   * `secrets` is invalid.
+   */
   maskInputs(env: Host['env'], event?: RunEvent): void;
   /** Exempts the names and IDs of the run from redaction. Texts in `never` stay secret even if they are names. */
   keepReadable(
@@ -37,11 +40,16 @@ export interface SecretMasker {
   ): void;
   /** Masks secrets that only the parsed inputs contain: the values of container variables. */
   maskSettings(settings: Settings): void;
-  /** Masks a secret that was found later. `name` is its variable. */
+  /** Masks a secret that became known during the run. `name` is the name of its variable. */
   maskSecret(value: string, name?: string): void;
-  /** Masks a URL that is secret as a whole. Of its parts, only the texts in `signing` are secret. */
+  /**
+   * Masks a URL that is secret as a whole. Of the URL's parts, only the texts in `signing` are secret by themselves.
+   */
   maskSignedUrl(address: string, signing: readonly string[]): void;
-  /** Redacts values that were found later, such as values that the service returned. The runner does not mask them. */
+  /**
+   * Redacts values that became known during the run, such as values that the service returned. The runner does not
+   * mask these values.
+   */
   redactValues(values: readonly string[]): void;
   /** Exempts IDs from the service from redaction, unless they contain a known secret. */
   keepIds(ids: readonly (string | null | undefined)[]): void;
@@ -57,8 +65,8 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
   const readable = new Map<string, string>();
 
   /**
-   * Returns the source of a text that is an identifier or a word of a name. The runner must not mask these, because
-   * it would drop outputs that contain them.
+   * Returns where a text comes from if it is an identifier or a word of a name. The runner must not mask such a text,
+   * because it would drop outputs that contain it.
    */
   const placeOf = (text: string): string | undefined => {
     const same = identifiers.get(text);
@@ -74,7 +82,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     const place = placeOf(value.trim());
     if (place !== undefined && name !== undefined) readable.set(name, place);
     for (const text of texts) {
-      // The runner masks single lines.
+      // The runner can only mask single lines.
       if (/[\r\n]/.test(text) || text !== text.trim() || masked.has(text)) continue;
       if (placeOf(text) !== undefined) continue;
       masked.add(text);

@@ -3,7 +3,9 @@ import { parsePublishedState, type PublishedState } from './github/published-sta
 import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
-/** State that the main phase saves for the post phase, which reports it after a crash. Contains no secret. */
+/**
+ * State that the main phase saves for the post phase. After a crash, the post phase reports it. Contains no secret.
+ */
 export interface MainState {
   stage: Stage;
   deploymentId: string | undefined;

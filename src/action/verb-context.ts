@@ -17,7 +17,10 @@ import type { SecretMasker } from './secret-masker.ts';
 
 export interface Log {
   line(text: string): void;
-  /** Adds a warning to the run's page. GitHub shows ten per step, so only warn of problems that the user must fix. */
+  /**
+   * Adds a warning to the run's page. GitHub shows at most ten warnings per step, so only problems that the user must
+   * fix are reported.
+   */
   warn(about: string, text: string): void;
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
@@ -54,8 +57,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   /** Shows waits in progress. `undefined` if the host cannot show them. */
   progress?: Progress | undefined;
   /**
-   * Adds work that stops something remote if the step is cancelled. It has only a few seconds. Returns a function
-   * that removes the work.
+   * Registers work that stops a remote operation if the step is cancelled. The work has only a few seconds. Returns a
+   * function that removes the work again.
    */
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
   /** Called right before a deployment is created or changed. Throws ActionError if the write is not allowed. */
@@ -81,7 +84,7 @@ export interface RolloutTarget {
   secrets?: readonly Secret[] | undefined;
   /** IDs of the revisions that existed before ours. */
   before: ReadonlySet<string>;
-  /** True if another client started the revision. */
+  /** True if another client started the revision for which the run waits. */
   adopted: boolean;
   /** Set if the revision must never be interrupted, because it restores a working revision. */
   neverInterrupt?: true;
@@ -121,7 +124,7 @@ const HOOKS_LIMIT_MS = 2500;
 
 type Work = (stop: AbortSignal) => Promise<void>;
 
-/** Work that stops something remote if the step is cancelled. */
+/** Functions that stop remote operations if the step is cancelled. */
 interface CancelHooks {
   add: (work: Work) => () => void;
   /** Runs all hooks in parallel within the time limit. Never rejects. */

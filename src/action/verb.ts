@@ -23,7 +23,10 @@ export interface EventContext {
   rollbackTo: boolean;
 }
 
-/** Verbs that `action: auto` infers, keyed by event. The one for closed pull requests deletes their previews. */
+/**
+ * Verbs that `action: auto` infers, keyed by event. For a closed pull request, the inferred verb deletes its
+ * previews.
+ */
 const AUTO: Readonly<Record<string, (eventContext: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
   workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),

@@ -38,7 +38,7 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   recordRevision(record, revision);
   record.prediction = predictRollout(current.revisions);
   record.earlier = pastRollouts(current.revisions);
-  // While the switch is pending, an older revision may be active. A newer active revision means that this one was
+  // While the switch is pending, an older revision may be active. If a newer revision is active, this revision was
   // superseded.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(
@@ -75,7 +75,9 @@ export function revisionLines(current: CurrentDeployment, now: number): string[]
   );
 }
 
-/** Returns the state of a deployment as an outcome. Ignores skipped revisions, which newer ones replaced. */
+/**
+ * Returns the state of a deployment as an outcome. Ignores skipped revisions, because newer revisions replaced them.
+ */
 export function statusOutcome(current: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = current;
   const latest = current.revisions.find(({ status }) => statusKind(status) !== 'skipped');

@@ -7,7 +7,7 @@ import { requestRedirect } from '../../git/redirects.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Resolves a ref of a repository to the SHA of its current commit, or to `undefined` if it is unknown. */
+/** Resolves a ref of a repository to the SHA of its current commit, or to `undefined` if the commit is unknown. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Time limit of git in milliseconds of wall-clock time. */
@@ -18,9 +18,9 @@ const CONFIG_BYTES = 1024 * 1024;
 
 /**
  * Creates a function that resolves refs with git and the credentials that `actions/checkout` stored for this server.
- * The commit stays unknown without git, network or access, and is not compared then. Reads only the authentication
- * header from the workspace's git configuration. Does not follow redirects to another server; `log` receives a line
- * about such a redirect.
+ * Without git, network or access, the commit stays unknown and is not compared. Reads only the authentication header
+ * from the workspace's git configuration. Does not follow redirects to another server; `log` receives a line about
+ * such a redirect.
  */
 export function createResolveRef(env: Env, log: (line: string) => void): ResolveRef {
   return async (repoUrl, ref, signal) => {
@@ -117,8 +117,8 @@ function overHttps(host: string, name: string, serverUrl: string | undefined): R
 
 /**
  * Returns the authentication header from the URL, or else the header that `actions/checkout` stored. Since version 6,
- * `actions/checkout` stores it in a file below the runner's temporary folder, to which the checkout's git
- * configuration refers. Reads only this setting, without git's includes.
+ * `actions/checkout` stores the header in a file below the runner's temporary folder, and the checkout's git
+ * configuration refers to this file. Reads only the header, without git's includes.
  */
 async function authorization(git: Git, url: URL, workspace: string, env: Env): Promise<string | undefined> {
   if (url.username !== '' || url.password !== '') {

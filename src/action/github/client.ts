@@ -109,7 +109,7 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
   const status = fieldOf(error, 'status');
   const after = Number(headerOf(error, 'retry-after') ?? Number.NaN);
   const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1000, leastMs);
-  // GitHub refused the request because of a rate limit, so it had no effect.
+  // GitHub refused the request because of a rate limit, so the request had no effect.
   if (status === 429 || (status === 403 && !Number.isNaN(after))) return delayMs;
   // Octokit reports a missing response as status 500.
   return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
@@ -161,15 +161,15 @@ export function assertSame(
 
 /** Facts about a failed GitHub request for one warning: status, message, and missing permissions. */
 export interface GitHubFailure {
-  /** HTTP status; null without a response, or if the response belongs to another request. */
+  /** HTTP status; null if no response arrived or the response belongs to another request. */
   status: number | null;
   /** GitHub's error message, redacted and on one line. */
   message: string;
   /** Describes the failure in a sentence without the final period. */
   description: string;
   /**
-   * Lines that are missing under `permissions:`, such as `pull-requests: write`. All of them are needed. Empty if
-   * GitHub reported none.
+   * Lines that are missing under `permissions:`, such as `pull-requests: write`. All of these lines are needed. Empty
+   * if GitHub reported no permission.
    */
   permissions: string[];
 }

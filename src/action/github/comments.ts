@@ -43,7 +43,7 @@ export function createAuthor(client: GitHubClient, token: string): Author {
   };
 }
 
-/** Finds our comment on all pages by its mark and its author. Returns the oldest if there are several. */
+/** Finds our comment on all pages by its mark and its author. Returns the oldest comment if several match. */
 export async function findComment(
   client: GitHubClient,
   author: Author,
@@ -64,7 +64,7 @@ export async function findComment(
     const end = `/issues/${shown.pullRequest}` as const;
     for (const { id, body, user, issue_url: url } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
-      // A comment that quotes ours contains the mark further down, so only the beginning counts.
+      // A comment that quotes our comment contains the mark further down, so only the beginning is compared.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) return id;
     }
@@ -92,8 +92,8 @@ export async function updateComment(
 }
 
 /**
- * Creates the comment and searches for a comment that a concurrent run of ours created; the older one is kept. `ours:
- * false` means that the kept comment may have another text.
+ * Creates the comment and searches for a comment that a concurrent run of ours created. The older comment is kept.
+ * `ours: false` means that the kept comment may have another text.
  */
 export async function createComment(
   client: GitHubClient,
@@ -108,7 +108,7 @@ export async function createComment(
       (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
       { repeatable: false },
     );
-    // The response is verified, because the comment with this ID is deleted if another run was faster.
+    // The response is verified, because the comment with the returned ID is deleted if another run was faster.
     assertUrlEndsWith(`pull request #${shown.pullRequest}`, data.issue_url, end);
     made = data;
   } catch (error) {

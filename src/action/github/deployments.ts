@@ -4,7 +4,10 @@ import type { DeploymentState } from './policy.ts';
 import type { PublishedDeployment } from './published-state.ts';
 import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
-/** Number of the environment's newest deployments to inspect: ours, the job's own, and earlier deployments. */
+/**
+ * Number of the environment's newest deployments to inspect: our deployment, the deployment of the job, and earlier
+ * deployments.
+ */
 const NEWEST = 30;
 /** Maximum number of deployments to examine when looking for the deployment that the job's `environment:` created. */
 const SUSPECTS = 3;
@@ -12,7 +15,10 @@ const SUSPECTS = 3;
 const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
-/** Our deployment on GitHub, or none if the job's `environment:` has already created a deployment. */
+/**
+ * Our deployment on GitHub. `of-job` means that the job's `environment:` has already created a deployment, so that we
+ * create none.
+ */
 type OpenedDeployment =
   | {
       kind: 'ours';
@@ -25,9 +31,9 @@ type OpenedDeployment =
 type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
 
 /**
- * Ensures that the environment has exactly one deployment of this run. Reuses the deployment of an earlier attempt or
- * step, creates none if the job's `environment:` already created one, and creates one otherwise. `refs` are
- * candidates, best first.
+ * Ensures that the environment has exactly one deployment of this run. Reuses a deployment that an earlier attempt or
+ * step of this run created, or that the job's `environment:` created. Otherwise creates a deployment. `refs` are
+ * candidate refs, best first.
  */
 export async function openDeployment(
   client: GitHubClient,
@@ -52,7 +58,10 @@ export async function openDeployment(
   }
 }
 
-/** Returns this run's deployment, if it exists, and its agent's earlier deployments. `refs` are its candidate refs. */
+/**
+ * Returns this run's deployment, if it exists, and earlier deployments of the same agent. `refs` are candidate refs
+ * of this run's deployment.
+ */
 export async function findDeployment(
   client: GitHubClient,
   workflowRun: WorkflowRun,
@@ -96,8 +105,8 @@ export async function readState(client: GitHubClient, id: number): Promise<strin
 }
 
 /**
- * After a success, sets this agent's earlier deployments to inactive, newest first, up to the first inactive one.
- * GitHub does this itself only for environments that are neither transient nor production.
+ * After a success, sets this agent's earlier deployments to inactive, newest first, up to the first deployment that
+ * is already inactive. GitHub does this itself only for environments that are neither transient nor production.
  */
 export async function deactivateEarlier(
   client: GitHubClient,
@@ -168,7 +177,7 @@ async function create(
         }),
       { repeatable: false },
     );
-    // GitHub responds with 202 after it merged a branch, which cannot happen without `auto_merge`.
+    // GitHub responds with 202 if it merged a branch, which happens only with `auto_merge`.
     if (!('id' in data)) throw new Error('GitHub did not create a deployment.');
     assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
@@ -178,7 +187,10 @@ async function create(
   }
 }
 
-/** Returns whether a job of this run created its own deployment. GitHub links it to the run and closes it. */
+/**
+ * Returns whether a job of this run has created a deployment. GitHub links such a deployment to the run and closes
+ * it.
+ */
 async function hasJobsOwn(
   client: GitHubClient,
   workflowRun: WorkflowRun,
@@ -239,9 +251,10 @@ const RETIRE_PAGE = 100;
 const RETIRE_PAGES = 3;
 
 /**
- * Removes a deleted preview from GitHub. Its deployments become inactive, and are deleted if the token permits it.
- * The empty environment is deleted only if the token belongs to an administrator, which a workflow's token (`ghs_…`)
- * never does. Deployments of production or of another agent are kept together with their environment.
+ * Removes a deleted preview from GitHub. The preview's deployments become inactive, and are deleted if the token
+ * permits it. The empty environment is deleted only if the token belongs to an administrator, which is never true for
+ * a workflow's token (`ghs_…`). Deployments of production or of another agent are kept together with their
+ * environment.
  */
 export async function removePreviewEnvironment(
   client: GitHubClient,

@@ -25,7 +25,7 @@ const FINAL: readonly (string | undefined)[] = ['success', 'failure', 'error', '
 
 /**
  * Closes everything that the main phase left open on GitHub: the deployment, unless it is already closed, and the
- * comment, if it exists. Returns the problems, one line each; never rejects.
+ * comment, if one exists. Returns the problems, one line each; never rejects.
  */
 export async function finishOnGitHub(
   connection: GitHubConnection,

@@ -22,7 +22,7 @@ const ERRORS: readonly string[] = [
 export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
-    // The run had started to deploy, but another run deployed the same state in the meantime.
+    // The run had started to deploy, but another run deployed the same state first.
     case 'unchanged':
     case 'observed':
     case 'verified':
@@ -48,8 +48,8 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
 }
 
 /**
- * Returns the GitHub environment of a run that changes something or waits. Returns `undefined` if no environment is
- * shown or its name is not known yet.
+ * Returns the GitHub environment of a run that changes something or waits. Returns `undefined` if the run shows no
+ * environment or the environment's name is not known yet.
  */
 export function environmentOf(
   settings: Settings,
@@ -59,8 +59,8 @@ export function environmentOf(
   const agent = agentOf(settings, record);
   if (agent === undefined) return undefined;
   switch (settings.verb) {
-    // A preview always has its own environment. The input `environment`, which may mean production, must not show a
-    // preview.
+    // A preview always has a separate environment. The input `environment` may mean production, so a preview is never
+    // shown there.
     case 'preview':
       return { environment: agent, transient: true, agent };
     case 'deploy':
@@ -121,8 +121,8 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
 }
 
 /**
- * Returns the refs under which GitHub may find the run's commit, best first. Returns none for an image or a commit of
- * another repository.
+ * Returns the refs under which GitHub may find the run's commit, best first. Returns an empty list for an image or a
+ * commit of another repository.
  */
 export function candidateRefs(
   settings: Settings,
@@ -141,12 +141,15 @@ function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
   return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 }
 
-/** Name and required permission of one part of the report on GitHub, and the input that disables it. */
+/**
+ * Name and required permission of one part of the report on GitHub, such as the comment, and the input that disables
+ * it.
+ */
 interface ReportPart {
   what: string;
-  /** Line under `permissions:` that this part requires. */
+  /** Line under `permissions:` that the part requires. */
   permission: string;
-  /** Input that disables this part. */
+  /** Input that disables the part. */
   off: string;
 }
 

@@ -38,11 +38,11 @@ export interface ReportContext {
 export interface GitHubPublisher {
   publishStart(): Promise<void>;
   publishEnd(outcome: Outcome): Promise<void>;
-  /** Returns one warning for each part that could not be updated. */
+  /** Returns one warning for each part of the report (deployment, comment) that could not be updated. */
   warnings(): string[];
 }
 
-/** Dependencies and state that the parts of a publisher share. */
+/** Dependencies and state that the publisher's deployment part and comment part share. */
 interface PartContext {
   client: GitHubClient;
   workflowRun: WorkflowRun;
@@ -50,7 +50,10 @@ interface PartContext {
   story: ReportContext;
 }
 
-/** Creates the publisher. The parts work in parallel; the requests of each part are sequential. */
+/**
+ * Creates the publisher. It updates the deployment and the comment in parallel. The requests for each of the two are
+ * sequential.
+ */
 export function createGitHubPublisher(
   connection: GitHubConnection,
   story: ReportContext,
@@ -69,7 +72,10 @@ export function createGitHubPublisher(
   const failures = new Map<ReportPartName, string>();
   const refused = new Set<ReportPartName>();
 
-  /** Updates a part. Failed updates are retried at the end of the run, when their cause may be resolved. */
+  /**
+   * Updates the deployment or the comment. A failed update is retried at the end of the run, when its cause may be
+   * resolved.
+   */
   const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
     if (refused.has(part)) return;
     try {
@@ -80,14 +86,14 @@ export function createGitHubPublisher(
       failures.set(part, describeReportFailure(part, failure));
       if (!isMissingPermission(failure)) return;
       refused.add(part);
-      // GitHub would refuse the post step's request too, so the post step skips this part.
+      // GitHub would refuse the same request of the post step too, so the post step skips the part.
       if (part !== 'retire') shown[part] = undefined;
     }
   };
 
   return {
     async publishStart() {
-      // A part that failed at the start is retried once at the end of the run, not earlier.
+      // If the first update fails at the start of the run, it is retried once at the end of the run, not earlier.
       const first = (part: ReportPartName, { isTried, open }: Pick<typeof comment, 'isTried' | 'open'>) =>
         !isTried() && attempt(part, open);
       await Promise.all([first('deployment', deployment), first('comment', comment)]);

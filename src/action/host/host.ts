@@ -4,7 +4,10 @@ import { REASONS } from '../outcome.ts';
 import type { PhaseSpan } from '../run-record.ts';
 import { shorten, DISPLAY_MAX } from '../text.ts';
 
-/** A message that GitHub shows on the run's page. GitHub limits them per step, so they never report progress. */
+/**
+ * A message that GitHub shows on the run's page. GitHub limits the number of such messages per step, so progress is
+ * not reported with them.
+ */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   title: string;
@@ -28,11 +31,11 @@ export interface Progress {
  */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Event of the run. Absent on hosts that have GitHub's variables and event file instead. */
+  /** Event of the run. Absent if the host has GitHub's variables and event file instead. */
   readonly event?: RunEvent | undefined;
   /** Command that explains a reason code. Absent if the host has no such command. */
   readonly explainCommand?: string | undefined;
-  /** Absent if the host only shows the log. */
+  /** Shows waits. Absent if the host only shows the log. */
   readonly progress?: Progress | undefined;
   /** Returns the text of a file, such as the event file. Throws if it cannot be read. */
   readFile(path: string): string;
@@ -90,8 +93,8 @@ function redactingProgress(progress: Progress, redact: (text: string) => string)
 }
 
 /**
- * Redacts a value for programs. JSON stays valid. Words that cannot reveal a secret stay, so that a secret with the
- * value `deployed` does not hide every outcome.
+ * Redacts a value for programs. JSON stays valid. Words that cannot reveal a secret are not redacted, so that a
+ * secret with the value `deployed` does not hide every outcome.
  */
 function redactValue(value: string, redact: (text: string) => string): string {
   const json = parseObject(value);

@@ -43,7 +43,10 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Writes `name=value` to a file command. Multi-line values use the toolkit's delimited form, which loads crypto. */
+/**
+ * Writes `name=value` to the file of a runner command. Multi-line values use the toolkit's delimited form, which
+ * loads crypto.
+ */
 async function appendPair(
   env: NodeJS.ProcessEnv,
   file: 'OUTPUT' | 'STATE' | 'ENV',

@@ -7,7 +7,7 @@ import { invalid, type Parsed, quote, valid, type UnlocatedProblem } from './pro
 /** Maximum number of problems that are reported for a file. */
 const PROBLEMS_MAX = 20;
 
-/** One case of a file, and the number of its line, starting at 1. */
+/** One case of a file, and the number of the line on which the case begins, starting at 1. */
 interface CaseLine {
   line: number;
   fields: Mapping;
@@ -109,7 +109,10 @@ interface Row {
   cells: readonly string[];
 }
 
-/** Messages for errors of the CSV parser, keyed by error code. The parser's own messages quote the file. */
+/**
+ * Messages for errors of the CSV parser, keyed by error code. They replace the parser's own messages, which quote the
+ * file.
+ */
 const CSV_ERRORS: Readonly<Record<string, UnlocatedProblem>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: {
     message: 'the row has more or fewer cells than the header',

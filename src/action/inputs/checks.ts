@@ -33,7 +33,7 @@ const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
 
 const EXPECTS_NOTHING = ['nothing is expected', 'Write the expected value, or omit the field.'] as const;
 
-/** Rejects null. An unset variable is a common cause of null, and the check would then assert nothing. */
+/** Rejects null. An unset variable is a common cause of null, and a check with null would assert nothing. */
 const stated = <S extends z.ZodType>(schema: S) =>
   z
     .unknown()
@@ -179,8 +179,8 @@ const CheckFile = z.strictObject({ cases: CheckList, ...SHARED });
 
 /**
  * Parses checks from YAML or JSON: a mapping with one check, a list of mappings, or a mapping with `cases` and shared
- * fields. The text may also be the path of a file in the checkout: YAML or JSON with any of these, JSON Lines or CSV.
- * Every problem contains the line, the check and the field.
+ * fields. The text may also be the path of a file in the checkout, which contains one of these forms, JSON Lines or
+ * CSV. Every problem contains the line, the check and the field.
  */
 export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<ChecksInput> {
   const read = parseYaml(text);
@@ -217,7 +217,7 @@ export async function parseCheckFile(
   return read.ok ? readCases(read.value, defaults) : read;
 }
 
-/** Parses the mapping with the expectations for one run. */
+/** Parses a mapping that contains the expectations for one run. */
 export function parseExpect(text: string): Parsed<Expectation> {
   return readYaml(text, ExpectInput);
 }
@@ -245,7 +245,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
     );
   }
   try {
-    // This compilation only validates the pattern. The search runs elsewhere with a time limit.
+    // This compilation only validates the pattern. The search itself runs elsewhere, with a time limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
       return invalid(

@@ -131,7 +131,9 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 
-/** Returns whether a URL is that of the event's repository: its last two segments match, or it is on this machine. */
+/**
+ * Returns whether a URL is the URL of the event's repository: its last two segments match, or it is on this machine.
+ */
 export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);

@@ -80,8 +80,8 @@ const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) =>
 ];
 
 /**
- * Reads the URL from the environment. Returns `undefined` if no variable is set. `baseUrl` is missing if the URL is
- * invalid; the reader has recorded the problem then.
+ * Reads the URL from the environment. Returns `undefined` if no variable is set. If the URL is invalid, `baseUrl` is
+ * missing in the result and the reader contains the problem.
  */
 function readVariable(
   reader: SharedReader,
@@ -125,7 +125,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
 const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 
-/** Reports invalid proxy variables and variables that would reveal the key. No request is sent then. */
+/**
+ * Reports invalid proxy variables, and variables that would reveal the key. If there is a problem, the run sends no
+ * request.
+ */
 export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: Environment): void {
   for (const variable of invalidProxies(proxySettings(env))) {
     reader.addProblem(

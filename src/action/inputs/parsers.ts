@@ -350,7 +350,9 @@ export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined
   );
 }
 
-/** Parses globs, one per line. Refuses a glob that can match no file, because it would prevent every deployment. */
+/**
+ * Parses globs, one per line. Refuses a glob that cannot match any file, because it would prevent every deployment.
+ */
 export function parsePaths(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;

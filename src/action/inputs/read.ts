@@ -65,7 +65,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   return { ok: true, ...shown, settings };
 }
 
-/** Warning for a re-run, which would otherwise repeat the first attempt's forced change. */
+/** Warning for a re-run of a run with `force`. The re-run does not repeat the first attempt's forced change. */
 const UNFORCED: Problem = {
   path: 'force',
   message:
@@ -78,7 +78,7 @@ function isForced(text: string | undefined): boolean {
   return forced.ok && forced.value;
 }
 
-/** Returns the display settings from the environment, without parsing the other inputs. */
+/** Returns the display settings from the environment. Does not parse the other inputs. */
 export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
@@ -155,7 +155,7 @@ export function readAccess(
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }
 
-/** Returns whether this is a later attempt of a run. A later attempt has the event and inputs of the first. */
+/** Returns whether this run is a re-run. A re-run has the same event and inputs as the first attempt. */
 function isRerun(env: Environment): boolean {
   return Number(env['GITHUB_RUN_ATTEMPT']) > 1;
 }

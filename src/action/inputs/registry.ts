@@ -61,12 +61,12 @@ export type InputTable<V> = { readonly [N in keyof V]: InputSpec<V[N]> };
 const table = <V>(specs: InputTable<V>): InputTable<V> => specs;
 type ValuesOf<T> = { [N in keyof T]: T[N] extends InputSpec<infer V> ? V : never };
 
-/** Effects of a new run on a run that is already active on the thread. */
+/** What happens to the run that is already active on a thread when a new run starts. */
 export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
-/** Threads to keep, of those that a verification creates. */
+/** Which of the threads that a verification creates are kept. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 
-/** Isolation that a command's sandbox must have, as the sandbox reports it. */
+/** Minimum isolation of the sandbox in which a command runs. The sandbox reports the isolation that it has. */
 const ISOLATIONS = ['namespaces', 'process'] as const;
 const MODES = ['hosted', 'runner', 'sweep'] as const;
 

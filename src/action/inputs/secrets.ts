@@ -7,8 +7,9 @@ import type { RunEvent } from '../event.ts';
 import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts';
 
 /**
- * Name of the secret that marks a deployment as a preview. The value is its owner, such as `acme/agents#7`, and is
- * public. A secret is used because deployments store no other free text. Inputs may not use the name.
+ * Name of the secret that marks a deployment as a preview. Its value identifies the pull request, such as
+ * `acme/agents#7`, and is public. A secret is used because deployments store no other free text. Inputs may not use
+ * the name.
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
@@ -184,7 +185,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Inputs with names that the workflow's author chose. They are shown even if they look random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
-/** Further inputs that are shown, unless they look like a misplaced secret. */
+/** Further inputs that are shown unless they look like a misplaced secret. */
 const OTHERS = [
   'deployment-id',
   'workspace-id',
@@ -210,7 +211,10 @@ const OF_RUN =
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
 
-/** Source of an identifier that is not secret. `isName`: its author chose it, so its words are not secret either. */
+/**
+ * Where an identifier that is not secret comes from. `isName` means that the workflow's author chose the text, so its
+ * words are not secret either.
+ */
 export interface Identifier {
   where: string;
   isName: boolean;

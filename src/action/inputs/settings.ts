@@ -10,10 +10,10 @@ import type { Endpoint } from './endpoint.ts';
 /** The desired deployment. A field that is `undefined` is unset: an existing deployment keeps its value. */
 export interface DesiredDeployment extends FieldValues {
   source: Source;
-  /** True if the input `source` is set. Otherwise the source was inferred from other inputs. */
+  /** True if the input `source` is set. If false, the source was inferred from other inputs. */
   isSourceSet: boolean;
   ref: string | undefined;
-  /** SHA of the commit that must run in the end. */
+  /** SHA of the commit from which the active revision must be built at the end of the run. */
   commit: string | undefined;
   imageUri: string | undefined;
   /** Path of the folder in the checkout to pack, for `internal_source`. */
@@ -49,8 +49,8 @@ export interface CommonSettings {
   policy: Policy;
   onCancel: InputValues['on-cancel'];
   /**
-   * True only in the first attempt of a run, because a re-run must not repeat work. The verbs teardown and sweep also
-   * use it in re-runs.
+   * True only in the first attempt of a run with `force`, because a re-run must not repeat a forced change. The verbs
+   * teardown and sweep also use `force` in re-runs.
    */
   force: boolean;
   rerun: boolean;
@@ -87,16 +87,19 @@ interface PreviewInputs {
   nameTemplate: string | undefined;
   /** The input `deployment-name`, which replaces `{name}` in the template. */
   baseName: string | undefined;
-  /** URL of the previews' repository; `undefined` for the repository of the pull request. */
+  /** URL of the repository from which previews are built; `undefined` for the repository of the pull request. */
   repoUrl: string | undefined;
 }
 
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
-  /** Deployment whose settings the preview inherits. `specified` means that an input names it, so it must exist. */
+  /**
+   * Deployment whose settings the preview inherits. `specified` means that an input specifies the deployment, so that
+   * it must exist.
+   */
   from: { target: Target; specified: boolean } | undefined;
   labels: readonly string[];
-  /** Which inputs are set. Unset values come from the event, and only apply if it is about the pull request. */
+  /** Inputs that are set. Unset values are taken from the event, but only if the event is about the pull request. */
   specified: { ref: boolean; commit: boolean };
 }
 
@@ -149,7 +152,7 @@ export type Settings =
   | StatusSettings
   | VerifySettings;
 
-/** How the result is shown. Known even if other inputs are invalid. */
+/** How the result is shown. These settings are known even if other inputs are invalid. */
 export interface Display {
   summary: boolean;
   annotations: boolean;
@@ -170,7 +173,10 @@ export interface Expectation {
   status: 'success' | 'error';
   /** True if the run must end with an interrupt, for example to wait for a person. */
   interrupted: boolean;
-  /** Expected part of the final state. `given` distinguishes an expected `null` from an unset field. */
+  /**
+   * Expected part of the final state. `given` is true if the field is set, so that an expected `null` differs from an
+   * unset field.
+   */
   state: { given: boolean; value: unknown };
   /** Pattern that must match the text of the last message. */
   lastMessage: Pattern | undefined;
@@ -229,7 +235,7 @@ export type ChecksInput =
   | { kind: 'given'; cases: readonly Check[] }
   | { kind: 'file'; path: string; read: ParseChecks };
 
-/** Settings of a verification: the checks and how they run. */
+/** Settings of a verification: the checks, and how they are run. */
 export interface Verification {
   /** Checks in a `file` must be read from the checkout before anything is sent. */
   checks: ChecksInput;

@@ -14,7 +14,7 @@ import { parseAgentUrl } from './endpoint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Values for deployment settings that do not apply: `verify` deploys nothing and reports only in the summary. */
+/** Values of settings that do not apply to `verify`, which deploys nothing and reports only in the summary. */
 const NOTHING_ELSE: Omit<
   CommonSettings,
   'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy'

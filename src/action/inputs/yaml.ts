@@ -45,7 +45,10 @@ export function parseYaml(text: string): Parsed<YamlText> {
   }
 }
 
-/** Compares keys as JavaScript does: `1` and `"1"` are the same key, whose second value would replace the first. */
+/**
+ * Compares keys as JavaScript does. JavaScript treats `1` and `"1"` as the same key, so the second value would
+ * replace the first.
+ */
 function sameKey(one: ParsedNode, other: ParsedNode): boolean {
   return one === other || (isScalar(one) && isScalar(other) && scalarText(one) === scalarText(other));
 }
@@ -193,8 +196,8 @@ export function parseWith<T>(parse: (text: string) => Parsed<T>) {
 }
 
 /**
- * Schema of any JSON value. Refuses YAML's additional types, such as dates: they would be sent as another value. An
- * expected set or date would match any object.
+ * Schema of any JSON value. Refuses YAML's additional types, such as sets and dates: they would be sent as another
+ * value, and an expected set or date would match any object.
  */
 export const jsonValue = z
   .unknown()

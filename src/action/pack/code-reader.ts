@@ -28,8 +28,8 @@ async function list(root: string, env: Env, signal: AbortSignal): Promise<readon
 }
 
 /**
- * Creates the search for variables in the workspace of a run. The search returns none if the inputs specify other
- * code than the event's.
+ * Creates a function that searches the code in the workspace for the variables it reads. The function returns an
+ * empty result if the inputs specify other code than the event's code.
  */
 export function createFindNeededVariables(env: Env, signal: AbortSignal): FindNeededVariables {
   return async ({ source, sourcePath, graphConfigPath }) => {

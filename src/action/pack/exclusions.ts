@@ -104,7 +104,10 @@ export function readIncluded(dockerignore: readonly string[]): ReadonlySet<strin
   return new Set(lines.filter((line) => line.startsWith('!')).flatMap((line) => line.slice(1).split('/')));
 }
 
-/** Returns a function that returns whether no build needs files with a name. Names in `included` are always needed. */
+/**
+ * Returns a function that returns whether no build needs the files with a name. It returns false for all names in
+ * `included`.
+ */
 export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
   const names = [...included];
   const patterns = PYTHON_LEFTOVERS.map((name) => name.replaceAll('.', '\\.').replace('*', '.*')).filter(
@@ -153,7 +156,9 @@ const PAIR =
 const MAX_TOKEN_LENGTH = 16_384;
 const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 
-/** Returns whether a file consists of one word that looks random, such as a file `token` or `config/master.key`. */
+/**
+ * Returns whether a file consists of a single word that looks random, such as a file `token` or `config/master.key`.
+ */
 function isLoneSecret(text: string): boolean {
   const word = text.trim();
   return word.length <= MAX_TOKEN_LENGTH && /^\S+$/.test(word) && looksRandom(word);

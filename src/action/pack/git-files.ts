@@ -22,9 +22,8 @@ const LIMIT_MS = 120_000;
 
 /**
  * Returns the files that git would include from a folder: tracked files, and untracked files that are not ignored,
- * including submodules and nested repositories. Returns `undefined` without git or outside a checkout. Throws the
- * signal's reason.
- *
+ * including those in submodules and nested repositories. Returns `undefined` without git or outside a checkout.
+ * Throws the signal's reason.
  * Git reads index, refs and objects of the checkout, but never its configuration: see `src/git/repository.ts`. The
  * search for a repository ends at `ceiling`, the workspace. Folders for which `isUseless` returns true are not
  * listed.
@@ -85,7 +84,10 @@ async function list(
   return paths;
 }
 
-/** Returns whether a path leads outside the folder. An index may contain such a path if a program wrote it. */
+/**
+ * Returns whether a path leads outside the folder. A program other than git may have written such a path into the
+ * index.
+ */
 function leavesFolder(entry: string): boolean {
   return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }

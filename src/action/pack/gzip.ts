@@ -4,7 +4,9 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 const deflateBlock = promisify(deflateRaw);
 
-/** Size of a block in bytes. The overhead of starting a block is less than one percent at this size. */
+/**
+ * Size of a block in bytes. With blocks of this size, starting new blocks adds less than one percent to the output.
+ */
 const BLOCK = 1024 * 1024;
 /** Gzip header without name, time or operating system, so that the output is the same on all machines. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
@@ -36,7 +38,8 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
     total += block.length;
     const how = isDense(block) ? STORED : COMPRESSED;
     const work = deflateBlock(block, { ...how, finishFlush: constants.Z_SYNC_FLUSH });
-    // The blocks are awaited in order. This handler prevents an unhandled rejection of a later block.
+    // The blocks are awaited in order, so a later block may fail before it is awaited. This handler prevents an
+    // unhandled rejection in that case.
     work.then(
       () => free.push(memory),
       () => {},
@@ -55,8 +58,8 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
 }
 
 /**
- * Returns whether a block is already compressed, such as an image or a model. Compressing it again would take thirty
- * times as long without benefit.
+ * Returns whether a block contains compressed data, such as an image or a model. Compressing such data again would
+ * take thirty times as long without benefit.
  */
 function isDense(block: Uint8Array): boolean {
   const step = Math.max(PROBE_BYTES, Math.floor(block.length / PROBES));
@@ -66,7 +69,10 @@ function isDense(block: Uint8Array): boolean {
   return deflateRawSync(probe, { level: 1 }).length > probe.length * 0.98;
 }
 
-/** Yields the source in blocks. Reuses the buffers in `free`, because new ones would fill the memory. */
+/**
+ * Yields the source in blocks. Reuses the buffers in `free`, because allocating a new buffer for each block would
+ * fill the memory.
+ */
 async function* inBlocks(
   source: AsyncIterable<Uint8Array>,
   free: Buffer[],

@@ -48,7 +48,8 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       if (found === undefined) return undefined;
       at += found.length;
       tokens.push(some(found.fits, 'one'));
-      // Regular expressions have other escaping rules, so the pattern is not converted to one.
+      // The pattern contains a character class. Regular expressions have other escaping rules for classes, so the
+      // pattern is not converted to a regular expression.
       wildcards = Infinity;
     } else {
       const literal = character === '\\' ? characters[at + 1] : character;

@@ -5,10 +5,10 @@ export interface Link {
 }
 
 /**
- * Returns the paths of the links that can be packed as links: their target is packed too, is inside the root, and is
- * only reached through folders. Links through another link, out of the root, to nothing, or in a circle are excluded,
- * because the unpacking program would refuse them or they would have another meaning there. `files` contains the
- * paths of everything that is packed as a file.
+ * Returns the paths of the links that can be packed as links: the target is packed too, is inside the root, and is
+ * reached only through folders. Excludes links that lead through another link, out of the root, to a missing path, or
+ * in a circle, because the unpacking program would refuse them or they would have another meaning there. `files`
+ * contains the paths of all entries that are packed as files.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
   const there = new Set(files);

@@ -170,14 +170,17 @@ async function packOnce(
 }
 
 /**
- * Frees the memory of a chunk if the chunk has its own buffer. Otherwise megabytes would stay allocated until the
+ * Frees the memory of a chunk if the chunk has its own buffer. Otherwise, megabytes would stay allocated until the
  * next garbage collection.
  */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Packs the files again. Yields the first pass's bytes, or throws before the last bytes if the files changed. */
+/**
+ * Packs the files again. Yields the same bytes as the first pass, or throws before the last bytes if the files
+ * changed.
+ */
 async function* repack(
   root: string,
   entries: readonly Entry[],

@@ -94,8 +94,9 @@ const PART_OF_GIT =
   /(?<=^|\/)(?:(?:HEAD|FETCH_HEAD|ORIG_HEAD|packed-refs|index|description|config(?:\.worktree)?)$|(?:objects|refs|logs|hooks|info)\/)/g;
 
 /**
- * Returns the folders whose content is a git repository, under any name, such as bare repositories or those of
- * submodules. Each ends with a slash. Their `config` may contain a password or a token.
+ * Returns the folders whose content is a git repository, such as bare repositories or the repositories of submodules.
+ * Recognizes them by content, not by name. Each path ends with a slash. The `config` of a repository may contain a
+ * password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
   // One file of a git repository is enough to examine its folder, because a `.gitignore` may exclude most of the files.
@@ -120,7 +121,10 @@ async function isFolder(place: string): Promise<boolean> {
   );
 }
 
-/** Returns whether a file contains a secret. A file that cannot be read is reported later, when it is packed. */
+/**
+ * Returns whether a file contains a secret. Returns false for a file that cannot be read, because packing reports it
+ * later.
+ */
 async function isSecret(root: string, name: string): Promise<boolean> {
   const at = path.join(root, name);
   try {
@@ -141,7 +145,7 @@ async function isSecret(root: string, name: string): Promise<boolean> {
 async function envFileOf(root: string, configPath: string): Promise<string | undefined> {
   const text = await textOf(root, configPath);
   if (text === undefined) return undefined;
-  // The build reports problems of the configuration.
+  // A problem of the configuration is ignored here, because the build reports it.
   const env = fieldOf(parseJson(text.replace(/^\uFEFF/, '')), 'env');
   if (typeof env !== 'string' || env === '') return undefined;
   return path.posix.join(path.posix.dirname(configPath), env);

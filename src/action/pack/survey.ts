@@ -10,7 +10,10 @@ export type Entry =
 export interface StatResult {
   /** Entries in the order of the archive, sorted by the bytes of their paths. */
   entries: Entry[];
-  /** Links that cannot be packed, special files, and the number of files with undecodable names. */
+  /**
+   * Entries that are not packed: links that cannot be packed, special files, and files with undecodable names, of
+   * which only the number is known.
+   */
   omitted: { links: Link[]; special: string[]; unnamed: number };
 }
 

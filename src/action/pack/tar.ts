@@ -12,7 +12,7 @@ import type { Entry } from './survey.ts';
  */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 const READ_BYTES = 256 * 1024;
-/** One buffer is filled while the other is consumed. */
+/** Number of read buffers: one is filled while the other is consumed. */
 const READ_BUFFERS = 2;
 
 /**
@@ -74,7 +74,7 @@ async function* contents(
   entry: Extract<Entry, { kind: 'file' }>,
   buffers: BufferPool,
 ): AsyncGenerator<Uint8Array> {
-  // The file may have been replaced by a link that leads anywhere, so links are not followed.
+  // The file may have been replaced by a link to any other file, so links are not followed.
   const options = { within: root, isLinkAllowed: false };
   const file = await openPlainFile(path.join(root, entry.path), options).catch((cause: unknown) => {
     if (cause instanceof PlainFileError) throw sourceChanged(entry.path, cause);

@@ -27,9 +27,10 @@ export async function checkPullRequestPaths(
 }
 
 /**
- * Checks whether a push changes a file that matches `paths`, once the serving commit is known. Considers all changes
- * since that commit, because an earlier push may have been cancelled or have failed, and no later push would deploy
- * it. If the serving commit is unknown, as for an image, only the push counts.
+ * Checks whether a push changes a file that matches `paths`, once the commit of the active revision is known.
+ * Considers all changes since that commit, because the run of an earlier push may have been cancelled or have failed,
+ * and no later push would deploy its changes. If that commit is unknown, as for an image, considers only the changes
+ * of this push.
  */
 export async function checkPushedPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -45,7 +46,7 @@ export async function checkPushedPaths(
     return undefined;
   }
   const base = current.active.commit ?? event.before;
-  // If the serving commit is the desired commit, the plan decides better than the files.
+  // If the active commit is already the desired commit, changed files prove nothing, so the plan decides.
   if (base === head) return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'since', base, head });
 }
@@ -113,7 +114,10 @@ async function search(
   }
 }
 
-/** Warns about a missing permission, which the user can fix. A rate limit ends by itself. */
+/**
+ * Warns about a missing permission, which the user can fix. Does not warn about a rate limit, which ends without the
+ * user.
+ */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,
   span: ChangeRange,

@@ -7,9 +7,9 @@ import { looksOpaque, isPossiblePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
- * Returns the fields in which a deployment contradicts the desired values. If there are any, the latest revision does
- * not result from our change; if there are none, it is ours or equivalent. A field that the service does not show
- * contradicts nothing. `before` contains the fields that the service showed earlier.
+ * Returns the fields in which a deployment contradicts the desired values. If any field does, the latest revision
+ * does not result from our change; if none does, the latest revision is ours or equivalent to it. A field that the
+ * service does not show contradicts nothing. `before` contains the fields that the service showed earlier.
  */
 export function conflictingFields(
   current: CurrentDeployment,
@@ -50,7 +50,7 @@ export function driftedFields(
     specifiedFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])),
   );
   const fields = specifiedFields(now, desired).filter(
-    // The response to a change may omit fields, which does not count as a difference.
+    // The response to a change may omit fields. An omitted field does not count as different.
     ({ field, same, current: is }) =>
       !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
   );
@@ -93,11 +93,14 @@ function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment)
 interface SecretVisibility {
   names: boolean;
   values: boolean;
-  /** Secrets that the service showed before the change and in the response to it. Absent without a response. */
+  /**
+   * Secrets that the service showed before the change and in its response to the change. Absent if no response
+   * arrived.
+   */
   around?: {
     before: readonly SecretView[] | undefined;
     answered: readonly SecretView[] | undefined;
-    /** Names of kept secrets. They are sent again as shown, so they must not differ. */
+    /** Names of the secrets that the change keeps. They are sent again as shown, so they must not differ. */
     kept?: ReadonlySet<string>;
   };
 }
@@ -112,11 +115,11 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
 
 /**
  * Returns the names of sent secrets that are missing or shown with another value. With the strategy `replace`, also
- * returns the names of secrets that were not sent.
- *
- * A service that hides values may also hide names and show empty values, so these only count if the service is known
- * to show them. A service that has shown none of the sent values may hide them in an unknown form. A shown text then
- * proves nothing if it may be a placeholder for the sent value, or if it is new and does not look like a setting.
+ * returns the names of secrets that were not sent but are shown.
+ * A service that hides values may also hide names and show empty values, so a missing name or value only counts if
+ * the service is known to show it. A service that has shown none of the sent values may hide them in an unknown form.
+ * A shown text then proves nothing if it may be a placeholder for the sent value, or if it is new and does not look
+ * like a setting.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
@@ -167,7 +170,8 @@ interface SettingsCheck {
 /**
  * Compares the settings that a deployment shows with the settings that were sent: all desired fields after a create
  * (`before` is `undefined`), otherwise only the fields that differed before. A service may expand a text (`make` to
- * `sh -c make`), unless the expanded text is the previous value. Every other difference counts as ignored.
+ * `sh -c make`), which does not count as a difference unless the expanded text is the previous value. Every other
+ * difference counts as ignored.
  */
 export function checkSettings(
   before: CurrentDeployment | undefined,
@@ -211,7 +215,9 @@ function specFields(
     .map((key) => `source_config.resource_spec.${key}`);
 }
 
-/** Returns the names of sent secrets that the deployment lacks. The whole set was sent, with the kept variables. */
+/**
+ * Returns the names of sent secrets that the deployment lacks. The whole set was sent, including the kept variables.
+ */
 function lostSecrets(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -220,7 +226,7 @@ function lostSecrets(
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
-  // The merge assumed that the deployment had no secrets. If it shows none now either, the sent secrets are lost.
+  // The merge assumed that the deployment had no secrets. If it still shows none, the sent secrets are lost.
   const relied = desired.secretsStrategy === 'merge' && before?.secrets?.length === 0;
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
   const given = new Set(desired.secrets?.map(({ name }) => name));

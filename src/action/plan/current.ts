@@ -38,7 +38,10 @@ export interface CurrentDeployment extends FieldValues {
   activeRevisionId: string | undefined;
   source: string | undefined;
   secrets: SecretView[] | undefined;
-  /** Ref of the latest revision, like `imageUri` and `graphConfigPath`. The active revision may have another. */
+  /**
+   * Ref of the latest revision. `imageUri` and `graphConfigPath` are values of the latest revision too. The active
+   * revision may have other values.
+   */
   ref: string | undefined;
   imageUri: string | undefined;
   tarballPath: string | undefined;

@@ -95,7 +95,8 @@ const EQUIVALENT: {
   imageVersion: ({ imageVersion }, current) =>
     imageVersion === current.imageVersion ||
     (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
-  // Both sides are compared after adding derived fields, because the service may show them.
+  // The desired and the current specification are compared after adding derived fields, because the service may show
+  // them.
   resourceSpec: (desired, current) =>
     canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
   // A PATCH is based on the latest revision's values, which a failed revision may have changed.
@@ -131,7 +132,10 @@ function bareUrl(url: string): string {
   return (URL.parse(url)?.href ?? url).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Normalizes a repository URL, so that HTTPS or SSH, `.git`, a trailing slash, and letter case do not matter. */
+/**
+ * Normalizes a repository URL, so that URLs compare as equal regardless of HTTPS or SSH, `.git`, a trailing slash,
+ * and letter case.
+ */
 export function normalizeRepoUrl(url: string): string {
   return url
     .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')

@@ -23,7 +23,7 @@ export function isRedactedValue(value: string): boolean {
 
 /**
  * Returns whether a shown text may be the service's placeholder for the value: the variable's name, a word, a short
- * part of the value, or its encoding. The text then does not prove that the value was lost, although a real value may
+ * part of the value, or its encoding. Such a text does not prove that the value was lost, although a real value may
  * look the same.
  */
 export function isPossiblePlaceholder(
@@ -53,7 +53,9 @@ export function looksOpaque(text: string): boolean {
 /** Words that mark a hidden value if the whole text is one of them. */
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
-/** Words that mark a hidden value only between signs such as asterisks. Alone, they may be real settings. */
+/**
+ * Words that mark a hidden value only between signs such as asterisks. Without such signs, they may be real settings.
+ */
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
 

@@ -4,7 +4,10 @@ import { describeArchive } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';
 
-/** Returns the required change of the ref, commit or image; `undefined` if the active revision has them. */
+/**
+ * Returns the required change of the ref, commit or image; `undefined` if the active revision already has the desired
+ * values.
+ */
 export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
   if (desired.source === 'internal_source') return sourceChange(desired, current);
   return desired.source === 'git_host' ? refChange(desired, current) : imageChange(desired, current);
@@ -27,7 +30,7 @@ export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment
   return desired.imageUri !== undefined && revision.imageUri === desired.imageUri;
 }
 
-/** Returns whether a revision's ref, commit or image is certainly not the desired one. */
+/** Returns whether a revision's ref, commit or image certainly differs from the desired one. */
 export function contradictsOrigin(
   { ref, commit, imageUri, tarballPath }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri' | 'tarballPath'>,
   desired: DesiredDeployment,
@@ -110,8 +113,8 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
 }
 
 /**
- * Returns the change for a packed source. A new revision is always created: the service assigns a new path to each
- * upload and shows nothing of its content, so that uploads cannot be compared.
+ * Returns the change for a packed source. The change always creates a new revision: the service assigns a new path to
+ * each upload and does not show its content, so uploads cannot be compared.
  */
 function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
   const { archive, tarballPath } = desired;

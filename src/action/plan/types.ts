@@ -34,7 +34,10 @@ export function makesRevision(plan: Plan): boolean {
   return plan.kind === 'patch' && plan.changes.some(({ revision }) => revision);
 }
 
-/** Returns whether the request contains the ref or the image. The resulting revision then cannot have another one. */
+/**
+ * Returns whether the request contains the ref or the image. If it does, the resulting revision cannot have another
+ * ref or image.
+ */
 export function includesOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;

@@ -5,7 +5,7 @@ import { type FieldValues, mapFields } from '../plan/deployment-fields.ts';
 
 /**
  * Fields of a resource specification that a preview does not inherit: they contain permissions or secrets of the
- * base, or require fields that do.
+ * base, or require such fields.
  */
 const NOT_INHERITED = [
   'service_account_name',
@@ -16,10 +16,10 @@ const NOT_INHERITED = [
 ] as const satisfies readonly (keyof ResourceSpec)[];
 
 /**
- * Returns the settings of a preview: the desired settings, and the base's for unset fields. A preview runs unmerged
- * code, so it inherits no secrets and no references to them (references, volumes, containers, the service account).
- * It does not inherit the base's URL, `build_on_push` and type either. `exists` means that the preview exists and
- * keeps its own immutable fields.
+ * Returns the settings of a preview: the desired settings, and the base's settings for unset fields. A preview runs
+ * unmerged code, so it inherits no secrets and no references to secrets (references, volumes, containers, the service
+ * account). It does not inherit the base's URL, `build_on_push` and type either. `exists` means that the preview
+ * exists and keeps its own immutable fields.
  */
 export function inheritSettings(
   desired: DesiredDeployment,

@@ -26,8 +26,8 @@ export function defaultTemplate(baseName: string | undefined): string {
 }
 
 /**
- * Returns the maximum length of a name in characters. Self-hosted clusters derive object names from it, so their
- * limit is lower. A deployment with the source `external_docker` always runs on a self-hosted cluster.
+ * Returns the maximum length of a name in characters. Self-hosted clusters derive object names from the deployment's
+ * name, so their limit is lower. A deployment with the source `external_docker` always runs on a self-hosted cluster.
  */
 export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
@@ -38,8 +38,9 @@ export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**
  * Returns the name of a preview. The name is valid, has at most `limit` characters, contains the number, and is
- * unique to the pull request. A rendered template that meets these conditions is used unchanged; any other is
- * shortened and extended with a hash of the whole. Returns `undefined` if the template needs an unknown value.
+ * unique to the pull request. A rendered template that meets these conditions is used unchanged. Any other rendered
+ * template is shortened, and a hash of the whole text is appended. Returns `undefined` if the template needs an
+ * unknown value.
  */
 export function previewName(
   template: string,
@@ -56,7 +57,8 @@ export function previewName(
   }
   const text = render(parts, new Map(used)).toLowerCase();
   if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
-  // The hash covers the separate values, because the text is the same for `a1` and 2 as for `a` and 12.
+  // The hash is computed from the separate values, because a template such as `{a}{b}` renders the same text for `a1`
+  // and 2 as for `a` and 12.
   const hash = base36(digest(JSON.stringify([template, used])));
   const tail = `-${values.number}-x${hash}`;
   return `${stemOf(parts, new Map(used))

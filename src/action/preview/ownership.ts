@@ -19,9 +19,12 @@ export interface PullRequestId {
 export type Ownership = { ours: true } | { ours: false; why: string };
 
 export interface OwnershipEvidence {
-  /** True if the input `force` is true. The name is then sufficient if the service hides the marker's value. */
+  /**
+   * True if the input `force` is true. If the service hides the marker's value, the name of the deployment is then
+   * sufficient.
+   */
   force: boolean;
-  /** True if another fact proves the ownership if the service hides the marker's value. */
+  /** True if another fact proves the ownership. Used if the service hides the marker's value. */
   proven?: boolean;
   /** URL of the server that hosts the pull request's repository, such as `https://github.com`. */
   serverUrl: string;
@@ -63,8 +66,8 @@ export function checkOwnership(
 }
 
 /**
- * Returns whether a URL equals the input `repo-url`, or whether its owner and name match and also its host, unless
- * the URL is on this machine.
+ * Returns whether a URL equals the input `repo-url`, or has the owner and name of the pull request's repository. Its
+ * host must match too, unless the URL is on this machine.
  */
 function isBuiltFrom(
   url: string,

@@ -38,8 +38,8 @@ import {
 type PreviewContext = VerbContext<PreviewSettings>;
 
 /**
- * Implements the verb preview: deploys a pull request under its own name, with a marker and the settings of its base.
- * Deletes the preview again if the pull request was closed or lost its label in the meantime.
+ * Implements the verb preview: deploys a pull request under a separate name, with a marker and the settings of its
+ * base. Deletes the preview again if the pull request was closed or lost its label during the deployment.
  */
 export async function preview(context: PreviewContext): Promise<Outcome> {
   const { settings, record } = context;
@@ -98,7 +98,10 @@ async function tearDownUnlabelled(
   );
 }
 
-/** Returns the base, whose settings the preview inherits. Throws ActionError if an input names a missing base. */
+/**
+ * Returns the base, whose settings the preview inherits. Throws ActionError if an input specifies a base that does
+ * not exist.
+ */
 async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
   const { from } = settings;
@@ -134,8 +137,8 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
 }
 
 /**
- * Deploys the preview, and deletes it if the pull request was closed or lost its label in the meantime: its teardown
- * may have run before the preview existed. Also runs after a failure, which may leave a deployment.
+ * Deploys the preview. Deletes it if the pull request was closed or lost its label during the deployment, because the
+ * teardown may have run before the preview existed. Also runs after a failure, which may leave a deployment.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,
@@ -196,7 +199,7 @@ async function deployPreview(
     ...context.settings,
     ...own,
     desired,
-    // The paths were already checked for the pull request.
+    // `paths` was already compared with the pull request's files.
     paths: undefined,
     verb: 'deploy',
     target: { by: 'name', name },
@@ -263,9 +266,9 @@ function withMarker(
 
 /**
  * Creates a check that runs right before each write, because another user may have created a deployment with this
- * name in the meantime. The check prevents a preview without its marker, and changes to a deployment that is not this
- * pull request's preview. If the marker's value is hidden, a build from our repository proves the ownership: no other
- * pull request of the repository has this number.
+ * name since the last read. The check prevents a preview without its marker, and changes to a deployment that is not
+ * this pull request's preview. If the marker's value is hidden, a build from our repository proves the ownership: no
+ * other pull request of the repository has this number.
  */
 function previewGuard({
   of,

@@ -60,7 +60,7 @@ export async function sweep(context: SweepContext): Promise<Outcome> {
 
 /**
  * Returns the repository's previews among all deployments, identified by marker and name. `misnamed` contains
- * deployments whose marker matches but whose name is none that a preview of the pull request gets.
+ * deployments whose marker matches, but whose name cannot be the name of the pull request's preview.
  */
 export function findCandidates(
   deployments: readonly Deployment[],
@@ -124,8 +124,8 @@ async function sweepClosed(
 }
 
 /**
- * Logs a deployment with another name than its marker requires. The marker may have been copied with other variables,
- * so this is not a failure.
+ * Logs a deployment whose name does not match its marker. The marker may have been copied together with other
+ * variables, so this is not a failure.
  */
 function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
   log.line(
@@ -246,7 +246,7 @@ async function isStillOurs(
     }
     return verdict.ours;
   } catch (error) {
-    // Another sweep or a teardown deleted it first.
+    // Another sweep or a teardown deleted the deployment first.
     if (isApiError(error, 404)) return 'gone';
     throw error;
   }

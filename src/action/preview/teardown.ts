@@ -12,8 +12,8 @@ import { checkOwnership, readEvidence, markerText, type PullRequestId } from './
 import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
 /**
- * Implements the verb teardown: deletes the pull request's preview, in any state of the pull request. Sends a request
- * to GitHub only if the name contains a branch that the event lacks.
+ * Implements the verb teardown: deletes the pull request's preview, whatever the state of the pull request. Sends a
+ * request to GitHub only if the preview's name contains a branch that the event lacks.
  */
 export async function teardown(context: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -37,8 +37,8 @@ export interface PreviewQuery {
 }
 
 /**
- * Deletes the preview of a pull request with its tracing project, and waits until both are deleted. Succeeds if no
- * preview exists. Throws ActionError if the only deployment with such a name is not the preview.
+ * Deletes the preview of a pull request and its tracing project, and waits until both are deleted. Succeeds if no
+ * preview exists. Throws ActionError if the only deployment with the preview's name is not the preview.
  */
 export async function removePreview(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -138,8 +138,8 @@ export async function waitUntilUnlisted(
 }
 
 /**
- * Returns whether the deployment that is read by ID is the preview in the list; false if it was deleted. Throws
- * ActionError if the two differ.
+ * Returns whether the deployment that is read by ID is the preview in the list. Returns false if it was deleted.
+ * Throws ActionError if the two differ.
  */
 async function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -170,7 +170,7 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    // The deployment was already being deleted; the request was only needed for its tracing project.
+    // The deployment was already being deleted. The request was only needed to delete its tracing project.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await readDeployment(context, id);
@@ -214,7 +214,9 @@ function readDeployment({ controlPlane, signal }: Pick<VerbContext, 'controlPlan
   return ignoreApiError(() => controlPlane.getDeployment(id, signal), 404);
 }
 
-/** Returns whether the deletion may have happened despite the error. A refusal (4xx) proves that it did not. */
+/**
+ * Returns whether the deletion may have happened despite the error. A refusal (4xx) proves that it did not happen.
+ */
 function mayHaveHappened(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.status === undefined || error.status >= 500 || error.status < 400)

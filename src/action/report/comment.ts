@@ -8,8 +8,8 @@ const LINE_MAX = 2_000;
 const FIELD_MAX = 200;
 const PHASES_MAX = 40;
 /**
- * Maximum length of the message in characters. It is cut before it becomes Markdown, because a cut code span would
- * activate the following text.
+ * Maximum length of the message in characters. The message is cut before it is converted to Markdown, because a cut
+ * code span would turn the following text into Markdown.
  */
 const MESSAGE_MAX = 16_000;
 

@@ -64,8 +64,8 @@ export function safeUrl(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns a URL that the service chose as Markdown, also for a table cell, or `undefined` if it is invalid. A URL on
- * the GitHub server stays text: GitHub would show a reference to this page on the linked page.
+ * Returns a URL that the service chose as Markdown, also for a table cell, or `undefined` if the URL is invalid. A
+ * URL on the GitHub server stays text, because a link would add a reference to the linked GitHub page.
  */
 export function agentAddress(text: string | undefined, serverUrl: string): string | undefined {
   const href = safeUrl(text)?.replaceAll('|', '%7C');
@@ -126,7 +126,8 @@ const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$"
  * the start of a line.
  */
 function isInert(core: string, after: string): boolean {
-  // ASCII texts skip the regular expressions with Unicode tables, which take the engine long to compile.
+  // ASCII texts are tested with a simpler pattern, because the engine takes long to compile regular expressions with
+  // Unicode tables.
   const isPlain = /^[\x00-\x7f]*$/.test(core);
   if (!isPlain && SIGNS().test(core)) return true;
   // A number with a dot after it would begin a list.

@@ -12,7 +12,7 @@ import { summaryOf } from './summary.ts';
 
 /**
  * Reports the outcome in the outputs, the log, one annotation and the job summary. Returns the exit code. A failed
- * write (a missing file, a full disk) adds a log line and does not change the outcome.
+ * write, for example to a missing file or a full disk, adds a log line and does not change the outcome.
  */
 export async function report(
   host: Host,
@@ -65,7 +65,7 @@ function helpLine({ env, explainCommand }: Host, reason: string): string {
   return link.startsWith('http') ? `${command}, or ${link}` : command;
 }
 
-/** Sets all outputs, even if one of them fails. */
+/** Sets all outputs. If setting one fails, the others are still set. */
 async function setOutputs(host: Host, outputs: Record<string, string>): Promise<void> {
   const errors: unknown[] = [];
   for (const [name, value] of Object.entries(outputs)) {
@@ -118,8 +118,8 @@ function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefi
 }
 
 /**
- * Redacts and shortens the outcome and the record for publication. Redaction comes first: a secret that was cut, or
- * escaped for Markdown, is no longer recognized.
+ * Redacts and shortens the outcome and the record for publication. Redaction comes first, because a secret that was
+ * cut or escaped for Markdown is no longer recognized.
  */
 export function redactReport(
   outcome: Outcome,

@@ -44,7 +44,8 @@ export function summaryOf(
       : '',
   ].filter((part) => part !== '');
   let whole = parts.join('\n\n');
-  // Removes whole sections from the end, because a cut code span or fence would activate the following text.
+  // Removes whole sections from the end, because a cut code span or fence would turn the following text into
+  // Markdown.
   while (whole.length > MAX_CHARACTERS && parts.length > 1) {
     parts.pop();
     whole = `${parts.join('\n\n')}\n\n(shortened)`;
@@ -52,7 +53,10 @@ export function summaryOf(
   return `${whole}\n`;
 }
 
-/** Returns the URL of the docs as a link. A path stays text, for a runner that does not set the action's repository. */
+/**
+ * Returns the URL of the docs as a link. A path is not a link: it is used if the runner does not set the action's
+ * repository.
+ */
 function whatToDo(help: string): string {
   const url = safeUrl(help);
   return url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;

@@ -19,8 +19,8 @@ type Health = 'well' | 'ill' | 'unknown';
 
 /**
  * Implements `rollback-on-failure` after a deployment that waited. Rolls back a revision that failed, or that is
- * deployed but whose agent reports that it is unhealthy. Returns every other outcome unchanged: after a timeout, for
- * example, the earlier revision serves and ours may still become active.
+ * deployed but whose agent reports that it is unhealthy. Returns every other outcome unchanged. After a timeout, for
+ * example, the earlier revision serves and our revision may still become active.
  */
 export async function rollBackOnFailure(
   context: VerbContext<CommonSettings>,
@@ -74,8 +74,8 @@ type Failure = Extract<Outcome, { kind: 'failed' }>;
 
 /**
  * Rolls back to the revision that was active before the run, if our revision failed and is active. Rolls back at most
- * once, never over a newer revision of another client, and not if the earlier revision still serves. Every check that
- * our revision fails calls this function with the failure.
+ * once, never over a newer revision of another client, and not if the earlier revision still serves. Each check that
+ * our revision can fail calls this function.
  */
 export async function rollBackAfterFailure(
   context: VerbContext<CommonSettings>,
@@ -113,7 +113,10 @@ export async function rollBackAfterFailure(
   }
 }
 
-/** Restores the record of our revision for outputs and summary. Separate outputs describe the restored revision. */
+/**
+ * Restores our revision in the record, for outputs and summary. Separate outputs describe the revision to which the
+ * run rolled back.
+ */
 function restore(record: RunRecord, kept: Pick<RunRecord, 'revision' | 'timeline' | 'prediction'>): void {
   Object.assign(record, kept);
 }

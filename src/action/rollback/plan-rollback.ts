@@ -8,7 +8,7 @@ import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import { mapFields } from '../plan/deployment-fields.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
-/** Known revisions of a deployment, newest first, and whether these are all its revisions. */
+/** Known revisions of a deployment, newest first, and whether they are all revisions of the deployment. */
 export interface RevisionHistory {
   revisions: readonly RevisionView[];
   activeId: string | undefined;
@@ -21,9 +21,10 @@ export type TargetChoice =
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
 
 /**
- * Returns the revision that `previous` or a ref means, or `undefined` if more of the history is needed. `previous`
- * means the newest revision before the active one that was deployed and has another build. A ref means its newest
- * deployed revision. A superseded revision keeps the status DEPLOYED, so the status shows that it was deployed once.
+ * Returns the revision that `previous` or a ref means, or `undefined` if more of the history must be read. `previous`
+ * means the newest revision before the active revision that was deployed and has another build. A ref means its
+ * newest deployed revision. A superseded revision keeps the status DEPLOYED, so the status shows that it was deployed
+ * once.
  */
 export function chooseTarget(
   to: Exclude<RollbackTo, { kind: 'revision' }>,
@@ -45,8 +46,8 @@ export function requireDeployed(revision: RevisionView, activeId: string | undef
 }
 
 /**
- * Returns whether the active revision is already a rollback: it has the same build as an earlier revision, with
- * another build in between. `previous` would then mean the revision that was rolled back.
+ * Returns whether the active revision is already a rollback: it has the same build as an earlier revision, and a
+ * revision between them has another build. `previous` would then mean the revision that was rolled back.
  */
 export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
   const [active, ...older] = fromActive(revisions, activeId);
@@ -109,7 +110,7 @@ interface RollbackFacts {
   targetId: string | undefined;
   activeId: string | undefined;
   latestId: string | undefined;
-  /** True if this run has started a rollback. */
+  /** True if the run has started a rollback. */
   begun: boolean;
 }
 
@@ -191,8 +192,8 @@ export function refToResolve(
 }
 
 /**
- * Plans how to deploy a revision again. An image or a tarball is sent as before. A git ref is sent only if it still
- * resolves to the target's commit. Otherwise the service's redeploy is used.
+ * Plans how to deploy a revision again. An image or a tarball is sent again. A git ref is sent only if it still
+ * resolves to the target's commit. Otherwise, the service's redeploy endpoint is used.
  */
 export function planReissue(
   target: RevisionView,

@@ -28,9 +28,9 @@ import {
 } from './plan-rollback.ts';
 
 /**
- * Implements the verb rollback: deploys an earlier revision again as a new revision, and waits until that is active.
- * Only revisions that were DEPLOYED qualify. Logs the plan first. Throws ActionError, ApiError, or the signal's
- * reason.
+ * Implements the verb rollback: deploys an earlier revision again as a new revision, and waits until the new revision
+ * is active. Only revisions that were DEPLOYED qualify. Logs the plan first. Throws ActionError, ApiError, or the
+ * signal's reason.
  */
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -94,7 +94,7 @@ function serves(target: RevisionView, { active }: CurrentDeployment): boolean {
   return statusKind(active.status) === 'deployed' && (target.id === active.id || isSameBuild(target, active));
 }
 
-/** Returns whether another revision than the active one will become active. */
+/** Returns whether a revision other than the active revision will become active. */
 function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
   if (latest === undefined || latest.id === activeRevisionId) return false;
   return ['progress', 'deployed'].includes(statusKind(latest.status));
@@ -261,7 +261,7 @@ async function findRollbackTarget(
   /** Returns the target as read by its ID. Throws ActionError if it differs from the list. */
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
-    // Compares only fields that both responses contain, because either may omit some.
+    // Compares only fields that both responses contain, because either response may omit some fields.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );

@@ -20,7 +20,7 @@ import type { SandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './proxy.ts';
 import type { SandboxContext } from './context.ts';
 
-/** Strength of each isolation level. */
+/** Strength of each isolation level. A greater number is stronger. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
 
 /** Maximum number of files that a warning lists. */
@@ -81,7 +81,10 @@ function logOutput({ host, redactor }: SandboxContext, line: string): void {
   for (let at = 0; at < text.length; at += DISPLAY_MAX) host.log(text.slice(at, at + DISPLAY_MAX));
 }
 
-/** Returns whether the proxy has ended. A killed proxy may not be reported as ended yet, but no longer responds. */
+/**
+ * Returns whether the proxy has ended. A killed proxy may not be reported as ended yet, but no longer responds to
+ * requests.
+ */
 async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean> {
   if (gone()) return true;
   return proxy.metrics().then(
@@ -255,8 +258,9 @@ const PASSED_VARIABLES = [
 ] as const;
 
 /**
- * Returns the job's variables without credentials for the command. `tools` is a folder with programs that the sandbox
- * gets in addition to those of the system. With an isolated root, `PATH` contains only these folders.
+ * Returns the job's variables without credentials, for the command. `tools` is a folder with programs that the
+ * sandbox gets in addition to the system's programs. With an isolated root, `PATH` contains only the folder `tools`
+ * and the system's folders.
  */
 function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,

@@ -71,7 +71,7 @@ export interface Machine {
   boxHost(): Promise<BoxHost>;
 }
 
-/** A host that can set variables for later steps. */
+/** A host that can also set variables for later steps. */
 export interface SandboxHost extends Host {
   setVariable(name: string, value: string): Promise<void>;
 }
@@ -97,7 +97,7 @@ export interface SandboxDependencies {
   clock: Clock;
   signal: AbortSignal;
   crash: AbortSignal;
-  /** Returns that many random bytes as text. */
+  /** Returns the given number of random bytes as text. */
   random: (bytes: number, as: 'hex' | 'base64url') => string;
   openService: OpenService;
   machine: Machine;

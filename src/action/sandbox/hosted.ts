@@ -121,7 +121,7 @@ async function disown(context: SandboxContext): Promise<void> {
   await context.checkpoint();
 }
 
-/** Looks up the sandbox a few times, because the request may still take effect. No other client uses the name. */
+/** Looks up the sandbox several times, because the request may still take effect. No other client uses the name. */
 function findByName(
   context: SandboxContext,
   service: SandboxService,

@@ -59,7 +59,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       async readInputs() {
         const inputs = await readSandboxInputs(env, () => machine.loadConfigCheck());
-        // A variable name that is written with escapes is only known after parsing.
+        // The name of a variable that is written with escapes is only known after parsing.
         if (inputs.ok && inputs.settings.mode === 'runner') {
           for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
         }

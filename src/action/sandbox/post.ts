@@ -21,7 +21,7 @@ export interface PostDependencies {
   readAudit: () => Promise<(line: string) => AuditEntry | undefined>;
 }
 
-/** Number of attempts to delete a sandbox that may appear after the first attempt. */
+/** Number of attempts to delete a sandbox that may not exist yet at the first attempt. */
 const LATE_ATTEMPTS = 5;
 const PAUSE_MS = 1000;
 
@@ -58,8 +58,8 @@ function reportUnreported({ host, state }: Post): void {
 }
 
 /**
- * Restores the machine if the folder in the state is ours. Any program of the same user can write the state file, so
- * its content is verified first.
+ * Restores the machine if this action created the folder in the state. Any program of the same user can write the
+ * state file, so its content is verified first.
  */
 async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
@@ -122,11 +122,12 @@ async function remove(post: Post, name: string): Promise<void> {
     );
     return;
   }
-  // The post step parses the same inputs as the main phase, without the proxy's rules.
+  // Variables of the post step. It parses the same inputs as the main phase, but not the proxy's rules.
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
-    // A later step may have set this variable. The client verifies certificates in any case.
+    // A later step may have set this variable, which disables the verification of certificates. The client verifies
+    // certificates in any case.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
     // The inputs are the same as in the main phase, but a later step may have changed the variable with the service's
     // URL.

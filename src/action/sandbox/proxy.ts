@@ -91,7 +91,7 @@ export function startUnconfiguredProxy(
   return starting;
 }
 
-/** Inputs that set the parts of a configuration other than the rules. */
+/** Inputs that set a part of the configuration other than the rules, keyed by the part. */
 const INPUT_OF: Readonly<Record<string, string>> = {
   privateNetworks: 'private-networks',
   extraRoots: 'ca-file',
@@ -113,7 +113,7 @@ function refused(problems: readonly PushProblem[]): ActionError {
 /**
  * Leaves the proxy running for later steps. Writes its URL as an output and its variables to a file, and with
  * `export-env` sets the variables for later steps. Before each change that the post step would have to undo, saves
- * the data for it.
+ * the data for undoing it.
  */
 export async function detachProxy(
   context: SandboxContext,
@@ -143,7 +143,7 @@ export async function detachProxy(
   if (startTime === undefined) {
     throw new ActionError('proxy-failed', 'The credential proxy exited before it was ready.');
   }
-  // The process is saved first. Otherwise it could outlive the job with its secrets.
+  // The process is saved before other changes. Otherwise, the proxy could outlive the job with its secrets.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
   record.stage = 'serving';
   await context.checkpoint();
@@ -165,16 +165,16 @@ export async function detachProxy(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the variables to set for later steps. A variable that must not be set, but is, becomes empty. */
+/** Returns the variables to set for later steps. A variable that is set but must not be set becomes empty. */
 function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
   const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
   return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
 }
 
 /**
- * Returns the values to which the variables are restored when the proxy has ended. A job cannot unset a variable: one
- * without a previous value becomes empty, or off if it is a switch. A variable for a certificate file then contains
- * the machine's file, because with an empty path programs would trust no certificate.
+ * Returns the values to which the variables are restored when the proxy has ended. A job cannot unset a variable, so
+ * a variable without a previous value becomes empty, or off if it is a switch. A variable for a certificate file is
+ * set to the machine's file instead, because with an empty path programs would trust no certificate.
  */
 function restoredValues(
   variables: Variables,

@@ -79,14 +79,14 @@ export interface Usage {
   requests: number;
   /** Rows sorted by their number of requests in descending order. */
   rows: UsageRow[];
-  /** Number of requests beyond the maximum number of rows. */
+  /** Number of requests that are not in any row, because the maximum number of rows was reached. */
   others: number;
 }
 
 /** Maximum number of rows, so that a program that requests thousands of hosts cannot fill the summary. */
 const MAX_ROWS = 100;
 
-/** Creates a counter of audit entries by rule. */
+/** Creates a counter that groups audit entries by rule. */
 export function createUsage(): { add(entry: CountedFields): void; usage(): Usage } {
   const rows = new Map<string, UsageRow>();
   let requests = 0;

@@ -18,7 +18,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   context.state.folder = paths.folder;
   record.stage = 'starting';
   await context.checkpoint();
-  // The proxy starts while the isolation is checked. It gets no secret before that check succeeds.
+  // The proxy starts while the isolation is checked. It receives no secret before the check succeeds.
   const starting = startUnconfiguredProxy(context, paths);
   const boxHost = settings.command && (await unlessFailing(requireIsolation(context, settings), starting));
   const serving = await configureProxy(context, settings, paths, await starting);
@@ -55,7 +55,10 @@ async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialPr
   }
 }
 
-/** Stops the proxy. A response to a final request shows that all earlier requests are in the audit. */
+/**
+ * Stops the proxy. Before that, waits for the response to one more request, which shows that all earlier requests are
+ * in the audit log.
+ */
 async function end(
   { record, host, signal }: SandboxContext,
   { proxy, gone }: ConfiguredProxy,

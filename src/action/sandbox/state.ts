@@ -10,7 +10,7 @@ export interface SandboxState {
   mode: string;
   /** Name of the sandbox to delete from the service; null if no sandbox must be deleted. */
   sandbox: string | null;
-  /** True if a response showed the sandbox. A requested sandbox may appear late. */
+  /** True if a response contained the sandbox. A requested sandbox may not exist yet. */
   seen: boolean;
   /** URL of the service that created the sandbox. Saved because a later step may change the variable that set it. */
   apiUrl: string | null;

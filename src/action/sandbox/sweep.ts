@@ -9,9 +9,9 @@ import type { SweptSandbox } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Deletes sandboxes that earlier runs of this repository left behind because their runner died before the post step.
- * Selects them by name and age, and never deletes a sandbox of this run. Reports sandboxes that cannot be deleted,
- * and then fails the run.
+ * Deletes sandboxes that earlier runs of this repository left because their runner died before the post step. Selects
+ * them by name and age, and never deletes a sandbox of this run. Reports sandboxes that cannot be deleted, and then
+ * fails the run.
  */
 export async function sweepSandboxes(
   context: SandboxContext,
@@ -82,8 +82,8 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
 }
 
 /**
- * Returns the age in milliseconds, or `undefined` for an invalid time. A time without a zone is in UTC; the runner's
- * zone could make a sandbox hours older.
+ * Returns the age in milliseconds, or `undefined` for an invalid time. A time without a zone is read as UTC, because
+ * the runner's zone could make a sandbox hours older.
  */
 export function ageOf(createdAt: string | null | undefined, now: number): number | undefined {
   const text = createdAt ?? '';

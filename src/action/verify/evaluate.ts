@@ -20,7 +20,7 @@ export interface FinishedRun {
   values: unknown;
   /** True if the run stopped before its end and can be resumed. */
   interrupted: boolean;
-  /** True if the run waits for an input. A cancelled run does not. */
+  /** True if the run waits for an input. A cancelled run does not wait for an input. */
   asks: boolean;
 }
 
@@ -36,7 +36,7 @@ interface EvaluationContext {
  */
 export function evaluateRun(expect: Expectation, run: FinishedRun, context: EvaluationContext): string[] {
   const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
-  // The state of a failed run is not compared.
+  // The state of a failed run is not compared with the expectations.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
     const found = findMismatches(expect.state.value, run.values);
@@ -136,7 +136,7 @@ function isCall(expected: ExpectedToolCall, call: ToolCall): boolean {
   return name === call.name && (args === undefined || findMismatches(args, call.args).length === 0);
 }
 
-/** Returns the first expected call that the calls after its predecessor do not contain. */
+/** Returns the first expected call that does not occur after the call that matched its predecessor. */
 function findMissingInOrder(
   expected: ExpectedToolCalls['calls'],
   calls: readonly ToolCall[],
@@ -235,7 +235,10 @@ export function pathStep(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** Statuses that do not show whether the agent works. Their cause is the key, the network or another client's run. */
+/**
+ * Statuses that do not show whether the agent works, because their cause is the key, the network or another client's
+ * run.
+ */
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
 /** Returns the result of a check whose request failed, with the reason on one line. */

@@ -1,9 +1,8 @@
 import { outcome, type Outcome } from '../outcome.ts';
 
 /**
- * Result of one check. `failed` means that the agent did not behave as expected. `impossible` means that no run could
- * be evaluated, which proves nothing about the agent. `skipped` means that the check was not tried, because it would
- * also be impossible.
+ * Result of one check. `failed`: the agent did not behave as expected. `impossible`: no run could be evaluated, which
+ * proves nothing about the agent. `skipped`: the check was not tried, because it would have been impossible too.
  */
 export interface CheckResult {
   name: string;
@@ -30,7 +29,7 @@ export function countPassed({ results }: VerificationResult): string {
   return `${passed} of ${countOf(results.length, 'check')} passed`;
 }
 
-/** Returns the first check that did not pass, or else the last one. */
+/** Returns the first check that did not pass, or else the last check. */
 export function decisiveCheck({ results }: VerificationResult): CheckResult | undefined {
   return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
 }
@@ -85,7 +84,10 @@ const LONGEST = 120;
 
 /** Formats texts of an agent or its server: redacted, then shortened to one line. */
 export interface ValueRenderer {
-  /** Returns texts and numbers verbatim, but only the size of composite values, which may contain users' messages. */
+  /**
+   * Returns texts and numbers verbatim. Of composite values, returns only the size, because they may contain users'
+   * messages.
+   */
   value(value: unknown): string;
   text(text: string): string;
 }

@@ -43,7 +43,7 @@ export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 interface CheckRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Metadata entry of the run. The run is found by it if a lost response leaves its ID unknown. */
+  /** Metadata entry of the run. If a lost response leaves the run's ID unknown, the run is found by this entry. */
   mark: { key: string; value: string } | undefined;
   over: boolean;
 }
@@ -112,7 +112,7 @@ export async function runCheck(
       return await conclude(context, one, end, { threadId, revisionId });
     } catch (error) {
       if (limit.aborted && error === limit.reason) {
-        // Without a sent request, no run can have exceeded the time limit.
+        // If no request was sent, no run can have exceeded the time limit.
         return state.mark === undefined
           ? {
               result: 'impossible',
@@ -207,7 +207,7 @@ async function conclude(
     const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
     return { result: 'impossible', why: [...why, warning] };
   }
-  // A gateway may still route to another revision. Its response proves nothing about ours.
+  // A gateway may still route to another revision, whose response proves nothing about our revision.
   const found = revisionId === undefined ? undefined : await server.revision(signal);
   if (found !== undefined && found !== revisionId) {
     const other = `The response may come from another revision: revision ${shown.text(found)} responds here now instead of ${revisionId}.`;
@@ -256,7 +256,7 @@ function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun 
   });
 }
 
-/** Returns whether the first run was created later, or `undefined` if the times are equal or missing. */
+/** Returns whether the run `one` was created after `other`, or `undefined` if the times are equal or missing. */
 function later(one: AgentRun, other: AgentRun): boolean | undefined {
   const [a, b] = [one.created_at ?? '', other.created_at ?? ''];
   const apart = Date.parse(a) - Date.parse(b);
@@ -276,7 +276,7 @@ const FEEDBACK_LIMIT_MS = 15_000;
 interface CheckFeedback {
   /** Receives the feedback URLs of the run. They are secret, so they are masked first. */
   addUrls(urls: Readonly<Record<string, string>>): void;
-  /** Submits the verdict once. Failures are logged and never fail the check. */
+  /** Submits the verdict once. A failed submission is logged and never fails the check. */
   submitVerdict(name: string, result: CheckResult['result']): Promise<void>;
 }
 

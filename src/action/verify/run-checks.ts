@@ -12,7 +12,7 @@ import {
 import { evaluateError } from './evaluate.ts';
 
 /**
- * Runs the checks against an agent, one after another, and logs each result. Runs no check if its result would prove
+ * Runs the checks against an agent, one after another, and logs each result. Skips a check if its result would prove
  * nothing. Throws only the signal's reason.
  */
 export async function runChecks(
@@ -71,7 +71,7 @@ function logResult({ log }: VerificationContext, { name, result, why, tookMs }: 
 
 /**
  * Returns the ID of the revision that responds, or `undefined` if the server does not report it. Waits until the
- * server reports ours, because a gateway may still route to the earlier revision.
+ * server reports our revision, because a gateway may still route to the earlier revision.
  */
 async function findAnsweringRevision(
   context: VerificationContext,
@@ -97,7 +97,9 @@ function another(answers: string, ours: string, shown: ValueRenderer): CheckVerd
   };
 }
 
-/** Returns the assistant of each check: the specified one, or else the agent's only assistant. */
+/**
+ * Returns the assistant of each check: the assistant that the check specifies, or else the agent's only assistant.
+ */
 async function chooseAssistants(
   { server, signal, shown }: VerificationContext,
   cases: readonly Check[],

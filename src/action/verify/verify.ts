@@ -34,7 +34,8 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
 
 /**
  * Runs the checks of the input `verify` after a deployment. Checks our revision, or the active revision if no
- * deployment was needed, so that a re-run after a failed check fails too. Returns every other outcome unchanged.
+ * deployment was needed, so that a re-run after a failed check fails too. If our revision does not serve, returns the
+ * outcome unchanged.
  */
 export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Promise<Outcome> {
   const { settings, record, controlPlane, signal } = context;
@@ -43,7 +44,7 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
   if (verification === undefined || !serves || settings.dryRun) return end;
   const { deployment } = record;
   if (deployment === undefined) throw new Error('a deploy that serves names no deployment');
-  // Some services set the URL only after the switch to the revision.
+  // Some services set the URL only after they have switched to the revision.
   if (deployment.url === undefined)
     recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));
   const url = record.deployment?.url;
