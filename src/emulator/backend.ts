@@ -51,8 +51,8 @@ export const createBackend: CreateBackend = async (context, links) => {
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
-    // A cluster needs no process table, because no replica restarts on the same machine and could stop leftover
-    // processes. The supervisor stops them, or they end with the container.
+    // With Kubernetes, no process table is used. A new replica does not start on the same machine, so it could not
+    // stop processes that an old replica left. The supervisor stops them, or they end with the container.
     ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),

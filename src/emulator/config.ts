@@ -98,7 +98,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     imageEngine,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journalFile: options.journalFile,
-    // Virtual time implies reproducible IDs.
+    // With virtual time, IDs are reproducible too, so a seed is needed.
     randomSeed: randomSeed ?? (clock === 'virtual' ? 1 : undefined),
     sandboxIsolation: options.sandboxIsolation ?? 'auto',
     sandboxNetworks: Object.freeze([...(options.sandboxNetworks ?? [])]),
@@ -124,8 +124,8 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
 } satisfies Record<keyof KubernetesConfig, string>;
 
 /**
- * Refuses settings without a shared database or keyring, because each replica must find data that another replica
- * stored, and a replica's folder is deleted when it ends.
+ * Refuses settings without a shared database or keyring. Each replica must find data that another replica stored, and
+ * a replica's folder is deleted when the replica ends.
  */
 function checkKubernetes({ databaseUrl, keyringFile }: EmulatorOptions): void {
   if (databaseUrl === undefined) {

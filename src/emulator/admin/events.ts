@@ -10,7 +10,10 @@ export type LifecycleEvent = {
   seq: number;
   /** Time of the event on the emulator's clock, in ISO 8601. */
   at: string;
-  /** Sequence number of the newest journal entry at that time. A request in progress gets a greater number. */
+  /**
+   * Sequence number of the newest journal entry at the time of the event. A request in progress gets a greater
+   * number.
+   */
   journal: number;
 } & (StoreChange | { kind: 'restored' });
 
@@ -20,7 +23,10 @@ export interface EventLog {
   record(changes: readonly (StoreChange | { kind: 'restored' })[]): void;
   /** Returns at most `limit` events after `seq`. `next` is the `after` of the following page. */
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
-  /** Returns the events since this journal entry, with their positions in the order of all recorded spans. */
+  /**
+   * Returns the events since the journal entry with this number, each with its position in the order of all recorded
+   * spans.
+   */
   spans(journal: number): Span<LifecycleEvent>[];
   /** Returns the sequence number of the newest event; 0 if none exists. */
   lastSeq(): number;
@@ -28,7 +34,7 @@ export interface EventLog {
   kept(): readonly Span<LifecycleEvent>[];
   /** Calls `notify` after new events were recorded. Returns a function that unsubscribes. */
   onRecord(notify: () => void): () => void;
-  /** Returns the `journal` number of the newest dropped event; 0 if no event was dropped. */
+  /** Returns the `journal` number of the newest discarded event; 0 if no event was discarded. */
   droppedUpTo(): number;
   /** Removes all events. Sequence numbers continue. */
   clear(): void;
@@ -103,7 +109,7 @@ export function observeStore(store: Store, notify: (changes: readonly StoreChang
   const transaction: Store['transaction'] = async (work) => {
     let changes: StoreChange[] = [];
     const result = await store.transaction((tx) => {
-      // A retried transaction starts with no changes, so only committed changes are reported.
+      // A retried transaction starts without changes, so only the changes of the committed attempt are reported.
       changes = [];
       return work(observe(tx, changes));
     });

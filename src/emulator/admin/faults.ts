@@ -11,9 +11,12 @@ interface ActiveFaults {
   rules: ((HttpRule | LifecycleRule) & RuleCounters)[];
 }
 interface RuleCounters {
-  /** Number of matching requests; for lifecycle rules, of revisions or deployments that entered the stage. */
+  /** Number of matching requests. For lifecycle rules, number of revisions or deployments that entered the stage. */
   matched: number;
-  /** Number of matches that the rule affected. An earlier rule that is due takes precedence. */
+  /**
+   * Number of matches that the rule affected. If an earlier rule is due for the same match, only the earlier rule
+   * affects it.
+   */
   hit: number;
 }
 
@@ -36,8 +39,8 @@ export interface FaultRules {
   /** Calls `notify` when rules or counters change. Returns a function that unsubscribes. */
   onChange(notify: () => void): () => void;
   /**
-   * Counts the request for every rule that matches it. Returns the effect of the first matching rule that is due;
-   * `undefined` if no rule is due.
+   * Counts the request for every rule that matches it. Returns the effect of the first matching rule that is due, or
+   * `undefined` if no matching rule is due.
    */
   decideHttp(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   readonly lifecycle: LifecycleFaults;
@@ -79,7 +82,7 @@ interface ArmedRule {
   armed: ArmedHttp | ArmedLifecycle;
 }
 
-/** Creates an empty set of rules. `seed` applies to plans without a seed. Every change calls `changed`. */
+/** Creates an empty set of rules. `seed` applies to plans without a seed. `changed` is called after every change. */
 export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   let planSeed = seed;
   let rules: ArmedRule[] = [];
@@ -200,8 +203,8 @@ function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
 }
 
 /**
- * Counts a revision or deployment for a rule that matches it. Returns `met`, the effect of an earlier rule, or else
- * this rule's effect if this rule is due.
+ * Counts a revision or deployment for a rule that matches it. Returns `met`, which is the effect of an earlier rule,
+ * or else the effect of this rule if it is due.
  */
 function countSubject(
   rule: ArmedLifecycle,

@@ -22,9 +22,9 @@ const DELAY_MS = 200;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Creates an empty file that only the current user can access, and appends the journal's entries. Rewrites the file
- * without a newly learned secret that earlier lines may contain. Drops the older half when the file exceeds
- * `maxBytes`. A failed write is logged once and does not affect the emulator.
+ * Creates an empty file that only the current user can access, and appends the journal's entries. When a new secret
+ * becomes known, rewrites the file without the secret, because earlier lines may contain it. Discards the older half
+ * when the file exceeds `maxBytes`. A failed write is logged once and does not affect the emulator.
  * @throws UsageError if the file cannot be written.
  */
 export function openJournalFile(
@@ -82,7 +82,7 @@ function beginFile(file: string): void {
     // Refuses a device or pipe, because a later `rename` would replace it.
     const { descriptor } = openForWriting(file);
     try {
-      // An existing file may be readable by other users.
+      // The file may have existed before and be readable by other users.
       fchmodSync(descriptor, 0o600);
       ftruncateSync(descriptor);
     } finally {
@@ -128,7 +128,7 @@ async function rewrite(
   const changed = async function* changed() {
     for await (const line of lines) yield `${change(line)}\n`;
   };
-  // Never writes to an existing file, which may be a link to another file.
+  // An existing file at this path may be a link to another file, so it is removed before the new file is written.
   await rm(next, { force: true });
   await pipeline(Readable.from(changed()), createWriteStream(next, { flags: 'wx', mode: 0o600 }));
   await rename(next, file);

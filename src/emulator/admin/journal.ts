@@ -29,9 +29,9 @@ export interface JournalEntry {
 
 /** A journal entry with its position in the order of all recorded spans. */
 export interface RecordedEntry extends Span<JournalEntry> {
-  /** True if a body was dropped to limit memory, so that its content is unknown. */
+  /** True if a body was discarded to save memory, so that its content is unknown. */
   bodiesDropped?: boolean;
-  /** Secrets that were redacted from fields in which no secret belongs. */
+  /** Secrets that were redacted from fields where no secret is expected. */
   redacted: readonly string[];
 }
 
@@ -79,8 +79,8 @@ const KEPT_CHARACTERS = 32_000_000;
 const PATHS = 1_000;
 
 /**
- * Creates an empty journal. The process's memory holds the entries unredacted. Secrets are removed when entries are
- * read, so that a secret learned later is also removed from earlier entries.
+ * Creates an empty journal. The process's memory holds the entries without redaction. Secrets are removed when
+ * entries are read, so that a secret that becomes known later is also removed from earlier entries.
  */
 export function createJournal(
   redactor: Redactor,
@@ -113,7 +113,7 @@ export function createJournal(
     entries = entries.slice(surplus);
     bare = Math.max(bare - surplus, 0);
   };
-  /** Sequence numbers have no gaps, so an entry's number determines its index. */
+  /** Sequence numbers have no gaps, so the index of an entry can be computed from its number. */
   const since = (from: number, limit = entries.length): RecordedExchange[] => {
     const start = Math.max(from + 1 - (entries[0]?.seq ?? 0), 0);
     return entries.slice(start, start + limit);
@@ -121,7 +121,7 @@ export function createJournal(
   return {
     record(exchange) {
       seq += 1;
-      // Registers the exchange's secrets, so that log lines and later entries do not show them.
+      // Registers the secrets in the exchange, so that log lines and later entries do not show them.
       redactor.addSecretsFrom(exchange.request?.value);
       redactor.addSecretsFrom(exchange.response?.value);
       const entry = recordExchange(exchange, seq, clock.now(), latest.get(exchange.path));
@@ -181,8 +181,8 @@ const MAX_SHOWN = 65_536;
 const NONE: readonly string[] = [];
 
 /**
- * Returns the stored form of an exchange. A response equal to the previous response on the same path shares its
- * memory, because polling repeats responses.
+ * Returns the stored form of an exchange. If the response equals the previous response on the same path, both share
+ * memory, because polling clients receive the same response many times.
  */
 function recordExchange(
   exchange: Exchange,
@@ -210,9 +210,11 @@ function lengthOf(body: KeptBody): number {
   return typeof body === 'string' ? body.length : 0;
 }
 
-/** Returns the exchange without its bodies. Keeps the secrets found in the bodies if these are small. */
+/**
+ * Returns the exchange without its bodies. Small bodies are searched first, and the secrets found in them are kept.
+ */
 function withoutBodies(kept: RecordedExchange, redactor: Redactor): RecordedExchange {
-  // A search through large bodies would delay the current request.
+  // Large bodies are not searched, because the search would delay the current request.
   const isLarge = bodyLength(kept) > MAX_SHOWN;
   const hidden = isLarge ? kept.redactedBefore : toJournalEntry(kept, redactor).redacted;
   return {
@@ -231,7 +233,7 @@ function lengthAlone(body: KeptBody): KeptBody {
 function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
-  // The bodies are redacted together, because one body may show which text of the other body is a secret.
+  // The two bodies are redacted together, because one body may reveal which text in the other body is a secret.
   const shown = [kept.request, kept.response].map((body) => (whole || isShown(body) ? body : undefined));
   const [request, response] = redactor.redactAll(shown.map(valueOf), met);
   return {
@@ -301,7 +303,7 @@ function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
   return isComplete ? clean : { truncated: true, characters };
 }
 
-/** Also searches the decoded text for secrets, because a client may escape any character. */
+/** The decoded text is searched for secrets too, because a client may escape any character. */
 function shownText(text: string, meant: string, redactor: Redactor, met?: OnMatch): string {
   const shown = redactor.redactText(text, met);
   if (meant === text) return shown;

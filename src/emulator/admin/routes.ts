@@ -38,7 +38,9 @@ const PushBody = z.object({
     .string()
     .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID')
     .nullish(),
-  /** A ref that is created without a commit, or deleted, creates no revision. */
+  /**
+   * True if the ref was created without a new commit. Such a push, and the deletion of a ref, creates no revision.
+   */
   created: z.boolean().nullish(),
   deleted: z.boolean().nullish(),
   workspace_id: z.guid().toLowerCase().nullish(),

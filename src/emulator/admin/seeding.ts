@@ -14,7 +14,7 @@ const SANDBOX_LIMIT = 100;
 
 /** Returns the workspace of an emulator without a seed file. */
 export function defaultWorkspace(workspaceId: string): SeedWorkspace {
-  // Repeats the defaults of the seed schema, so that the schema need not be loaded.
+  // The defaults of the seed schema are repeated here, so that the schema need not be loaded.
   return {
     id: workspaceId.toLowerCase(),
     name: 'local',
@@ -48,7 +48,7 @@ const DEFAULT_INTEGRATION: NonNullable<SeedWorkspace['integrations']>[number] = 
   installation_id: 1,
 };
 
-/** Stores the seed. Repeatable: rows without an ID get the same ID each time. */
+/** Stores the seed. Repeated calls give rows without an ID the same ID each time. */
 export async function applySeed(
   store: Store,
   workspaces: readonly SeedWorkspace[],
@@ -66,7 +66,7 @@ export async function applySeed(
         const id = integrationId(workspaceId, given);
         const installationId = given.installation_id;
         await tx.integrations.upsert({ id, workspaceId, name: given.name, installationId });
-        // A webhook secret that was removed from the file must no longer be accepted.
+        // If a webhook secret was removed from the file, it must no longer be accepted.
         await tx.integrations.putWebhookSecret(id, given.webhook_secret ?? null);
       }
       for (const [name, value] of Object.entries(workspace.secrets)) {
@@ -129,7 +129,7 @@ function stableId(...parts: string[]): string {
   ].join('-');
 }
 
-/** Returns the settings that the seed specifies. A workspace outside the seed has all features. */
+/** Returns the settings that the seed specifies. A workspace that is not in the seed has all features. */
 export function seedSettings(workspaces: readonly SeedWorkspace[]): WorkspaceSettings {
   const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
   const repositories = new Map(

@@ -55,12 +55,15 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
   if (piece !== '') yield piece;
 }
 
-/** Nested levels that `readableJson` writes element by element: row, column, channel of a thread's state. */
+/**
+ * Number of nested levels that `readableJson` writes element by element: row, column, and channel of a thread's
+ * state.
+ */
 const DIVIDED_LEVELS = 3;
 
 /**
- * Generates the text of `JSON.stringify` with an indent of two spaces in pieces, because one row may contain the
- * whole state of a thread.
+ * Yields the text that `JSON.stringify` would return with an indent of two spaces, in pieces, because one row may
+ * contain the whole state of a thread.
  * @param newline Line feed followed by the indentation of the surrounding level.
  */
 function* readableJson(value: unknown, newline: string, levels = DIVIDED_LEVELS): Generator<string, void> {
@@ -99,7 +102,7 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
             try {
               for (const piece of snapshotText(snapshot)) {
                 if (!response.write(piece)) await once(response, 'drain', { signal });
-                // Lets other work run, even if the client reads fast.
+                // Other work runs between two chunks, even if the client reads fast.
                 await setImmediate(undefined, { signal });
               }
               response.end();
@@ -165,12 +168,12 @@ export const SnapshotBody = z
 export const RestoreAnswer = z.object({
   /** ID of the workspace to which the current emulator's API key belongs. */
   workspace_id: z.string(),
-  /** Values that were left out because the keyring cannot decrypt them. */
+  /** Values that were not restored, because the keyring cannot decrypt them. */
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
 
 export interface RestoreOptions {
-  /** Leaves out values that the keyring cannot decrypt, instead of refusing the snapshot. */
+  /** If true, values that the keyring cannot decrypt are left out. Otherwise, the snapshot is refused. */
   leaveOutUnreadable?: boolean | undefined;
 }

@@ -66,10 +66,13 @@ const Expectation = z
 
 /** Body of POST /_local/journal/verify: required entries and events, their order, and forbidden text. */
 export const VerifyRequest = z.strictObject({
-  /** Sequence number after which entries are checked, with the events since then. */
+  /** Sequence number of a journal entry. Later entries, and the events since that entry, are checked. */
   after: z.int().min(0).default(0),
   expect: z.array(Expectation).default([]),
-  /** Texts that must not occur in an entry, not even redacted from fields in which no secret belongs. */
+  /**
+   * Texts that must not occur in any entry. A text also counts as present if it was redacted from a field where no
+   * secret is expected.
+   */
   never_contains: z.array(z.string().min(1)).default([]),
 });
 
@@ -100,7 +103,7 @@ export function verifyJournal(recorded: Recording, request: VerifyRequest): Veri
   return { ok: failures.length === 0, failures };
 }
 
-/** Reports the part of the recording that cannot be verified because it was dropped. */
+/** Reports the part of the recording that cannot be verified, because its entries or events were discarded. */
 function unknowable({ entries, droppedUpTo: forgotten = 0 }: Recording, request: VerifyRequest): string[] {
   const problems: string[] = [];
   if (request.after < forgotten) {
@@ -173,7 +176,7 @@ function count(
   return [`: ${found} ${things} match, wanted ${expected}`];
 }
 
-/** Span that a reference matches, or `nowhere` if none does; `undefined` without a reference. */
+/** Span that a reference matches, or `nowhere` if no span matches. `undefined` if the request has no reference. */
 type Position = AnySpan | 'nowhere' | undefined;
 
 function locate(recorded: Recording, reference: Reference | undefined): Position {
@@ -203,7 +206,7 @@ function coincide(secret: string, text: string): boolean {
 export interface Recording {
   entries: readonly RecordedEntry[];
   events: readonly Span<LifecycleEvent>[];
-  /** Sequence number up to which journal entries or events were dropped. Default: none. */
+  /** Sequence number up to which journal entries or events were discarded. Absent if none were discarded. */
   droppedUpTo?: number;
 }
 
@@ -271,7 +274,9 @@ function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
   });
 }
 
-/** Returns the intended kind of a match, judged by its field names. A status in words belongs to events. */
+/**
+ * Returns the kind of match that the client intended. The field names decide, and a status in words means an event.
+ */
 function subjectOf(given: unknown): 'entries' | 'events' {
   if (typeof given !== 'object' || given === null) return 'entries';
   const names = Object.keys(given).filter((name) => name !== 'status');

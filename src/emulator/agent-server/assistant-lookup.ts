@@ -22,7 +22,10 @@ export interface AssistantLookup {
   checkGraph(deploymentId: string, graphId: string): void;
   /** Returns the language of the serving revision's graphs. @throws HttpError 503 while no revision serves. */
   languageOf(deploymentId: string): AgentLanguage;
-  /** Returns created assistants, newest first, then the default ones. @throws HttpError 503 as `languageOf`. */
+  /**
+   * Returns the assistants that clients created, newest first, then the default assistants. @throws HttpError 503 as
+   * `languageOf` does.
+   */
   list(deploymentId: string): Promise<AssistantRow[]>;
   /** Finds a graph's unchanged default assistant by its ID or the graph's name. @throws HttpError 503. */
   findDefault(deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined>;
@@ -57,7 +60,7 @@ export function createAssistantLookup({
     if (stored) return stored;
     const ofGraph = await findDefault(deploymentId, idOrGraph);
     if (!ofGraph) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
-    // The store contains the default assistant if a client has changed it.
+    // If a client has changed the default assistant, the store contains it.
     return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
   };
 
@@ -172,6 +175,7 @@ function defaultAssistant(
 }
 
 /**
- * Returns whether the row is its graph's default assistant, changed or unchanged. Other assistants have random IDs.
+ * Returns whether the row is the default assistant of its graph, changed or unchanged. Other assistants have random
+ * IDs.
  */
 export const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);

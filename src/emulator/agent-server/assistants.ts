@@ -136,7 +136,7 @@ function createAssistantVersions(
   { store, clock }: Pick<AgentServerDependencies, 'store' | 'clock'>,
   lookup: AssistantLookup,
 ): Pick<AssistantService, 'update' | 'versions' | 'setLatest'> {
-  /** Changes an assistant in one transaction. Also stores a default assistant that is not stored yet. */
+  /** Changes an assistant in one transaction. If it is a default assistant that is not stored yet, also stores it. */
   const change = async (
     deploymentId: string,
     id: string,
@@ -217,7 +217,7 @@ async function authorizeUpdate(
   const { changes, filter } = await authorize(agentCaller, 'assistants', 'update', asked);
   const { config, context, metadata } = changes;
   return {
-    // If the handler empties an object, the empty object replaces the caller's object.
+    // If the handler empties an object, the empty object must replace the caller's object.
     given: {
       ...body,
       ...(config && { config }),
@@ -229,8 +229,8 @@ async function authorizeUpdate(
 }
 
 /**
- * Returns one page of the matching assistants, and the total number of matches. Without `sort_by`, the order of `all`
- * stays.
+ * Returns one page of the matching assistants, and the total number of matches. Without `sort_by`, the matches keep
+ * the order of `all`.
  * @throws HttpError 422 if comparing the metadata takes too long.
  */
 export async function searchAssistants(

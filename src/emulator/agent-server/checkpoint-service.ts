@@ -18,9 +18,9 @@ class NotAllowedError extends Error {
 }
 
 /**
- * Executes the store calls of a deployment's workers. Reads see only the deployment's threads, and cannot read
- * checkpoints of the other language. Each write must come from the run that currently holds the thread. The same
- * transaction checks the run's fence, so that no late write is stored (docs/api/threads-and-runs.md#rollback). Items
+ * Executes the store calls of a deployment's workers. A worker can read only the threads of its deployment, and no
+ * checkpoints of the other language. Only the run that currently holds a thread may write to it. The transaction of
+ * each write checks the run's fence, so that no late write is stored (docs/api/threads-and-runs.md#rollback). Items
  * need no fence, because all graphs of the deployment share them.
  */
 export function createCheckpointService(
@@ -80,7 +80,7 @@ interface Scope {
   /** Language of the worker's graphs. */
   language: AgentLanguage;
   /**
-   * Runs whose thread is known to have this language. No other run writes to the thread while such a run holds it.
+   * Runs whose thread is known to have this language. While such a run holds the thread, no other run writes to it.
    */
   checked: WeakSet<RunJob>;
 }

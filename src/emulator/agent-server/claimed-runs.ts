@@ -13,7 +13,7 @@ export interface ClaimedRun {
   controller: AbortController;
   worker: Worker;
   done: Promise<void>;
-  /** State of the thread after a stopped run's work has ended. */
+  /** State of the thread after the work on a stopped run has ended. */
   left?: StoredState | undefined;
 }
 

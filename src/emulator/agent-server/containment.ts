@@ -10,7 +10,9 @@ export type Containment = (have: unknown) => boolean;
 /** Maximum number of values compared per row, so that a comparison takes at most tens of milliseconds. */
 export const MAX_COMPARISONS = 1_000_000;
 
-/** Maximum number of element pairs of two lists that are compared one by one. An index is faster for more pairs. */
+/**
+ * Maximum number of pairs of elements of two lists that are compared one by one. For more pairs, an index is faster.
+ */
 const FEW_PAIRS = 64;
 
 /**
@@ -29,7 +31,8 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
 }
 
 /**
- * Maximum number of keys and strings that `compileTextFilter` searches. Each needs a pass over a possibly large text.
+ * Maximum number of keys and strings that `compileTextFilter` searches, because each search reads the whole text,
+ * which may be large.
  */
 const TEXT_TOKENS = 4;
 
@@ -143,7 +146,10 @@ class Comparison {
     });
   }
 
-  /** Returns the elements that may contain `part`: the elements with its rarest scalar. */
+  /**
+   * Returns the elements that may contain `part`: the elements that contain the scalar of `part` that occurs least
+   * often.
+   */
   #candidates(have: readonly unknown[], part: Part): readonly unknown[] {
     const index = this.#indexOf(have)[part.kind === 'object' ? 'objects' : 'lists'];
     let fewest: readonly unknown[] = index.all;

@@ -23,8 +23,8 @@ export interface AgentServerDependencies
   heartbeatMs?: number;
   /**
    * Creates the feedback URLs of a run, which are the same for each call
-   * (docs/api/threads-and-runs.md#feedback-keys). Never rejects: returns no URLs if they cannot be created. If
-   * absent, responses contain no feedback URLs.
+   * (docs/api/threads-and-runs.md#feedback-keys). Never rejects: returns an empty object if they cannot be created.
+   * If this function is absent, responses contain no feedback URLs.
    */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }

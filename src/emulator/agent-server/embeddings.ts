@@ -6,7 +6,7 @@ import { createQueryGraph, notServingError, servingWorker } from './query-graph.
 
 /**
  * Computes the vectors of items and queries that clients send, if the configuration specifies an embedding function.
- * Graphs compute their own vectors.
+ * Graphs compute the vectors of their own items and queries.
  */
 export interface Embeddings {
   /**
@@ -60,7 +60,7 @@ export function createEmbeddings(
   };
 }
 
-/** Decodes the embedding function's vectors. Refuses the request if they are invalid. */
+/** Decodes the embedding function's vectors. If they are invalid, throws an error that refuses the request. */
 function refusing<T>(loc: string[], decode: () => T): T {
   try {
     return decode();

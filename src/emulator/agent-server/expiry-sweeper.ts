@@ -26,7 +26,7 @@ export function createExpirySweeper({
   store: Store;
   clock: Clock;
   log: (line: string) => void;
-  /** Returns whether this process should sweep now. If absent, the process always sweeps. */
+  /** Returns whether this process should sweep now. If the function is absent, the process always sweeps. */
   isOurs?: () => Promise<boolean>;
 }): ExpirySweeper {
   const over = new AbortController();

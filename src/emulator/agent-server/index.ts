@@ -22,7 +22,10 @@ export type { AgentServerDependencies } from './dependencies.ts';
 export { createRunExecutor, type RunExecutor } from './run-executor.ts';
 export { createWebhooks } from './webhooks.ts';
 
-/** Creates the agent server of all deployments, with the executor of runs and access to deployments' own servers. */
+/**
+ * Creates the agent server of all deployments, with the executor of runs and with access to the servers inside
+ * deployments.
+ */
 export function createAgentServer(
   context: EmulatorContext,
   {
@@ -97,7 +100,8 @@ export function createAgentServer(
       await executor.start();
       await scheduler.start();
       webhooks.wake();
-      // The stub runtime has no runs and no histories, and sweeps would make virtual time jump from sweep to sweep.
+      // The sweeper is not started for the stub runtime. The stub runtime has no runs and no histories, and virtual
+      // time would jump from sweep to sweep.
       if (context.config.runtime !== 'stub') sweeper.start();
     },
     async close() {
@@ -136,7 +140,8 @@ export function createUpstreams(dependencies: {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      // During a switch of revisions, a worker serves before the store contains its revision as the active one.
+      // While revisions are switched, a worker may serve before the store contains its revision as the active
+      // revision.
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;

@@ -29,8 +29,9 @@ interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
 }
 
 /**
- * Yields the items below a prefix that match a filter, in batches, because they may be many and large. The order is
- * most recently changed first. With a vector, only items with vectors are found, most similar first.
+ * Yields the items below a prefix that match a filter. The items are yielded in batches, because they may be many and
+ * large. The most recently changed items come first. With a vector, yields only items with vectors, most similar
+ * first.
  */
 export async function* searchItems(
   tx: Pick<Repositories, 'items'>,
@@ -140,7 +141,7 @@ export async function listNamespaces(
   return truncateNamespaces(shown, depth).slice(offset, offset + limit);
 }
 
-/** Returns those of the given namespaces that contain an item visible to the caller. */
+/** Returns the given namespaces that contain an item visible to the caller. */
 async function withVisibleItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,

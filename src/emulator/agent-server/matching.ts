@@ -59,7 +59,7 @@ function operatorsOf(condition: unknown): [string, unknown][] {
   return entries.some(([name]) => name.startsWith('$')) ? entries : [];
 }
 
-/** Returns a sentence that explains why items cannot be searched with this filter; `undefined` if they can. */
+/** Returns a sentence that explains why items cannot be searched with this filter, or `undefined` if they can. */
 export function findFilterProblem(filter: Record<string, unknown>): string | undefined {
   for (const [key, condition] of Object.entries(filter)) {
     for (const [operator, operand] of operatorsOf(condition)) {
@@ -84,8 +84,9 @@ const isNumeric = (value: unknown): boolean =>
 export type ItemFilter = (value: Record<string, unknown>) => boolean;
 
 /**
- * Compiles an item filter once for all items. The value of each key must be equal, or satisfy `$eq`, `$ne`, `$gt`,
- * `$gte`, `$lt` and `$lte`. An unknown operator matches nothing. Returns `undefined` if the filter has no keys.
+ * Compiles an item filter once for all items. The value of each key must equal the filter's value, or satisfy `$eq`,
+ * `$ne`, `$gt`, `$gte`, `$lt` and `$lte`. A filter with an unknown operator matches no item. Returns `undefined` if
+ * the filter has no keys.
  */
 export function compileItemFilter(filter: Record<string, unknown>): ItemFilter | undefined {
   const conditions = Object.entries(filter).map(([key, want]) => {

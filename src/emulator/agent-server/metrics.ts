@@ -2,7 +2,7 @@ import type { MetricsReport, QueueMetrics } from '../../contract/metrics.ts';
 import type { UnfinishedRunTimes } from '../ports/store.ts';
 import { LATENCY_BOUNDS_MS, type RouteCounts } from '../server/request-counts.ts';
 
-/** Labels of a deployment's metrics, with the names of the hosted service. */
+/** Labels of a deployment's metrics. The hosted service uses the same label names. */
 export interface MetricLabels {
   project_id: string;
   revision_id: string;
@@ -48,7 +48,7 @@ export function listRequests(routes: readonly RouteCounts[]): MetricsReport['api
 /** Content type of the text that `renderPrometheus` returns. */
 export const PROMETHEUS_TYPE = 'text/plain; version=1.0.0; charset=utf-8';
 
-/** Renders metrics in the Prometheus format, with the names of the hosted service. */
+/** Renders metrics in the Prometheus format. The hosted service uses the same metric names. */
 export function renderPrometheus(
   report: MetricsReport,
   routes: readonly RouteCounts[],

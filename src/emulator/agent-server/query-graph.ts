@@ -17,14 +17,14 @@ export type QueryGraph = <K extends WorkerQuery['kind']>(
   deploymentId: string,
   graphId: string,
   query: Extract<WorkerQuery, { kind: K }>,
-  /** Position in the request that the error reports if the graph refuses the query. */
+  /** Position in the request that the error contains if the graph refuses the query. */
   loc?: string[],
 ) => Promise<WorkerAnswers[K]>;
 
 /**
  * Creates the function that sends queries about graphs and threads to workers.
- * @throws HttpError 503 if no worker serves; 404 if the worker has no such graph; 409 if the thread has the other
- * language; 422 if the graph refuses or its code fails.
+ * @throws HttpError 503 if no worker serves the deployment; 404 if the worker does not have the graph; 409 if the
+ * thread's language is not the graph's language; 422 if the graph refuses the query or its code fails.
  */
 export function createQueryGraph({
   store,
@@ -58,8 +58,8 @@ export function createQueryGraph({
 }
 
 /**
- * Returns a deployment's serving worker to read what it supports; `undefined` if none serves. Callers that execute
- * work must acquire a worker instead.
+ * Returns a deployment's serving worker, or `undefined` if none serves. Use it only to read what the worker supports.
+ * To execute work, acquire a worker instead.
  */
 export function servingWorker(live: Pick<LiveWorkers, 'acquire'>, deploymentId: string): Worker | undefined {
   const held = live.acquire(deploymentId);

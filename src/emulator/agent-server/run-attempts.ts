@@ -39,7 +39,9 @@ interface AttemptDependencies {
 export function createWorkerPool(live: LiveWorkers) {
   /** Workers that exited while they executed a run. */
   const deadWorkers = new WeakSet<Worker>();
-  /** Acquires a live worker. A dead worker would use up the attempts of the following runs. */
+  /**
+   * Acquires a live worker that is not known to be dead. A dead worker would use up the attempts of the next runs.
+   */
   const acquire: LiveWorkers['acquire'] = (deploymentId) => {
     const held = live.acquire(deploymentId);
     if (!held || !deadWorkers.has(held.worker)) return held;
@@ -86,7 +88,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     }
   };
 
-  /** Begins an attempt. At its end, releases the worker and looks for the next run. */
+  /** Begins an attempt. When the attempt ends, releases the worker and looks for the next run. */
   const begin = (run: RunRow, held: AcquiredWorker): void => {
     const { deploymentId, threadId } = run;
     const { worker } = held;

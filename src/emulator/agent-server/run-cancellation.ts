@@ -25,9 +25,9 @@ export interface RunCancellation {
   /** Stops an unfinished run. @throws HttpError 404 if no unfinished run has this key. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
-   * Stops several unfinished runs and ignores keys of missing or ended runs. Runs chosen by status are stopped in
-   * batches, so a crash may leave some of them unfinished but none half stopped. `filter` restricts the threads of
-   * runs chosen by status.
+   * Stops several unfinished runs. Ignores keys of runs that do not exist or have ended. Runs that are selected by
+   * status are stopped in batches, so after a crash some runs may be unfinished, but none is half stopped. `filter`
+   * restricts the threads of runs that are selected by status.
    * @throws HttpError 404 if no run is unfinished.
    */
   cancelBatch(

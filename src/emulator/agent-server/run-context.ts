@@ -7,8 +7,8 @@ interface Configured {
 }
 
 /**
- * Returns the reason to refuse a request that gives a Python graph both a context and `config.configurable`;
- * `undefined` for any other request.
+ * Returns the reason for refusing a request that gives a Python graph both a context and `config.configurable`.
+ * Returns `undefined` for any other request.
  */
 export function findContextConflict(
   { config, context }: Configured,

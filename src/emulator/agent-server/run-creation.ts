@@ -70,7 +70,7 @@ export function createRunCreation(
     );
     if (!inserted) return undefined;
     executor.created(created.map(({ run }) => run.id));
-    // The feedback URLs are created before the runs can end, because the end of a run may remove its thread.
+    // The feedback URLs are created now, because a run that ends may remove its thread.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
       if (keys) await dependencies.feedback?.(run.id, keys);
@@ -81,7 +81,7 @@ export function createRunCreation(
 
   const insertAndStop = async (requests: readonly RunRequest[]): Promise<InsertedRun[]> => {
     const inserted = (await insertBatch(requests, async () => true)) ?? [];
-    // Clients may rely on the replaced runs having ended.
+    // The response is sent after the replaced runs have ended, because clients may rely on that.
     await executor.abortStopped(inserted.flatMap(({ stopped }) => stopped));
     return inserted;
   };
@@ -170,9 +170,10 @@ async function insertRun(
   const { body } = request;
   const own = request.threadId === undefined;
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
-    // The author's handler wrote metadata that assigns the thread to the caller.
+    // The thread's metadata must contain the metadata with which the author's handler assigned the thread to the
+    // caller.
     const metadata = request.agentCaller ? run.metadata : {};
-    // A thread that is removed with its run needs no other expiry.
+    // A thread that is removed together with its run needs no other expiry.
     const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
     const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
     await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });
@@ -194,8 +195,8 @@ async function insertRun(
 }
 
 /**
- * Merges the metadata of a run. Later sources take precedence: its assistant, its existing thread, its configuration,
- * its request. `assistant_id` cannot be replaced.
+ * Merges the metadata of a run from its assistant, its existing thread, its configuration and its request. Later
+ * sources take precedence. `assistant_id` cannot be replaced.
  */
 function runMetadata(
   { kwargs, metadata, assistantId }: Pick<RunRow, 'kwargs' | 'metadata' | 'assistantId'>,

@@ -61,7 +61,8 @@ export function createRunEndings(dependencies: EndingDependencies) {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
     }
     if (settled.kind === 'requeued') return settled;
-    // Only these outcomes include the thread's values. After any other outcome, the graph must read the checkpoints.
+    // Only these outcomes include the thread's values. After any other outcome, the values must be read from the
+    // checkpoints.
     const hasValues =
       settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
     const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });

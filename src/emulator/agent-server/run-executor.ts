@@ -42,11 +42,11 @@ export interface RunExecutor {
   /** Starts to look for pending runs of this deployment. */
   wake(deploymentId: string): void;
   /**
-   * Returns a watch for the end of a run. It reports only later ends, so callers start it before they create the run
-   * or check that it is unfinished.
+   * Returns a watch for the end of a run. The watch does not report an end that happened before. Callers therefore
+   * start it before they create the run, or before they check that the run is unfinished.
    */
   watch(runId: string): RunWatch;
-  /** Reports that these runs are stored. A run that is not found later was therefore deleted. */
+  /** Reports that these runs are stored. If such a run cannot be found later, it was deleted. */
   created(runIds: readonly string[]): void;
   readonly streams: RunStreams;
   /** ID of this process among the store's replicas; `undefined` without other replicas. */
@@ -57,8 +57,9 @@ export interface RunExecutor {
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Runs `work`, which stops runs of this scope in the store, while no events of these runs are stored. For runs that
-   * keep their results, `flush` first stores everything that they have sent. Waits only briefly for a worker.
+   * Runs `work`, which stops runs of this scope in the store. While `work` runs, no events of these runs are stored.
+   * With `flush`, first stores all events that the runs have sent, for runs that keep their results. Waits only
+   * briefly for each worker.
    */
   pause<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
   /** Tells the other replicas that this replica changed a cron of the deployment. */

@@ -16,8 +16,8 @@ import { type RunKey, toRun } from './run-row.ts';
 export const MAX_ATTEMPTS = 3;
 
 /**
- * Maximum time that a thread's next run waits for another replica to abort a stopped run, in milliseconds. It exceeds
- * the time that the replica waits for its worker.
+ * Maximum time that a thread's next run waits for another replica to abort a stopped run, in milliseconds. It is
+ * longer than the time that the other replica waits for its worker.
  */
 const STOPPING_LIMIT_MS = 10_000;
 
@@ -43,9 +43,9 @@ export interface StoppedRun {
 }
 
 /**
- * Stores the outcome of an attempt and its thread's new state in one transaction. Stores nothing if the run's fence
- * has changed, because the run was stopped, rolled back, deleted or claimed by another worker. `now` is in epoch
- * milliseconds.
+ * Stores the outcome of an attempt and the new state of its thread in one transaction. Stores nothing if the run's
+ * fence has changed, because the run was stopped, rolled back, deleted or claimed by another worker. `now` is in
+ * epoch milliseconds.
  */
 export function settleRun(
   store: Store,
@@ -82,7 +82,7 @@ export async function stopRun(
 ): Promise<StoppedRun> {
   const stopped = await toStoppedRun(tx, run, { kind: 'deleted' });
   if (action === 'interrupt') {
-    // A run that never began left the thread unchanged. Otherwise `StaleThreads` updates the thread's row.
+    // A run that never began has not changed the thread. Otherwise, `StaleThreads` updates the thread's row.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'interrupted', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
     return {
@@ -103,7 +103,7 @@ type ReadValues = (run: RunRow) => Promise<unknown>;
 /** Reader for callers that do not use the values, which may be large. */
 const NO_VALUES: ReadValues = () => Promise.resolve({});
 
-/** Reads the values of each thread only once, because a thread may have thousands of runs to stop. */
+/** Reads the values of each thread only once, because thousands of runs on one thread may be stopped. */
 export function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
   const known = new Map<string, unknown>();
   return async ({ deploymentId, threadId }) => {
@@ -131,7 +131,10 @@ export async function stopRuns(
   }
 }
 
-/** Returns a run that the caller's transaction stops. The thread's next run waits for the end of its work. */
+/**
+ * Returns a run that the caller's transaction stops. The thread's next run waits until the work on the stopped run
+ * has ended.
+ */
 export async function toStoppedRun(
   tx: Repositories,
   run: UnfinishedRun,
@@ -215,15 +218,15 @@ async function finish(
     if (webhook) await tx.webhooks.insert(webhook);
   });
   const ended = result ?? { kind: 'values', values };
-  // The run is removed with its thread, so waiting clients of other replicas can read only this result.
+  // The run is removed together with its thread, so clients that wait at other replicas can read only this result.
   if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
   return ended;
 }
 
 /**
- * Applies the end of a run to its thread, and returns the thread's values. The thread is busy while other runs wait
- * for it; otherwise it has the resting status of the last kept run. A thread that was created only for the run is
- * removed. `insertWebhook` receives the thread's values, which `valuesOf` reads.
+ * Applies the end of a run to its thread, and returns the thread's values. While other runs wait for the thread, it
+ * is busy; otherwise, it has the resting status of the last run that was kept. A thread that was created only for the
+ * run is removed. `insertWebhook` receives the thread's values, which `valuesOf` reads.
  */
 async function updateThread(
   tx: Repositories,

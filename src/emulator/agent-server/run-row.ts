@@ -21,14 +21,17 @@ export interface RunScope {
 /** Request to create a run. */
 export interface RunRequest {
   deploymentId: string;
-  /** Thread ID. If absent, the run gets a new thread, which is removed with it unless the body specifies `keep`. */
+  /**
+   * ID of the thread. If absent, the run gets a new thread, which is removed together with the run unless the body
+   * specifies `keep`.
+   */
   threadId?: string | undefined;
   body: RunCreate;
   /** ID for the run, if a client watches the run before it exists. */
   runId?: string;
   /** Headers of the HTTP request. Some become part of `config.configurable`. */
   headers?: IncomingHttpHeaders | undefined;
-  /** Authenticated caller; absent if the deployment has no authentication of its own. */
+  /** Authenticated caller; absent if the deployment's author defined no authentication. */
   agentCaller?: AgentCaller | undefined;
   /** True if the run emits the events of the streaming protocol. A request body cannot set it. */
   protocol?: boolean;
@@ -39,7 +42,8 @@ export interface RunRequest {
 }
 
 /**
- * Creates the request for a run from a body that `RunCreate` has parsed. All ways to create a run use this function.
+ * Creates the request for a run from a body that `RunCreate` has parsed. Every kind of run creation uses this
+ * function.
  */
 export function toRunRequest(
   { deploymentId, headers, agentCaller }: Pick<RunRequest, 'deploymentId' | 'headers' | 'agentCaller'>,
@@ -166,7 +170,9 @@ function merged(under: Record<string, unknown>, over: unknown): unknown {
   return isJsonObject(over) ? { ...under, ...over } : over;
 }
 
-/** Credentials, and a header that emulators send to each other. They are neither stored nor passed to graphs. */
+/**
+ * Headers that are neither stored nor passed to graphs: credentials, and a header that emulators send to each other.
+ */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'x-api-key',
   'x-tenant-id',
@@ -198,7 +204,7 @@ function headersForGraph(
 function headerFilter({ includes, excludes }: HeaderPatterns): (name: string) => boolean {
   const [taken, left] = [includes, excludes].map((patterns) => patterns.map(splitPattern));
   const matches = (name: string, patterns: string[][] = []) => patterns.some((parts) => isMatch(name, parts));
-  // Cookies belong to the browser's user, so only the exact name includes them, never a pattern.
+  // Cookies belong to the browser's user. A cookie is included only if the patterns contain the exact name `cookie`.
   const isNamed = (name: string) => name !== 'cookie' || includes.includes(name);
   return (name) => isNamed(name) && matches(name, taken) && !matches(name, left);
 }
@@ -219,7 +225,7 @@ function isMatch(name: string, [first = '', ...others]: readonly string[]): bool
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** Entries of `baggage` that identify the trace. */
+/** Entries of the header `baggage` that identify the trace. */
 const OF_TRACE = new Map<string, (value: string) => unknown>([
   ['langsmith-metadata', (value) => toJsonObject(value)],
   ['langsmith-tags', (value) => value.split(',')],
@@ -254,7 +260,10 @@ function toJsonObject(text: string): Record<string, unknown> | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Returns empty user fields for a run without a user, because Python graphs read them without a check. */
+/**
+ * Returns empty user fields for a run without a user, because Python graphs read these fields without checking that
+ * they exist.
+ */
 function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   return {
     langgraph_auth_user: null,

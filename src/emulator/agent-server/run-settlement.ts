@@ -27,7 +27,7 @@ export async function settleWithRetry(
         return await settleRun(store, run, outcome, options.now());
       } catch (error) {
         if (!isUncertain(error) || options.signal.aborted) throw error;
-        // The settlement can be repeated, because a second one changes nothing.
+        // The settlement can be repeated, because a second settlement changes nothing.
         uncertain = true;
       }
     }

@@ -22,9 +22,7 @@ interface StaleThread {
   runId?: string;
 }
 
-/**
- * Updates rows of threads that are older than the threads' checkpoints, because a run ended without reporting values.
- */
+/** Updates thread rows that are older than the thread's checkpoints, because a run ended without reporting values. */
 interface StaleThreads {
   /**
    * Updates a thread's row if it is stale. Must be called between the end of a run's work and the thread's next run.
@@ -46,7 +44,8 @@ interface RefreshDependencies {
 export function createStaleThreads(
   dependencies: RefreshDependencies & { log: (line: string) => void },
 ): StaleThreads {
-  // Updates of a thread run one after another, because a second caller may find a worker when the first found none.
+  // Updates of one thread run one after another, because a later caller may find a worker even if an earlier caller
+  // found none.
   const lock = createKeyedLock();
   const refreshing = new Set<Promise<unknown>>();
   let closed = false;

@@ -64,7 +64,7 @@ export function createThreadStateReader(
           ...(await queryGraph(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
         };
       } catch (failure) {
-        // The row is no substitute for the state, because it lacks the next nodes and the thread would look finished.
+        // The row cannot replace the state. The row lacks the next nodes, so the thread would look finished.
         if (failure instanceof OtherLanguageError) throw failure;
         log(`thread ${key.threadId} is shown as its last run left it: ${String(failure)}`);
         return stored;
@@ -131,7 +131,7 @@ function idOf(before: HistorySearch['before']): string | undefined {
 export interface StateWriter {
   /**
    * Changes the state. @throws HttpError 404; 409 for a thread with an unfinished run or of the other language; 422
-   * for a change that does not fit the graph; 503.
+   * for a change that the graph does not accept; 503.
    */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
   /** Stores a new thread whose history consists of `steps`. @throws HttpError 409 if its ID is in use; 422; 503. */
@@ -258,7 +258,8 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
 }
 
 /**
- * Returns the checkpoint to which a client refers. Default: the latest checkpoint of the root graph.
+ * Returns the checkpoint to which a client refers. Without a reference, returns the latest checkpoint of the root
+ * graph.
  * @throws HttpError 422 if the checkpoint belongs to another thread.
  */
 export function toCheckpointLocation(

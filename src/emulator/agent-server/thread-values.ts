@@ -5,7 +5,10 @@ import type { RouteResponse } from '../server/route.ts';
 import type { ThreadKey } from './thread-state.ts';
 import { threadNotFound } from './threads.ts';
 
-/** Number of characters from which values are sent as stored, because parsing them would block requests. */
+/**
+ * Number of characters from which values are sent as stored text. Parsing a text of this size would block other
+ * requests.
+ */
 const LARGE_CHARACTERS = 256 * 1024;
 
 /** Returns the JSON of a thread's values. @throws HttpError 404 if the deployment has no such thread. */

@@ -58,7 +58,7 @@ export async function insertThread(tx: Repositories, row: ThreadRow): Promise<vo
 }
 
 /**
- * Copies a thread and its history, without runs, in the caller's transaction. The copy excludes the work of an
+ * Copies a thread and its history, but no runs, in the caller's transaction. The copy does not contain the work of an
  * unfinished run.
  * @throws HttpError 404 if the thread does not exist.
  */
@@ -69,7 +69,7 @@ export async function copyThread(
   to: { id: string; now: number },
 ): Promise<ThreadHead> {
   const thread = await findThreadHead(tx, deploymentId, from);
-  // A run that never began has written nothing.
+  // If the run never began, it has written nothing.
   const running = (await tx.runs.unfinishedOf(deploymentId, { threadId: from })).filter(
     (run) => run.fence > 0,
   );
@@ -122,8 +122,8 @@ export async function removeThreads(
 }
 
 /**
- * Removes all but the latest state of the given threads that exist and have no unfinished run. A thread whose latest
- * state is spread over its history is neither changed nor counted.
+ * Removes all but the latest state of the given threads, except threads that do not exist or have an unfinished run.
+ * If the latest state of a thread is spread over its history, the thread is neither changed nor counted.
  */
 export async function pruneHistories(
   tx: Repositories,

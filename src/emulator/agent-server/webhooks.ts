@@ -17,13 +17,16 @@ export type PostWebhook = (
 export interface WebhookSender {
   /** Starts to look for webhooks that are due. Returns immediately. */
   wake(): void;
-  /** Aborts running requests. The next start sends these webhooks again. */
+  /** Aborts running requests. The next start sends the webhooks of these requests again. */
   close(): Promise<void>;
 }
 
 /** Delays before retries, in milliseconds (docs/api/threads-and-runs.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
-/** Delay in milliseconds before the settings are read again, if the worker that knows them is not running yet. */
+/**
+ * Delay in milliseconds before the settings are read again. Used if the worker that knows the settings is not running
+ * yet.
+ */
 const SETTINGS_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** Duration of a claim, in milliseconds. Afterwards another emulator may send the webhook. */
@@ -82,7 +85,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
     const due = await store.webhooks.nextDue(requests.busyReceivers());
     const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
     const ms = dependencies.shared ? Math.min(wait ?? POLL_MS, POLL_MS) : wait;
-    // If the sender is full, the next request that ends wakes it.
+    // If the sender is full, it is woken when the next request ends.
     if (ms === undefined || closing.signal.aborted || requests.isFull()) return;
     waiting = new AbortController();
     clock.sleep(Math.max(ms, 1), waiting.signal).then(wake, () => undefined);
@@ -172,7 +175,9 @@ function createOpenRequests(onChange: () => void) {
   return {
     isFull: (): boolean =>
       sending.size >= MAX_ALL || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= MAX_FAST,
-    /** Returns the receivers that get no more requests for now, so that they do not delay the others. */
+    /**
+     * Returns the receivers that get no more requests for now, so that they do not delay requests to other receivers.
+     */
     busyReceivers(): string[] {
       const counts = new Map<string, number>();
       for (const { receiver, isSlow } of sending.values()) {

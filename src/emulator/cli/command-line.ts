@@ -11,7 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /**
- * Returns the command of a command line. Arguments without a verb start an emulator.
+ * Returns the command that a command line calls. Arguments without a verb start an emulator.
  * @throws UsageError that suggests the nearest verb for an unknown verb.
  */
 export async function readCommandLine(

@@ -298,7 +298,10 @@ function randomSeed(text: string): number {
   return value;
 }
 
-/** Returns `undefined` without a flag, because the default depends on the terminal and the address. */
+/**
+ * Converts the flag of the dashboard. Returns `undefined` without a flag, because the default depends on the terminal
+ * and the address.
+ */
 function dashboard(values: FlagValues<typeof EMULATOR_FLAGS>): boolean | undefined {
   const isOff = values['no-dashboard'] === true;
   if (values.dashboard === true && isOff) {

@@ -31,7 +31,7 @@ export const run: Command = {
     const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
     try {
       const { urls, apiKey, workspaceId } = emulator;
-      // A user who provides the key as a file does not want it in collected output.
+      // If the key is in a file, it is not printed, because the user does not want it in collected output.
       const shownKey = keyFromFile ? {} : { apiKey };
       print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
       log(`emulator: serving on ${urls.controlPlane}`, { level: 'info' });

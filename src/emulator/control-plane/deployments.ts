@@ -248,7 +248,7 @@ async function insertDeployment(
   return { ...row, latestRevisionId: revision.id, updatedAt: revision.createdAt };
 }
 
-/** Refuses the name if a deployment or tracing project of the workspace already has it. */
+/** Refuses the name if a deployment or tracing project of the workspace already has this name. */
 async function rejectTakenName(tx: Repositories, workspaceId: string, name: string): Promise<void> {
   const taken = await tx.deployments.findByName(workspaceId, name);
   if (taken !== undefined) {
@@ -288,7 +288,7 @@ async function patchDeployment(
       {
         name: current.name,
         source: current.source,
-        // Clients may send back a response, so values that the service derives count as unchanged.
+        // Clients may send back a response. Values in it that the service derives count as unchanged.
         source_config: toSourceConfigResponse(current, dependencies.urlOf(current, request.origin)),
         source_revision_config: latest?.config ?? {},
       },
@@ -318,8 +318,8 @@ async function patchDeployment(
 }
 
 /**
- * Returns the fields that clients can set. `custom_url` is stored only for `external_docker`, whose owner sets it.
- * Other sources' responses contain a derived value.
+ * Returns the fields that clients can set. `custom_url` is stored only for `external_docker`, because only its user
+ * sets the URL. Responses of other sources contain a derived URL.
  */
 function settable(
   now: DeploymentRow,

@@ -167,7 +167,10 @@ interface LogRequest {
 /** A log that can be read in pages. */
 interface LogSource {
   kind: LogKind;
-  /** Kind and owner of the log. A cursor is valid only for the log of its scope. */
+  /**
+   * Kind of the log, and the revision or deployment to which it belongs. A cursor is valid only for a log of the same
+   * scope.
+   */
   scope: string;
   /** True if the log may still grow. Its last page then has a cursor too. */
   growing: boolean;
@@ -248,9 +251,9 @@ function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number
   return at;
 }
 
-/** Position in a log. It is valid only for this log and sort order. */
+/** Position in a log. It is valid only for the log and sort order for which it was created. */
 interface LogCursor {
-  /** Kind and owner of the log. */
+  /** Kind of the log, and the revision or deployment to which it belongs. */
   scope: string;
   order: 'asc' | 'desc';
   /** ID of the last returned line; 0 before the first line. */

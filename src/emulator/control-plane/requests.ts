@@ -39,7 +39,9 @@ export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   }, schema);
 }
 
-/** Removes the commit, which only the service sets. A client's value is ignored rather than validated. */
+/**
+ * Removes the commit from a body, because only the service sets it. A client's value is ignored and not validated.
+ */
 function withoutCommit(body: unknown): unknown {
   if (!isJsonObject(body) || !isJsonObject(body['source_revision_config'])) return body;
   const { repo_commit_sha: _, ...config } = body['source_revision_config'];

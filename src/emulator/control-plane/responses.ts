@@ -52,7 +52,7 @@ export function createResponseCache(): typeof toDeploymentResponse {
 
 /**
  * Converts a source configuration to the form of responses. Limits and queue values are derived, and so is
- * `custom_url`, except for `external_docker`, whose owner sets it.
+ * `custom_url`, except for `external_docker`, where the user sets it.
  */
 export function toSourceConfigResponse(row: DeploymentRow, url: string | null): SourceConfig {
   const shown = filled(SOURCE_FIELDS, row.sourceConfig);
@@ -84,7 +84,7 @@ export async function currentResponse(
   origin: string,
 ): Promise<DeploymentResponse> {
   const view = await context.store.deployments.view(row.workspaceId, row.id);
-  // The response to a change is sent even if the deployment was deleted in the meantime.
+  // The response to a change is sent even if the deployment was deleted after the change.
   const shown = view
     ? { ...view, row }
     : { row, latestConfig: undefined, secrets: [], redactsSecrets: false };

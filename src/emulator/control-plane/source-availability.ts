@@ -82,7 +82,7 @@ export function workspaceProblem(
     listeners: readonly ListenerRow[];
   },
 ): WorkspaceProblem | undefined {
-  // If the workspace has listeners, an error that asks for one is more helpful.
+  // If the workspace has listeners, an error that requests a listener is more helpful than an error about the source.
   const mayName = isSet(config.listener_id) || has.listeners.length > 0;
   const offered = availabilityProblem(source, has, mayName);
   if (offered !== undefined) {

@@ -148,7 +148,7 @@ async function receiveUpload(
   let replaced: string | null = null;
   await objects.write(id, limitLength(request.body(), read.range), async (written) => {
     result = written;
-    // During the upload, the URL may have expired or the deployment may have been deleted.
+    // The URL may have expired, or the deployment may have been deleted, while the content was uploaded.
     await store.transaction(async (tx) => {
       const row = await findWritableUpload(tx, request, clock.now());
       replaced = row.contentId;
@@ -239,7 +239,7 @@ async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange)
   if (size < range.min) throw tooSmall(size, range);
 }
 
-/** Checks the declared length. A chunked body declares none and is checked on arrival. */
+/** Checks the declared length. A chunked body declares no length and is checked while it arrives. */
 function checkContentLength(declared: string | undefined, range: LengthRange): void {
   if (declared === undefined) return;
   const size = Number(declared);
@@ -258,9 +258,9 @@ function tooSmall(size: number, { min }: LengthRange): HttpError {
 const FIELD = 'source_revision_config.source_tarball_path';
 
 /**
- * Ensures that a revision with this configuration has its tarball, which is kept permanently from then on. Runs in
- * the caller's transaction. `deploymentId` is absent during the deployment's creation; a new deployment has no
- * uploads.
+ * Ensures that a revision with this configuration has its tarball, which is then kept permanently. Runs in the
+ * caller's transaction. `deploymentId` is absent while the deployment is being created, because a new deployment has
+ * no uploads.
  * @throws HttpError 400 with the field's name.
  */
 export async function claimTarball(

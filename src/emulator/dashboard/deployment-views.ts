@@ -55,7 +55,7 @@ export function createDeploymentViews({
       isDeepStrictEqual(row.settings, before.settings) &&
       isDeepStrictEqual(await store.revisions.secrets(row.id), await store.revisions.secrets(before.id));
     const cause: RevisionCause = { kind: isSame ? 'redeploy' : 'change' };
-    // The commit is unknown until the revision is built.
+    // The commit is unknown until the revision is built, so the cause is cached only after that.
     if (row.history.some(({ status }) => status === 'DEPLOYED')) {
       if (causes.size >= CAUSES_KEPT) causes.clear();
       causes.set(row.id, cause);

@@ -25,9 +25,9 @@ export interface DashboardHost {
   /** Reports that all data was replaced, which ends open streams. */
   replaced(): void;
   /**
-   * Runs work that replaces all data for a page that has seen this generation. If two tabs call it at once, one is
-   * refused.
-   * @throws HttpError 409 if the data has been replaced since, or is being replaced.
+   * Runs work that replaces all data for a page that has seen this generation. If two tabs call it at once, one call
+   * is refused.
+   * @throws HttpError 409 if the data was replaced after the page had read it, or is being replaced.
    */
   replaceOnce<T>(generation: number, work: () => Promise<T>): Promise<T>;
   /** Calls `notify` after each replacement of all data. Returns a function that unsubscribes. */

@@ -64,7 +64,7 @@ export function createInnerRequests(
       });
     }
     const forget = () => keys.remove(key);
-    // If the response is not read to its end, the key becomes invalid with the page's request.
+    // If the response is not read to its end, the key becomes invalid when the page's request ends.
     if (signal.aborted) forget();
     else signal.addEventListener('abort', forget, { once: true });
     const body = async function* () {
@@ -92,7 +92,10 @@ const PASSED: ReadonlySet<string> = new Set([
 /** Maximum size of a JSON response that is read completely, in bytes. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 
-/** Passes on JSON as a whole, and an event stream event by event, without secrets. Drops other content. */
+/**
+ * Passes on JSON as a whole, and an event stream event by event. Secrets are removed from both. Other content is
+ * dropped.
+ */
 export async function sendInnerAnswer(
   response: ServerResponse,
   answer: AgentResponse,

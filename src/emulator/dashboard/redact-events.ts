@@ -28,7 +28,7 @@ export async function* redactEvents(
     }
     if (waiting.length > MAX_EVENT) throw new Error('an event of the stream is too long');
   }
-  // An incomplete last event is dropped.
+  // The stream may end within an event. The incomplete event is dropped.
 }
 
 /** Returns the offset after the last complete event, which ends with an empty line. */

@@ -25,7 +25,10 @@ interface Session {
   end: AbortController;
 }
 
-/** `now` returns monotonic real time in milliseconds. `learn` receives secrets that no log may show. */
+/**
+ * Creates the sign-in links and sessions. `now` returns monotonic real time in milliseconds. `learn` receives secrets
+ * that no log may show.
+ */
 export function createDashboardSessions(
   now: () => number,
   learn: (values: readonly string[]) => void,

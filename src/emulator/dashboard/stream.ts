@@ -18,8 +18,8 @@ const ROWS = 500;
 type EndReason = Extract<StreamFrame, { kind: 'end' }>['reason'];
 
 /**
- * Sends frames until the page disconnects, its session ends or all data is replaced. No frames are queued: a slow
- * page later receives the rows that it lacks, and the stream ends if these were dropped.
+ * Sends frames until the page disconnects, its session ends or all data is replaced. Frames are not queued: a slow
+ * page later receives the rows that it lacks. If these rows were discarded, the stream ends.
  */
 export async function streamDashboard(
   response: ServerResponse,
@@ -217,7 +217,10 @@ function createLogPosition(
   };
 }
 
-/** Returns whether all rows after the number `after` are stored. A number above `last` is from another process. */
+/**
+ * Returns whether all rows after the number `after` are stored. If `after` is greater than `last`, it is a number of
+ * another process.
+ */
 function isKept(after: number | undefined, first: number, last: number): boolean {
   return after !== undefined && after + 1 >= first && after <= last;
 }

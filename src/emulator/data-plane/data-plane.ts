@@ -40,11 +40,11 @@ export interface DataPlane {
   /** How to reach the servers of images that run in pods; `undefined` if this runtime runs no pods. */
   readonly upstreams: Upstreams | undefined;
   /**
-   * Returns which web pages may call a deployment. Returns `undefined`, which allows none, until a revision of the
-   * deployment has started here.
+   * Returns which web pages may call a deployment. Returns `undefined`, which permits no page, until a revision of
+   * the deployment has started in this process.
    */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
-  /** Ends processes that an earlier emulator left, serves its deployments again, and resumes unfinished work. */
+  /** Ends processes that an earlier emulator left, serves the deployments again, and resumes unfinished work. */
   start(): Promise<void>;
   /** Wakes the reconciler. */
   wake(): void;

@@ -76,8 +76,8 @@ export function fetchEnvironment(host: HostMachine): Record<string, string> {
 }
 
 /**
- * Returns the settings of Python's package indexes. Only installs receive them, agents and build commands do not, and
- * logs never show their credentials. A setting for only one of pip and uv applies to both.
+ * Returns the settings of Python's package indexes. Only installs receive them. Agents and build commands do not
+ * receive them, and logs never show their credentials. A setting for only one of pip and uv applies to both.
  */
 export function indexEnvironment(env: Environment): Record<string, string> {
   const named = Object.entries(env).filter(

@@ -20,7 +20,7 @@ export interface EmulatorClock {
   join(): Participant;
 }
 
-/** The clock with the emulator's internal controls. */
+/** The emulator's clock with its internal controls. */
 export interface ClockControl {
   clock: EmulatorClock;
   /** Clock that the emulator's own services use. */
@@ -42,7 +42,7 @@ export interface ClockControl {
 /** Initial time of a virtual clock, in milliseconds since the epoch. */
 export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** Creates the clock of one emulator. A `Clock` that the caller passes counts as real time. */
+/** Creates the clock of one emulator. A `Clock` object in `given` counts as real time. */
 export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockControl {
   const virtual = given === 'virtual' ? createVirtualTime(VIRTUAL_START) : undefined;
   const mode = virtual ? 'virtual' : 'real';

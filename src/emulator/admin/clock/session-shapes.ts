@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Latest moment that virtual time may reach. JavaScript dates stay valid for far longer. */
+/** Latest moment that virtual time may reach. JavaScript dates are valid for much later moments too. */
 export const MAX_TIME_MS = Date.UTC(8_000, 0, 1);
 
 /**
@@ -10,13 +10,16 @@ export const Instant = z.number().min(0).max(MAX_TIME_MS).transform(Math.ceil);
 
 export const ChosenName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _');
 
-/** Body of POST /_local/clock/sessions. The participant takes part until it closes the response. */
+/** Body of POST /_local/clock/sessions. The process participates in virtual time until it closes the response. */
 export const SessionOpening = z.strictObject({
-  /** Name of the session, chosen by the participant. The same name lets it rejoin after the emulator restarts. */
+  /**
+   * Name of the session. The participant chooses it. With the same name, the participant can rejoin after the
+   * emulator restarts.
+   */
   session: ChosenName,
   /** Name of the session that waits for this session. The parent may join later. */
   parent: ChosenName.optional(),
-  /** Virtual time advances to at least this moment, so that time never goes back for this participant. */
+  /** Virtual time advances to at least this moment, so that time never goes back for the participant. */
   now_ms: Instant.optional(),
 });
 
@@ -24,7 +27,7 @@ export type SessionOpening = z.infer<typeof SessionOpening>;
 
 /**
  * Line of the response. The first line contains the current time. A later line reports a completed sleep (`woken`),
- * or new current time for a participant that does not sleep.
+ * or the new current time if the participant does not sleep.
  */
 export const SessionLine = z.object({ now_ms: z.number(), woken: ChosenName.optional() });
 

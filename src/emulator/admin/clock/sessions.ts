@@ -5,8 +5,9 @@ import type { Participant, VirtualTime } from './virtual-time.ts';
 export interface ClockSessions {
   /**
    * Opens a session whose participant is awake at first. Ends an open session with the same name, because its process
-   * is gone. `tell` receives the current time immediately, every completed sleep, and new current time while the
-   * participant does not sleep. Returns a function that ends the session.
+   * is gone. `tell` is called immediately with the current time, after every completed sleep, and with the new
+   * current time while the participant does not sleep. `ended` is called when the session ends. Returns a function
+   * that ends the session.
    */
   open(opening: SessionOpening, tell: (line: SessionLine) => void, ended: () => void): () => void;
   /** Ends the session with this name. Returns false if it does not exist. */
@@ -29,7 +30,8 @@ interface Session {
 
 export function createClockSessions(time: VirtualTime): ClockSessions {
   const sessions = new Map<string, Session>();
-  // Time can advance past participants that do not sleep: always past parents, and past all on `advance`.
+  // Participants that do not sleep need the new time too. Time advances while they are awake if they are parents, or
+  // if `advance` was called.
   time.onAdvance(() => {
     for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
   });
@@ -77,7 +79,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
           session.sleeps.delete(sleep);
           session.tell({ woken: sleep, now_ms: time.now() });
         },
-        // Rejects if the sleep was cancelled or the session ended.
+        // The promise rejects if the sleep was cancelled or the session ended. There is nothing to report then.
         () => undefined,
       );
       return true;

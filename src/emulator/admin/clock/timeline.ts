@@ -20,20 +20,22 @@ export interface Sleeper {
 }
 
 /**
- * Virtual time as a state machine of participants, sleeps and pauses, in milliseconds since the epoch. Its driver
+ * Virtual time as a state machine of participants, sleeps and pauses, in milliseconds since the epoch. The caller
  * calls `step` after every change until `step` returns `undefined`.
  */
 export interface Timeline {
   now(): number;
   /** Returns the pending sleeps in the order of waking. */
   sleepers(): readonly Sleeper[];
-  /** Returns the participants that are awake, and the number of pauses. Both keep time from advancing. */
+  /** Returns the participants that are awake, and the number of pauses. Time does not advance while either exists. */
   awake(): { members: Member[]; holds: number };
   /** Adds a participant that is awake at first. `parent` waits for the new participant. */
   join(parent?: Member): Member;
   /** Makes `child` a child of `parent`. Does nothing if that would create a cycle. */
   adopt(parent: Member, child: Member): void;
-  /** Removes a participant; its children continue without a parent. Returns its abandoned sleeps. */
+  /**
+   * Removes a participant and returns its pending sleeps, which never end. Its children continue without a parent.
+   */
   leave(member: Member): Ticket[];
   sleep(member: Member | undefined, until: number): Ticket;
   /** Cancels a sleep or an advance. Does nothing if it is completed. */
@@ -41,7 +43,7 @@ export interface Timeline {
   /** Stops time until `release` has been called once for each `pause`. */
   pause(): void;
   release(): void;
-  /** Advances time by `ms`, past participants that are awake. Several advances run one after another. */
+  /** Advances time by `ms`, even if participants are awake. Several advances run one after another. */
   advance(ms: number): Ticket;
   /** Advances time to at least `instant`. Overdue sleeps then end first. */
   notBefore(instant: number): void;
@@ -54,7 +56,7 @@ interface MemberState {
   children: Set<Member>;
   /** Number of pending sleeps of the participant. */
   sleeping: number;
-  /** Position in the order of joining; children come right after their parent. */
+  /** Position of the participant in the order of joining. Children come right after their parent. */
   rank: readonly number[];
 }
 interface SleepEntry extends Sleeper {
@@ -67,10 +69,11 @@ interface Advance {
 }
 
 /**
- * Creates virtual time that begins at `start`. Time advances unless it is paused, when all participants (at least
- * one) sleep or when `advance` was called. A participant sleeps while it has a pending sleep, or while it has
- * children that all sleep. Sleeps end one at a time, ordered by their end, then the emulator before the participants
- * in the order of joining, then by their start. The order therefore does not depend on which process is faster.
+ * Creates virtual time that begins at `start`. Time advances if it is not paused, and if all participants (at least
+ * one) sleep or `advance` was called. A participant sleeps while it has a pending sleep, or while it has children
+ * that all sleep. Sleeps end one at a time. They are ordered by their end; then the emulator comes before the
+ * participants, which are in the order of joining; then by their start. The order therefore does not depend on which
+ * process is faster.
  */
 export function createTimeline(start: number): Timeline {
   let now = start;
@@ -212,7 +215,8 @@ function createMembers() {
       members.delete(member);
     },
     /**
-     * Adds or removes one pending sleep of a participant, or of the emulator itself. Returns the participant's rank.
+     * Adds or removes one pending sleep of a participant, or of the emulator if `member` is `undefined`. Returns the
+     * participant's rank.
      */
     countSleep(member: Member | undefined, change: 1 | -1): readonly number[] {
       const state = member === undefined ? undefined : members.get(member);

@@ -1,9 +1,11 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { createTimeline, type Member, type Sleeper, type Ticket } from './timeline.ts';
 
-/** A participant of virtual time. Time stops unless the participant sleeps or all of its children sleep. */
+/**
+ * A participant of virtual time. Time does not advance unless the participant sleeps or all of its children sleep.
+ */
 export interface Participant extends Clock {
-  /** Adds a child. This participant waits for the child. */
+  /** Adds a child participant. Time advances only while the child sleeps, even if this participant does not. */
   child(): Participant;
   /** Removes the participant. Its sleeps reject, and its children continue without a parent. */
   leave(): void;
@@ -25,7 +27,9 @@ export interface VirtualTime extends Clock {
   onAdvance(listener: () => void): void;
   /** Returns the pending sleeps in the order of waking. `who` is `undefined` if the emulator itself sleeps. */
   sleepers(): { who: Participant | undefined; until: number }[];
-  /** Returns the participants that keep time from advancing. `undefined` represents the emulator's own work. */
+  /**
+   * Returns the participants that keep time from advancing. `undefined` in the list means the emulator's own work.
+   */
   awake(): (Participant | undefined)[];
   /** Stops time. Every sleep rejects with `reason`. */
   stop(reason: Error): void;
@@ -44,7 +48,8 @@ export function createVirtualTime(start: number): VirtualTime {
   const listeners: (() => void)[] = [];
   let isStepping = false;
 
-  // The event loop runs all ready work between two steps, so that woken code is running or asleep again.
+  // The event loop runs all ready work between two steps, so that the code that a step woke is either running or
+  // asleep again.
   const changed = () => {
     if (isStepping || pending.isStopped()) return;
     isStepping = true;

@@ -64,7 +64,10 @@ export async function authorizeRun(
   };
 }
 
-/** Applies the handler's changes to the run. Null means absent, except for an input that the handler removed. */
+/**
+ * Applies the handler's changes to the run. A field that the handler removed or set to null is removed, except
+ * `input`, which becomes null.
+ */
 async function withWritten(
   kwargs: RunRow['kwargs'],
   written: Record<string, unknown>,
@@ -97,7 +100,7 @@ export async function authorizeOneRun(
   const { deploymentId, agentCaller } = request;
   const notFound = new HttpError(404, `Run with ID ${runId} not found`);
   const { filter } = await authorize(agentCaller, 'threads', action, { thread_id: threadId, run_id: runId });
-  // The filter cannot match a deleted thread, even if events of its runs still exist.
+  // The filter cannot match a deleted thread, although events of its runs may still exist.
   const thread = filter && (await store.threads.head(deploymentId, threadId));
   if (filter && !(thread && filter(thread.metadata))) throw notFound;
   const key = { deploymentId, threadId, createdAt: thread?.createdAt };

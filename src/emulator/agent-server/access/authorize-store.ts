@@ -18,7 +18,8 @@ export interface StoreAccess<Q> {
 
 type ItemRequest = { namespace: string[]; key: string };
 /**
- * If the handler makes the request invalid, the response is 500. The caller's original request is never used instead.
+ * Part of the request in error messages. If the handler makes the request invalid, the response is 500, because the
+ * caller's original request must not be used instead.
  */
 const REQUEST = 'request';
 
@@ -36,7 +37,7 @@ export function authorizeItemGet(
   }));
 }
 
-/** Authorizes deleting one item. @throws as `authorizeItemGet`. */
+/** Authorizes deleting one item. @throws HttpError as `authorizeItemGet` does. */
 export function authorizeItemDelete(
   caller: AgentCaller | undefined,
   item: ItemRequest,
@@ -44,7 +45,7 @@ export function authorizeItemDelete(
   return authorizeItem(caller, 'delete', item, {}, (left) => ({ schema: ItemDelete, left }));
 }
 
-/** Authorizes storing one item. @throws as `authorizeItemGet`. */
+/** Authorizes storing one item. @throws HttpError as `authorizeItemGet` does. */
 export function authorizeItemPut(
   caller: AgentCaller | undefined,
   item: ItemPut,
@@ -83,7 +84,7 @@ export function checkItemPut(
   );
 }
 
-/** Authorizes a search of items. @throws as `authorizeItemGet`. */
+/** Authorizes a search of items. @throws HttpError as `authorizeItemGet` does. */
 export async function authorizeItemSearch(
   caller: AgentCaller | undefined,
   search: ItemSearch,
@@ -102,7 +103,7 @@ export async function authorizeItemSearch(
   return { query: await parseLeft(ItemSearch, left, { handler, what: REQUEST }), filter };
 }
 
-/** Authorizes listing namespaces. @throws as `authorizeItemGet`. */
+/** Authorizes listing namespaces. @throws HttpError as `authorizeItemGet` does. */
 export async function authorizeNamespaces(
   caller: AgentCaller | undefined,
   search: NamespaceSearch,

@@ -15,7 +15,7 @@ export interface AccessRequest {
 export interface Access<V> {
   /** Value of the request after the handler's changes. */
   value: V;
-  /** Only the fields that the handler changed. */
+  /** The fields that the handler changed. */
   changes: Partial<V>;
   /** Name under which the author registered the handler, for error messages. */
   handler: string;
@@ -45,7 +45,7 @@ export async function authorize<V extends Record<string, unknown>>(
   }
   return {
     value: { ...value, ...changes },
-    // The loop above has checked that each changed field keeps its type.
+    // The loop above has checked that each changed field still has its type.
     changes: changes as Partial<V>,
     handler,
     filter: filter && parse(filter, handler),
@@ -66,7 +66,10 @@ export function handlerError(handler: string, reason: string, cause?: unknown): 
   return new OwnAuthError(500, `The deployment's authorization handler ${handler} ${reason}`, { cause });
 }
 
-/** Returns whether a field kept its type. The handler may set an absent field to any type and remove a scalar. */
+/**
+ * Returns whether a field kept its type. The handler may set an absent field to a value of any type, and may remove a
+ * scalar.
+ */
 function isAlike(before: unknown, now: unknown): boolean {
   if (before === undefined || before === null) return true;
   if (now === null) return typeof before !== 'object';
@@ -90,7 +93,8 @@ interface ThreadAccess {
 }
 
 /**
- * Checks that the caller may act on a thread, and hides other callers' threads. The route handles a missing thread.
+ * Checks that the caller may act on a thread, and hides other callers' threads. If the thread does not exist, does
+ * not throw, because the route reports it.
  * @throws HttpError as `authorize` does; 404 if the thread is hidden from the caller.
  */
 export async function authorizeThread(
@@ -119,7 +123,8 @@ export async function checkThread(
 
 /**
  * Checks that the caller may delete each thread that is deleted along with another object. Returns a filter for the
- * threads that exist later: it excludes new threads, and threads that the handler's filter now hides.
+ * threads that exist when the deletion happens: it excludes threads that are new, and threads that the handler's
+ * filter hides by then.
  * @throws HttpError as `authorize` does.
  */
 export async function deletableThreads(

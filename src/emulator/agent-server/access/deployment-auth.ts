@@ -48,7 +48,7 @@ const MAX_MESSAGE = 2_000;
 
 /** Authenticates requests to deployments, and returns the callers of runs that no request creates. */
 export interface DeploymentAuthService extends DeploymentAuth {
-  /** Returns a caller with a known identity, such as the caller of an earlier run. */
+  /** Returns a caller whose identity is already known, such as the caller of an earlier run. */
   callerOf(deploymentId: string, identity: AgentIdentity): AgentCaller;
 }
 
@@ -85,7 +85,8 @@ export function createDeploymentAuth(dependencies: {
     identity,
     async authorize(event) {
       const answer = await ask(deploymentId, { kind: 'authorize', identity, ...event });
-      // A revision without authentication has replaced the revision that authenticated this caller.
+      // The revision that now serves has no authentication. It has replaced the revision that authenticated this
+      // caller.
       if (!answer) throw notServing();
       if (answer.refused) throw refusalOf(answer.refused);
       return answer;
@@ -133,7 +134,8 @@ export function createDeploymentAuth(dependencies: {
 }
 
 /**
- * Returns whether the serving revision has its own authentication. While no worker runs, the stored revision decides.
+ * Returns whether the serving revision has authentication of its author. While no worker runs, the stored revision
+ * decides.
  */
 async function bringsAuth(
   store: Pick<Store, 'deployments' | 'revisions'>,

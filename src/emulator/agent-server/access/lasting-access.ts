@@ -32,10 +32,10 @@ export function createAccessRecheck(
 }
 
 /**
- * Returns the access check for a caller's new run. The filter comes from the handler of `threads:create_run`. `since`
- * is a time before the run was created, in epoch milliseconds.
- * @returns `undefined` if nothing can revoke the access: no filter exists, or the run created a thread that does not
- * match the filter, such as the temporary thread of a stateless run.
+ * Returns the access check for a caller's new run. The filter was returned by the handler of `threads:create_run`.
+ * `since` is a time before the run was created, in epoch milliseconds.
+ * @returns `undefined` if the access cannot be revoked: the handler returned no filter, or the run created a thread
+ * that does not match the filter, such as the temporary thread of a stateless run.
  */
 export async function accessOfNewRun(
   store: Pick<Repositories, 'threads'>,

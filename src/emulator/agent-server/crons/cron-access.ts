@@ -7,7 +7,7 @@ import { isDefault } from '../assistant-lookup.ts';
 
 type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
 
-/** Returns the crons that the caller may see: the caller's own crons on threads that the caller may see too. */
+/** Returns the crons that the caller may see. The caller must also be allowed to see the crons' threads. */
 type VisibleCrons = (found: FoundCron[]) => Promise<FoundCron[]>;
 
 /** Authorizes a search. Returns the metadata to search for, and a filter of the crons that the caller may see. */
@@ -76,7 +76,7 @@ export async function authorizeCreate(
     metadata: { ...metadata },
   });
   if (!isDefault(made.assistant)) await authorizeAssistant(request, made.assistant);
-  // Uses the handler's payload, which lacks the fields that the handler removed.
+  // The payload of the handler is used, because it lacks the fields that the handler removed.
   const left = { ...value.payload, schedule, timezone, end_time: endTime, on_run_completed: done };
   return parseCron(CronCreate, { ...left, metadata: value.metadata }, handler);
 }

@@ -28,7 +28,7 @@ export function toCronRow(
   };
 }
 
-/** Applies a client's changes to a cron row. Given fields replace the row's fields, and metadata is merged. */
+/** Applies a client's changes to a cron row. Fields that are set replace the row's fields, and metadata is merged. */
 export function patchCronRow(row: CronRow, body: CronPatch, to: { nextRunAt: number; now: number }): CronRow {
   return {
     ...row,

@@ -15,7 +15,7 @@ import { nextRunTime } from './schedule.ts';
 const BATCH_SIZE = 100;
 /** Delay before a failed attempt to create a run is repeated, in milliseconds. */
 const RETRY_MS = BACKOFF.recovery.baseMs;
-/** Interval at which replicas read changes whose notifications were lost, in milliseconds. */
+/** Interval in milliseconds at which a replica reads changes of other replicas, because notifications may be lost. */
 const POLL_MS = 5_000;
 /** Maximum sleep in milliseconds, so that the scheduler notices a suspended machine or an adjusted clock. */
 const MAX_WAIT_MS = 60_000;
@@ -36,8 +36,8 @@ export interface CronSchedulerDependencies {
 
 /**
  * Creates the runs of due crons exactly once: one transaction stores the run and the cron's next time. Handles the
- * deployments whose workers this emulator runs or can connect to. One run replaces all runs that were missed while no
- * worker was available.
+ * deployments whose workers this emulator runs or can connect to. If several runs were missed while no worker was
+ * available, creates one run for all of them.
  */
 export interface CronScheduler {
   /** Starts to run the crons of serving deployments. */
@@ -81,7 +81,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     const resumeClock = clock.pause();
     try {
       for (;;) {
-        // The deployment's next worker wakes the scheduler again.
+        // The scheduler is woken again when the deployment's next worker starts.
         if (closed || (!live.connect && !isServed(deploymentId))) return;
         const now = clock.now();
         const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
@@ -93,7 +93,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
         }
         if (live.connect) {
           await live.connect(deploymentId);
-          // The next poll checks the deployment again.
+          // If no worker serves the deployment, the next poll checks it again.
           if (!isServed(deploymentId)) return;
         }
         let settled = true;
@@ -134,8 +134,8 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 }
 
 /**
- * Creates the function that creates the run of a due cron. It resolves to false if the cron was changed in the
- * meantime or another emulator serves the deployment.
+ * Creates the function that creates the run of a due cron. It resolves to false if the cron was changed since it was
+ * read, or if another emulator serves the deployment.
  */
 function createCronRunner({
   store,
@@ -203,7 +203,7 @@ function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void)
   };
 }
 
-/** Returns an error that a repeated request would cause again. Throws any other error. */
+/** Returns an error that would occur again if the request were repeated. Throws any other error. */
 function whenRefused(failure: unknown): HttpError {
   if (failure instanceof HttpError && failure.status < 500) return failure;
   throw failure;

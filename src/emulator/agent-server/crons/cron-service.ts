@@ -53,7 +53,10 @@ const ORDERS = {
   updated_at: 'updatedAt',
 } as const satisfies Record<string, CronOrder['by']>;
 
-/** Creates the cron service. `onChange` is called when a cron of a deployment may be due earlier than before. */
+/**
+ * Creates the cron service. `onChange` is called when a cron of a deployment may be due earlier than before the
+ * change.
+ */
 export function createCronService(
   { store, clock, newId }: Pick<AgentServerDependencies, 'store' | 'clock' | 'newId'>,
   assistants: Pick<AssistantService, 'findRunnable' | 'languageOf'>,

@@ -37,7 +37,7 @@ const STREAM_MODES: RunCreate['stream_mode'] = [
 
 type ErrorCode = Extract<CommandResponse, { type: 'error' }>['error'];
 
-/** Error of a command that the protocol reports in a successful HTTP response. */
+/** Error of a command. The protocol reports it in a successful HTTP response. */
 class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ErrorCode;
@@ -84,7 +84,7 @@ export function createCommandHandler(
         return respond(target, params);
       case 'subscription.subscribe':
         parse(SubscribeParams, params);
-        // Subscriptions over HTTP are not stored, because each event stream carries its own filter.
+        // A subscription over HTTP is not stored, because each event stream's request contains its own filter.
         return { result: { subscription_id: dependencies.newId(), replayed_events: 0 } };
       case 'subscription.unsubscribe': {
         const { subscription_id: id } = parse(UnsubscribeParams, params);
@@ -105,8 +105,8 @@ export function createCommandHandler(
     const { id } = command;
     try {
       const { result, run } = await execute(target, command);
-      // Returned to the client, which can then distinguish a new interrupt from an interrupt that an earlier run
-      // reported.
+      // The sequence number is returned to the client, which can then distinguish a new interrupt from an interrupt
+      // that an earlier run reported.
       const through = run ? firstSeqOf(run) - 1 : 0;
       return { type: 'success', id, result, meta: { applied_through_seq: through } };
     } catch (failure) {
@@ -151,7 +151,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     const params = parse(RunStartParams, given);
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
-    // With `enqueue`, the previous run may still report an interrupt, which this input then answers.
+    // With `enqueue`, the previous run may still report an interrupt. This input then resumes that interrupt.
     await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
     const hasInput = input !== undefined && input !== null;

@@ -9,14 +9,17 @@ export interface EventContent {
   data: unknown;
   node?: string | undefined;
   timestamp?: number | undefined;
-  /** ID of the event. Default: the ID of the stored event from which it results. */
+  /** ID of the event. Defaults to the ID of the stored event from which this event results. */
   id?: string;
 }
 
 /** Numbered events of one run, in order. */
 export interface EventLog {
   push(event: EventContent): void;
-  /** Returns the events that `work` pushes. `sourceId` is the ID of the stored event from which they result. */
+  /**
+   * Calls `work` and returns the events that it pushes. `sourceId` is the ID of the stored event from which they
+   * result.
+   */
   collect(sourceId: string, work: () => void): ProtocolEvent[];
   /** Returns an ID for an event that does not result from a stored event. */
   ownId(...parts: string[]): string;

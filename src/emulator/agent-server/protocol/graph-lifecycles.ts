@@ -61,10 +61,10 @@ export function createGraphLifecycles(log: EventLog, rootName: string): GraphLif
 
   const add = (outer: Namespace, data: unknown): void => {
     if (!isJsonObject(data) || typeof data['event'] !== 'string') return trackAll(outer);
-    // The Python library reports a subgraph's namespace relative to the watched graph.
+    // The Python library reports a subgraph's namespace relative to the graph whose stream is read.
     const named = stringList(data['namespace']);
     const namespace = named && named.length > outer.length ? named : outer;
-    // The state of the root graph is reported with the run.
+    // The state of the root graph is reported together with the state of the run.
     if (namespace.length === 0) return;
     const graphName = typeof data['graph_name'] === 'string' ? { graphName: data['graph_name'] } : {};
     if (data['event'] === 'started') {

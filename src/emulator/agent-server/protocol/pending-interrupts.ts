@@ -16,9 +16,9 @@ type ReadPendingInterrupts = (
 ) => Promise<PendingInterrupts>;
 
 /**
- * Creates the function that returns the pending interrupts of a thread. While a run is active, it waits until the run
- * has ended or `isEnough` accepts the interrupts, at most `timeoutMs` milliseconds. An event reports an interrupt
- * before the thread contains it.
+ * Creates the function that returns the pending interrupts of a thread. While a run is active, it waits at most
+ * `timeoutMs` milliseconds until the run has ended or `isEnough` accepts the interrupts, because an event reports an
+ * interrupt before the thread contains it.
  */
 export function createPendingInterruptsReader({
   store,
@@ -35,7 +35,7 @@ export function createPendingInterruptsReader({
         assistantId: typeof assistantId === 'string' ? assistantId : undefined,
       };
     };
-    // Usually the first read suffices.
+    // Usually, the first read is enough.
     const now = await read();
     if (!now.isBusy || timeoutMs === 0) return now;
     const done = new AbortController();

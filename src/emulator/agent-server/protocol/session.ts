@@ -49,8 +49,8 @@ export interface ProtocolSession {
 const SEQ_PER_MS = 1_000;
 
 /**
- * Returns the sequence number of a run's first event, unless earlier runs have used it. The run's creation time
- * determines it, so every connection computes the same number without reading earlier events.
+ * Returns the sequence number of a run's first event, unless earlier runs have used that number. The number is
+ * derived from the run's creation time, so every connection computes the same number without reading earlier events.
  */
 export function firstSeqOf(run: { createdAt: number }): number {
   return run.createdAt * SEQ_PER_MS;
@@ -147,7 +147,7 @@ function createRunEvents(log: EventLog, graphs: GraphLifecycles): RunEvents {
       const requests = [...interruptRequests(data), ...interruptRequests(more)];
       askFor(namespace, requests);
       const shown = toStatePayload(data);
-      // The state contains nothing but the interrupt.
+      // True if the state contains only the interrupt.
       const isEmpty = requests.length > 0 && isJsonObject(shown) && Object.keys(shown).length === 0;
       if (!isEmpty) log.push({ ...content, data: shown });
       if (method === 'updates' && node !== undefined) graphs.nodeEnded(namespace, node);
@@ -206,7 +206,7 @@ function addOlder(run: RunEvents, { method, namespace, data }: EventContent): vo
   if (method === 'custom') return run.push({ method, namespace, data: { payload: data } });
   if (method === 'tools') return run.addTool({ method, namespace, data });
   if (method === 'tasks') run.push({ method, namespace, data });
-  // The protocol has no channel for whole messages, checkpoints and the library's own events.
+  // The protocol has no channel for whole messages, checkpoints and the library's own events, so these are dropped.
 }
 
 /** Returns whether a reader's filter accepts an event. */
@@ -227,7 +227,7 @@ export function matchesFilter(
   );
 }
 
-/** A prefix segment without a task matches every task of its node. */
+/** A segment of the prefix without a task matches every task of its node. */
 function hasPrefix(namespace: Namespace, prefix: Namespace): boolean {
   return prefix.every((segment, at) => {
     const own = namespace[at];
@@ -255,7 +255,7 @@ function withoutNode(data: unknown): unknown {
   return rest;
 }
 
-/** Returns the result of a finished tool as a message; none for any other tool event. */
+/** Returns the result of a finished tool as a message. Returns an empty list for any other tool event. */
 function toolMessage(
   data: unknown,
 ): { tool_call_id: string | undefined; events: Record<string, unknown>[] }[] {

@@ -47,7 +47,8 @@ export function subscribeToThreadEvents(
   const seen = new Set<string>();
 
   const enqueue = (run: RunKey, find: QueuedRun['find']): void => {
-    // Another deployment may use the same thread ID. A repeated attempt of a run continues the same stream.
+    // Another deployment may use the same thread ID. A repeated attempt of a run continues the stream of the first
+    // attempt.
     if (run.deploymentId !== thread.deploymentId || seen.has(run.id)) return;
     seen.add(run.id);
     queue.push({ id: run.id, find, subscription: subscribeToRun(dependencies, run.id) });
@@ -122,20 +123,20 @@ export function subscribeToThreadEvents(
     const exists = await store.threads.exists(thread.deploymentId, thread.threadId);
     if (existed && !exists) return true;
     existed = exists;
-    // Another caller may have created the thread.
+    // Another caller may have created the thread since the subscription began.
     return exists && !(await access.isAllowed());
   };
 
   return { ...readSequentially({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
 }
 
-/** Returns the last events of a run whose stream has ended or is gone. */
+/** Returns the last events of a run whose stream has ended or was removed. */
 async function endRun(
   store: Pick<Store, 'runs'>,
   session: ProtocolSession,
   { key, state }: { key: RunKey; state: Exclude<StreamState, { kind: 'open' }> },
 ): Promise<ProtocolEvent[]> {
-  // The events of a rolled-back run are deleted, without a final event.
+  // The events of a rolled-back run are deleted, so no final event is sent.
   if (state.kind !== 'ended') return [];
   const run = await store.runs.head(key.deploymentId, key.threadId, key.id);
   if (!run) return [];

@@ -198,7 +198,7 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
 
 const LOC = ['path', 'assistant_id'];
 
-/** Creates the routes for drawings and schemas of graphs. The serving revision's graph library produces them. */
+/** Creates the routes for drawings and schemas of graphs. The graph library of the serving revision produces both. */
 function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const queryGraph = createQueryGraph(dependencies);
 

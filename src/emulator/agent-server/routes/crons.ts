@@ -27,7 +27,7 @@ import {
 const CronPath = z.object({ cron_id: uuidAnyCase });
 const aCron = { 200: { description: 'The cron', schema: Cron } };
 
-/** Creates the routes for crons. All runs of a cron use the same thread, or each run uses a new thread. */
+/** Creates the routes for crons. A cron either runs on one thread, or creates a new thread for each run. */
 export function cronRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const { onCronsChanged = () => undefined } = dependencies;
   const crons = createCronService(dependencies, assistants, onCronsChanged);

@@ -59,7 +59,7 @@ export function documentRoutes(
   ];
 }
 
-/** The main port's origin may also serve other pages, so this page is sandboxed and loads nothing. */
+/** The main port's origin may also serve other pages. The page is therefore sandboxed and loads nothing. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -87,7 +87,7 @@ function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocumen
 }
 
 const SCHEMAS = '#/components/schemas/';
-/** Prefix for the schema names of an author's application, which could equal the emulator's schema names. */
+/** Prefix for the schema names of an author's application, because they could equal the emulator's schema names. */
 const OF_APP = 'app.';
 
 /** Adds the routes of the author's application, which take precedence over the emulator's routes. */

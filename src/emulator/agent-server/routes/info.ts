@@ -19,7 +19,8 @@ import { agentRoute, errorResponses } from './responses.ts';
 const PING_TIMEOUT_MS = 5_000;
 
 /**
- * Checks that the worker, image or program that serves a deployment responds, if one exists. @throws HttpError 503.
+ * Checks that the worker, image or program of a deployment responds. Does nothing if none exists. @throws HttpError
+ * 503.
  */
 async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<void> {
   const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
@@ -38,7 +39,7 @@ async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<voi
   });
 }
 
-/** Creates a deployment's routes `/ok`, its alias `/health`, and `/info`. */
+/** Creates a deployment's routes `/ok` and `/info`, and the alias `/health` of `/ok`. */
 export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store, live, runtime, version, log } = dependencies;
   const faultOf = createHealthFaults(dependencies);
@@ -139,7 +140,7 @@ const POLL_MS = 50;
 
 /** Effect of the fault rules for the stage SERVING on one health check. */
 interface HealthFault {
-  /** Returns whether the health check must not respond now. */
+  /** Returns whether a fault rule currently stops the health check from responding. */
   stalls(): boolean;
   /** Resolves once the health check may respond. Rejects if the client disconnects first. */
   waitUntilReleased(signal: AbortSignal): Promise<void>;
@@ -153,7 +154,7 @@ function createHealthFaults({
   store,
   clock,
 }: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
-  // Number of failed checks per revision, keyed by fault rule. A new fault plan starts at zero.
+  // Number of failed checks per revision, keyed by fault rule. With a new fault plan, counting starts at zero.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
     const counts = failed.get(rule) ?? new Map<string, number>();
@@ -201,7 +202,9 @@ interface Library {
   version: string | null;
 }
 
-/** Finds the graph library of a deployment's serving revision. Requests the version only once per revision. */
+/**
+ * Finds the graph library of a deployment's serving revision. Requests the library's version only once per revision.
+ */
 interface Libraries {
   of(deploymentId: string): Promise<Library>;
 }

@@ -31,8 +31,8 @@ import { findThreadHead } from '../threads.ts';
 import { agentRoute, errorResponses, selectFields, RunPath, ThreadPath } from './responses.ts';
 
 /**
- * Interval between the newlines before the result, in milliseconds. They keep proxies from closing the connection
- * during a long run; JSON allows leading white space.
+ * Interval between the newlines that are sent before the result, in milliseconds. The newlines keep proxies from
+ * closing the connection during a long run. They are valid, because JSON allows leading white space.
  */
 const KEEP_ALIVE_MS = 5_000;
 
@@ -307,14 +307,14 @@ async function whenStopped({ stopped }: Cancellation): Promise<{ status: number 
 }
 
 /**
- * Responds when the run ends. Aborts when the server closes or the client disconnects, even before the response
- * begins; a disconnect calls `onClientGone`, which never rejects.
+ * Responds when the run ends. Stops waiting when the server closes or the client disconnects, even before the
+ * response begins. If the client disconnects, calls `onClientGone`, which never rejects.
  */
 function respondWhenEnded(
   watch: RunWatch,
   options: {
     signal: AbortSignal;
-    /** Access check that runs before the values are sent; `undefined` if nothing can revoke the caller's access. */
+    /** Access check that runs before the values are sent; `undefined` if the caller's access cannot be revoked. */
     access: AccessRecheck | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;

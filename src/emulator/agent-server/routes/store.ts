@@ -67,7 +67,8 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
       method: 'PUT',
       path: '/store/items',
       summary: 'Store an item, which replaces an item with the same key',
-      // Only an instance with a worker can handle the request, because the worker may have to compute vectors.
+      // Only an instance with a worker can handle the request, because the worker may have to compute vectors for the
+      // item.
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller }) {
@@ -80,7 +81,8 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
           ttl === undefined
             ? (await itemSettings(store, deploymentId))?.ttlMs
             : ttl && Math.max(Math.round(ttl * 60_000), 1);
-        // The filter is checked before the item's texts are embedded, and again in the transaction of the write.
+        // The filter is checked before the item's texts are embedded, and again in the transaction that writes the
+        // item.
         const check = async (tx: Pick<Repositories, 'items'>) =>
           filter && checkItemPut(filter, body, await tx.items.get(deploymentId, namespace, key));
         await check(store);
@@ -120,7 +122,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
         const { namespace, key } = query;
         await store.transaction(async (tx) => {
           const found = filter && (await tx.items.get(deploymentId, namespace, key));
-          // An item that the filter hides does not exist for this caller.
+          // If the filter hides an item, the item does not exist for the caller.
           if (found && !filter(found.value)) return;
           await tx.items.remove(deploymentId, namespace, key);
         });

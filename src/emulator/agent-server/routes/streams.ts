@@ -35,7 +35,9 @@ interface ReaderRequest {
   runId: string;
   /** True if the request creates the run. */
   isNew?: boolean;
-  /** Finds or creates the run. `access` is the reader's access check; `undefined` if nothing can revoke access. */
+  /**
+   * Finds or creates the run. `access` is the reader's access check, or `undefined` if the access cannot be revoked.
+   */
   open: () => Promise<{ run: StreamedRun; access: AccessRecheck | undefined }>;
   /** Returns the ID of the last event that the reader has received. */
   after: (run: StreamedRun) => number | 'now';
@@ -218,7 +220,10 @@ interface EventStreamOptions {
   done: (clientGone: boolean) => Promise<void>;
 }
 
-/** Sends the events of a thread's runs, and then stops the subscription. No later event is missed. */
+/**
+ * Sends the events of a thread's runs, and then stops the subscription. The reader misses no event that is stored
+ * after the call.
+ */
 export async function respondWithThread(
   dependencies: Pick<AgentServerDependencies, 'heartbeatMs'>,
   subscription: ThreadSubscription,

@@ -60,7 +60,7 @@ function storageRoute(store: Store): Route {
         thread_id: threadId,
         total_bytes: checkpoints.bytes + writes.bytes,
         checkpoints,
-        // Checkpoints contain the values of their channels, so no values are stored separately.
+        // Checkpoints contain the values of their channels, so the number of separately stored values is 0.
         channel_values: { count: 0, bytes: 0, by_channel: {} },
         pending_writes: writes,
       };
@@ -188,7 +188,10 @@ async function respondWithState(
   return respondWithValues(store, thread, { fields, signal });
 }
 
-/** Yields pages of states. `storedValues` reads the values of states whose graph stores none. */
+/**
+ * Yields pages of states. `storedValues` reads the stored values for states whose graph keeps no values in its
+ * checkpoints.
+ */
 async function* selectPages(
   pages: AsyncGenerator<ReadState[]>,
   fields: HistorySearch['select'],

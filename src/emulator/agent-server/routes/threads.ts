@@ -126,7 +126,7 @@ export function threadRoutes(
   ];
 }
 
-/** Creates a thread, or returns the existing one if the request allows it. */
+/** Creates a thread, or returns the existing thread if the request allows it. */
 async function createThread(
   { store, clock, newId }: AgentServerDependencies,
   writer: StateWriter,
@@ -208,7 +208,8 @@ function respondWithThread(
 }
 
 /**
- * Returns when a thread expires, counted from `now` in epoch milliseconds; `undefined` if the request has no `ttl`.
+ * Returns when a thread expires, counted from `now` in epoch milliseconds. Returns `undefined` if the request has no
+ * `ttl`.
  */
 function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['expiry'] | undefined {
   if (ttl === undefined || ttl === null) return undefined;

@@ -2,7 +2,7 @@ import type { Store } from '../../ports/store.ts';
 import { isFinal } from '../run-outcome.ts';
 import type { RunHandlers } from './replica-messages.ts';
 
-/** Milliseconds after which an awaited run that the store does not contain counts as deleted. */
+/** Milliseconds after which a run for which a client waits counts as deleted if the store does not contain it. */
 const CREATED_WITHIN_MS = 30_000;
 /** Tolerance in milliseconds for clock differences between machines and for the delay until a change is visible. */
 const RECENT_MS = 10_000;
@@ -32,7 +32,8 @@ export function createLostMessages({
       const isGone =
         !row && (isKnown || before.existed || performance.now() - before.since > CREATED_WITHIN_MS);
       const ended = isGone || (row !== undefined && isFinal(row));
-      // The end is reported at the second poll, because the replica that stopped the run may report more before that.
+      // The end is reported at the second poll, because the replica that stopped the run may still report more about
+      // it after the first poll.
       if (ended && before.ended) await handlers.runEnded(row ?? { id });
       awaited.set(id, { ...before, existed: before.existed || row !== undefined, ended });
     }

@@ -30,21 +30,25 @@ export interface OtherReplicas {
   start(handlers: RunHandlers): Promise<void>;
   /** Sends a message to the other replicas. Returns immediately and never throws. */
   notify(message: ReplicaMessage): void;
-  /** Resolves once the replica that executes the run stores and reports its events, or once no reply can be expected. */
+  /**
+   * Resolves once the replica that executes the run stores and reports its events, or once no reply can be expected
+   * any more.
+   */
   listen(runId: string): Promise<void>;
-  /** Announces that clients read all runs of a thread live. Later runs of the thread store their events. */
+  /**
+   * Announces that clients read the events of all runs of a thread live. From then on, runs of the thread store their
+   * events.
+   */
   listenToThread(threadId: string): Promise<void>;
   leaveThread(threadId: string): void;
   /** Returns whether clients of other replicas read the thread's runs. */
   hasThreadListeners(threadId: string): Promise<boolean>;
   /**
-   * Resolves once the other replicas store no more events of these runs. `flush` first stores the events emitted so
-   * far. Returns the function that resumes the runs. Waits only briefly.
+   * Pauses the events of these runs: resolves once the other replicas store no more of them. `flush` first stores the
+   * events emitted so far. Returns the function that resumes the runs. Waits only briefly.
    */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
-  /**
-   * Resolves once the other replicas have ended their work on these runs, or once the time limit of their threads has passed.
-   */
+  /** Resolves once the other replicas have ended their work on these runs, or once the time limit has passed. */
   stop(stopped: readonly StoppedRun[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -105,7 +109,7 @@ export function createOtherReplicas({
     ...createRequests({ store, instanceId, notify, answers, closing: closing.signal }),
     listenToThread: (threadId) => store.sharedRuns.listenToThread(threadId, instanceId),
     leaveThread: (threadId) =>
-      // A leftover listener only causes stored events that no client reads.
+      // A listener that is not removed only causes events to be stored that no client reads.
       void store.sharedRuns.leaveThread(threadId, instanceId).catch(() => undefined),
     hasThreadListeners: (threadId) => store.sharedRuns.hasThreadListeners(threadId, instanceId),
     async close() {

@@ -62,7 +62,7 @@ export interface RunHandlers {
   runEnded(run: Pick<RunKey, 'id'> & Partial<RunKey>): Promise<void>;
   /** Stores no more events of these runs until the returned function is called. */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
-  /** Aborts those of the runs that this replica executes. Resolves once their work has ended. */
+  /** Aborts the runs in the list that this replica executes. Resolves once the work on them has ended. */
   stop(deploymentId: string, runIds: readonly string[]): Promise<void>;
   waitsFor(): {
     /** Runs for whose end clients wait. The value is true if the run is known to have existed. */

@@ -29,7 +29,7 @@ export type StreamState =
   /** The run's events are no longer stored. */
   | { kind: 'expired' };
 
-/** Selects the part of a stream that one reader receives. */
+/** Selects the events that one reader receives. */
 export interface FrameFilter {
   /** Selects events by name. If absent, the reader receives every event. */
   matches?: ((event: string) => boolean) | undefined;
@@ -111,7 +111,7 @@ export function metadataFrame(run: StreamedRun): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) });
 }
 
-/** Returns the last frame of a run in the stream of its thread. */
+/** Returns the frame that ends a run in the stream of its thread. */
 export function runDoneFrame(run: Pick<StreamedRun, 'id'>): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ status: 'run_done', run_id: run.id }) });
 }

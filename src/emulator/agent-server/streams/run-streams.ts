@@ -26,9 +26,9 @@ export interface RunStreams {
     options: { notifyWorker: () => Promise<void>; hasThreadListeners?: boolean },
   ): StreamWriter & { stop(): void };
   /**
-   * Calls `onEvents` each time events of this run were stored. A caller that subscribes before the run exists, or
-   * before it reads the events, misses no event after `ready` resolves. `isNew`: no other replica has begun the run,
-   * or the run has ended.
+   * Calls `onEvents` each time events of the run were stored. A caller that subscribes before the run exists, or
+   * before it reads the events, misses no event after `ready` has resolved. `isNew` means that no other replica has
+   * begun the run, or that the run has ended.
    */
   subscribe(
     runId: string,
@@ -37,7 +37,7 @@ export interface RunStreams {
   ): { ready: Promise<void>; stop: () => void };
   /**
    * Calls `onRun` with the active run of a thread and with each later run. Calls `onEnd` when such a run has ended,
-   * even if it never began. The active run is known once `ready` resolves.
+   * even if the run never began. The active run is known once `ready` resolves.
    */
   subscribeToThread(
     thread: ThreadKey,
@@ -144,7 +144,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       const unsubscribe = [threadSubscribers.add(threadId, onBegun), endSubscribers.add(threadId, onEnded)];
       for (const { run } of writers.values()) if (run.threadId === threadId) onBegun(run);
       const findElsewhere = async (): Promise<void> => {
-        // The reader is announced first, so that later runs store their events for it.
+        // Other replicas learn of the reader first, so that later runs store their events for it.
         await others?.listenToThread(threadId);
         const page = { status: 'running', limit: 1, offset: 0 };
         for (const run of await store.runs.list(deploymentId, threadId, page)) onBegun(run);
@@ -169,7 +169,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       }
     },
     runEnded(run) {
-      // Readers at other replicas may still be reading. A later prune removes the events.
+      // Clients of other replicas may still be reading. A later prune removes the events.
       if (remote.delete(run.id)) transient.delete(run.id);
       state.ended(run);
     },
@@ -248,7 +248,7 @@ function createRemoteStreams(state: RunStreamState): RemoteStreams {
 /** Creates the function that removes expired streams, at most once per `PRUNE_EVERY_MS`. */
 function createPruning({ store, now, others }: RunStreamsDependencies): () => void {
   let pruneAt = 0;
-  // The removal is not awaited. A later prune removes anything left.
+  // The removal is not awaited. If it fails, a later prune removes the rest.
   return () => {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
@@ -262,8 +262,8 @@ function createPruning({ store, now, others }: RunStreamsDependencies): () => vo
 const toKey = ({ deploymentId, threadId, id }: RunKey): RunKey => ({ deploymentId, threadId, id });
 
 /**
- * Number of remembered runs per subscriber, which reports each run only once. It exceeds the number of runs between a
- * lost message and the poll that recovers it.
+ * Number of runs that a subscriber remembers, so that it reports each run only once. The number exceeds the number of
+ * runs between a lost message and the poll that recovers it.
  */
 const REMEMBERED_RUNS = 1_000;
 

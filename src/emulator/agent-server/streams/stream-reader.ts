@@ -26,7 +26,10 @@ export interface RunSubscription {
   wake: WakeSignal['wake'];
   /** Resolves once the run is known to have a reader and therefore stores its later events. */
   ready: Promise<void>;
-  /** Returns the ID of the event after which a reader that joins now starts. The reader misses no later event. */
+  /**
+   * Returns the ID of the event after which a reader that joins now starts. The reader misses no event that is stored
+   * later.
+   */
   position(): Promise<number>;
   /** Yields the text of the run's events at the speed of the reader; `''` if no event arrived for a while. */
   read(run: StreamedRun, options: ReadOptions): AsyncGenerator<string>;
@@ -134,7 +137,7 @@ async function* readEvents(
   }
 }
 
-/** Yields the events in order and without gaps until the run ends: stored events first, then new ones. */
+/** Yields the events in order and without gaps until the run ends: first the stored events, then new events. */
 async function* readParts(
   { store, clock }: AgentServerDependencies,
   run: StreamedRun,
@@ -145,7 +148,7 @@ async function* readParts(
   const isKnown = after < 0 || after <= (await store.runStreams.lastId(run.id));
   let state = await readState();
   if (state.kind === 'open' && !isKnown) {
-    // The reader's last event ID is not from this stream, so it is unknown which events it misses.
+    // The reader's last event ID does not belong to this stream, so it is unknown which events the reader misses.
     yield { kind: 'closed', state: { kind: 'expired' } };
     return;
   }
@@ -158,7 +161,7 @@ async function* readParts(
     }
     if (rows.length > 0) continue;
     if (state.kind === 'ended' && after < state.lastId) {
-      // The events were removed in the meantime.
+      // The events were removed after the state was read.
       state = await readState();
       continue;
     }
@@ -305,7 +308,7 @@ export function readSequentially<Queued extends { subscription: RunSubscription 
       current = next.subscription;
       try {
         for await (const text of readRun(next)) {
-          // Without a filter every caller may see the thread, and may learn that its last run was removed.
+          // Without a filter, every caller may see the thread, and may therefore learn that its last run was removed.
           if (access.isFiltered && !(await access.isAllowed())) return;
           yield text;
         }

@@ -107,7 +107,7 @@ function createSignInService(dependencies: SignInDependencies): SignInService {
       const flow = states.length === 1 ? await auth.findFlowByState(hashOf(states[0] ?? '')) : undefined;
       const provider = flow && (await auth.getProvider(flow.provider));
       if (flow === undefined || provider === undefined) return UNKNOWN;
-      // Only the first callback counts, even if it fails.
+      // Only the first callback of a flow is handled, even if it fails.
       if (!(await auth.moveFlow(flow.id, 'pending', 'exchanging'))) return USED;
       const fail = async (page: CallbackPage) => {
         await auth.moveFlow(flow.id, 'exchanging', 'failed');
@@ -271,7 +271,7 @@ export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
       responses: { 200: { description: 'State of the sign-in', schema: AuthWaitResponse } },
-      // The response is a stream, because any other waiting request would stop virtual time.
+      // The response is a stream, because any other request that waits would stop virtual time.
       handler: ({ caller, params, query, signal }) => ({
         stream: async (response) => {
           const body = await signIns

@@ -15,7 +15,8 @@ export interface GrantedToken {
 }
 
 /**
- * Error if the provider grants no token. `refused` is true if the provider refused, so that a retry does not help.
+ * Thrown if the provider grants no token. `refused` is true if the provider refused the request, so that a retry does
+ * not help.
  */
 export class GrantError extends Error {
   override readonly name = 'NotGranted';

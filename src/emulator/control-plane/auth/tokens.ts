@@ -13,7 +13,8 @@ type TokenOwner = Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>;
 /** Stored tokens of users, with the providers' grants. */
 interface UserTokens {
   /**
-   * Stores a granted token and returns it. If the provider specifies no scopes, the token gets the scopes of `owner`.
+   * Stores a granted token and returns it. If the provider's response specifies no scopes, the token gets the scopes
+   * of `owner`.
    */
   keep(owner: TokenOwner, granted: GrantedToken): Promise<string>;
   /** Returns a stored token that covers the scopes and does not expire soon. Refreshes the token if necessary. */
@@ -67,7 +68,7 @@ export function createUserTokens({
       try {
         const secret = (await auth.clientSecret(provider.id)) ?? '';
         const fresh = await tokenClient.refresh(provider, secret, grant.refreshToken, signal);
-        // Many providers return no new refresh token and accept the old one again.
+        // Many providers return no new refresh token and continue to accept the old refresh token.
         const refreshToken = fresh.grant.refreshToken ?? grant.refreshToken;
         return await keep(row, { ...fresh, grant: { ...fresh.grant, refreshToken } });
       } catch (error) {

@@ -51,7 +51,7 @@ export function createRefPoller(
   const pollRepository = async (address: string, own: readonly Watched[]): Promise<boolean> => {
     const refs = [...new Set(own.map(({ ref }) => ref))];
     const found = await heads.read(address, refs, closing.signal);
-    // The next poll reads this repository again.
+    // The repository could not be read. The next poll reads it again.
     if (found === undefined) return false;
     let made = false;
     for (const one of own) {
@@ -96,7 +96,7 @@ export function createRefPoller(
     if (closing.signal.aborted) return;
     loop ??= begin().finally(() => {
       loop = undefined;
-      // `wake` may have been called since the last poll started.
+      // `wake` may have been called after the poll started.
       if (poked) start();
     });
   };
@@ -159,7 +159,7 @@ async function applyPoll(
   return !pushed.some((known: RevisionRow) => known.id === revision.id);
 }
 
-/** Replaces a head that a client has reported with the observed commit. */
+/** Replaces the commit that a client has reported for a ref with the commit that the poll found. */
 async function correctHead(
   tx: Repositories,
   { clock }: ControlPlaneDependencies,

@@ -8,7 +8,10 @@ export interface PushEvent {
   repoUrls: readonly string[];
   /** Full ref name, such as `refs/heads/main`. */
   ref: string;
-  /** `created`: the ref is new, without a new commit. Only `moved` triggers a revision. */
+  /**
+   * `moved`: the ref has a new commit. `created`: the ref is new, without a new commit. Only `moved` triggers a
+   * revision.
+   */
   change: 'moved' | 'created' | 'deleted';
   /** ID of the pushed commit; null to use the ref's commit at build time. */
   commit: string | null;
@@ -54,8 +57,8 @@ export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'con
 
 /**
  * Finds the revision that another channel created for the same push; `undefined` if the push is new. A branch may
- * point to the same commit several times, so each channel claims each revision once, oldest first. `pushed` is sorted
- * newest first.
+ * point to the same commit several times, so a channel assigns each of its reports to a different revision, oldest
+ * first. `pushed` is sorted newest first.
  */
 export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow[]): RevisionRow | undefined {
   const commit = push.commit ?? push.observedCommit;
@@ -104,7 +107,7 @@ export function decidePoll({ ref, head, previous: seen, revisions }: PollObserva
   if (own === head) return { kind: 'keep' };
   if (latest !== undefined && !own && !isFinal(latest.status)) return { kind: 'wait' };
   if (before !== undefined) return { kind: 'pushed', commit: head };
-  // A revision that ended before its commit was known is ignored.
+  // A revision that ended before its commit was known does not show a commit, so it is ignored.
   const known = revisions.map(commitOf).filter((commit) => commit !== undefined);
   return known.length === 0 || known.includes(head) ? { kind: 'keep' } : { kind: 'pushed', commit: head };
 }

@@ -17,7 +17,8 @@ const SEARCH_LIMIT = 100;
 
 /**
  * Stores the ref's current commit, and ensures that each affected deployment has a revision for the push. Returns
- * these revisions, including those created for a report on another channel. Runs in the caller's transaction.
+ * these revisions, including revisions that were created when another channel reported the push. Runs in the caller's
+ * transaction.
  */
 export async function recordPush(
   tx: Repositories,
@@ -128,7 +129,7 @@ async function readHead(
   try {
     return (await heads.read(address, [ref], AbortSignal.timeout(READ_TIMEOUT_MS)))?.get(ref) ?? null;
   } catch {
-    // The commit only helps to recognize the same push, so errors are ignored.
+    // The commit only helps to recognize repeated reports of the same push, so errors are ignored.
     return null;
   }
 }

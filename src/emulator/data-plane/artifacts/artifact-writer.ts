@@ -16,15 +16,16 @@ import { unpackArchive } from './unpack.ts';
 /** Stores the build results of a data directory, so that other machines can run them. */
 export interface ArtifactWriter {
   /**
-   * Stores a completely built revision: its own folder, and the packages that it shares with other revisions unless
-   * they are already stored. Logs the stored size.
-   * @throws StepFailure if the revision is too large, StepAborted if cancelled.
+   * Stores a completely built revision: its folder, and the packages that it shares with other revisions, unless
+   * these packages are already stored. Logs the stored size.
+   * @throws StepFailure if the revision is too large
+   * @throws StepAborted if the step was cancelled
    */
   save(revisionId: string, built: BuiltRevision, context: SaveContext): Promise<void>;
   /**
-   * Copies packages that an earlier build of the same source installed to their path below the data directory. If
-   * they are not stored or not usable, resolves to false, and the build installs them. @throws StepAborted if
-   * cancelled.
+   * Copies packages that an earlier build of the same source installed to their path below the data directory.
+   * Resolves to false if they are not stored or not usable; the build then installs them.
+   * @throws StepAborted if the step was cancelled
    */
   fetchPackages: FetchPackages;
 }
@@ -36,7 +37,7 @@ interface BuiltRevision {
 
 type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
-/** Archive that a build stores. The control plane adds which build it belongs to. */
+/** Archive that a build stores. The control plane adds the build to which the archive belongs. */
 export type NewArchive = Omit<ArtifactArchiveRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
 /** Rows of the archives that one build stores, and of packages that earlier builds of the same source stored. */

@@ -19,10 +19,10 @@ export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 
 
 /**
  * Fetches the artifact of a revision and unpacks it into `root` as `revisions/<id>`. While the control plane is
- * unreachable, repeats the request and continues at the byte where it stopped. Skips archives that are already
- * unpacked.
- * @throws ControlPlaneRefusedError if the control plane refuses, ArtifactArchiveError if the content differs from the
- * build.
+ * unreachable, repeats the request and continues at the byte where the transfer stopped. Skips archives that are
+ * already unpacked.
+ * @throws ControlPlaneRefusedError if the control plane refuses the request
+ * @throws ArtifactArchiveError if the content differs from the content that the build stored
  */
 export async function fetchArtifact(options: FetchArtifactOptions): Promise<void> {
   const { revisionId, signal, log, root } = options;
@@ -43,8 +43,8 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
 }
 
 /**
- * Fetches an artifact like `fetchArtifact` and reads it, ready to be started.
- * @throws StepFailure if the control plane refuses the artifact or returns another one.
+ * Fetches an artifact like `fetchArtifact` and reads it, so that it can be started.
+ * @throws StepFailure if the control plane refuses the request or returns another artifact
  */
 export async function openArtifact(options: FetchArtifactOptions): Promise<Artifact> {
   const { root, revisionId } = options;

@@ -81,7 +81,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
     if (from > 0 ? response.status === 206 : response.ok) return response;
     const answer = await response.text();
     const text = answer.slice(0, 300);
-    // A proxy before the control plane responds with 404, too, while no replica is available.
+    // While no replica is available, a proxy in front of the control plane also responds with 404.
     const isOurs = response.status !== 404 || fieldOf(parseJson(answer), 'detail') !== undefined;
     if (FINAL.includes(response.status) && isOurs) {
       throw new ControlPlaneRefusedError(
@@ -127,7 +127,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
           if (body === null) throw new Error('its response has no body');
           for await (const chunk of body) {
             received += chunk.length;
-            // The time that a slow consumer takes is not counted as silence.
+            // While a slow consumer processes data, the time does not count as silence.
             clearTimeout(timer);
             yield chunk;
             wait();

@@ -14,7 +14,7 @@ interface RunsRouteDependencies {
 
 const count = z.int().min(0);
 
-/** Creates the route that reports an agent's open runs, by which the autoscaler chooses the number of pods. */
+/** Creates the route that reports an agent's open runs. The autoscaler chooses the number of pods by them. */
 export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Route {
   const authorize = authorizePods(tokenOf);
   return route({

@@ -28,7 +28,10 @@ export interface SurveyOptions {
   folder: string;
   /** Common root folder of all archives. Links between archives are stored as relative links. */
   root: string;
-  /** Returns whether files in this subfolder are searched for the path; by default none are. */
+  /**
+   * Returns whether files in this subfolder are searched for the path. If the function is absent, no files are
+   * searched.
+   */
   searched?: (name: string) => boolean;
 }
 

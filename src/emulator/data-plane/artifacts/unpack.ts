@@ -60,7 +60,10 @@ export async function unpackArchive(
   }
 }
 
-/** Unpacks content whose digest is known only at its end. Its files must not be used before. */
+/**
+ * Unpacks content whose digest is known only at its end. The unpacked files must not be used before the digest is
+ * compared.
+ */
 async function extract(
   archive: ArtifactArchive,
   content: AsyncIterable<Uint8Array>,

@@ -21,17 +21,17 @@ export interface Build {
 
 /** Authorizes builds by their tokens, and provides the data that a build may read. */
 export interface BuildAccess {
-  /** Returns the build whose token is in the headers. @throws HttpError 401 unless this build is in progress. */
+  /** Returns the build whose token is in the headers. @throws HttpError 401 unless the build is in progress. */
   authorize(revisionId: string, headers: IncomingHttpHeaders): Promise<Build>;
   /** Returns a function that redacts secrets in text for the revision's log and status. */
   redactorOf(build: Build): Promise<(text: string) => string>;
-  /** Returns the uploaded source. @throws HttpError 404 if it is gone. */
+  /** Returns the uploaded source. @throws HttpError 404 if it was removed. */
   needTarball(revision: RevisionRow): Promise<Tarball>;
   /**
-   * Returns which builds share packages with this build: builds of the same deployment from the same commit or
-   * tarball, with the same commands. An author's code cannot influence these facts, because a build reports its
-   * commit before any of that code runs and cannot change it afterwards. Keys of packages do not count, because the
-   * pod, in which that code runs, can announce any key.
+   * Returns a value that is equal for builds that may share packages: builds of the same deployment from the same
+   * commit or tarball, with the same commands. The author's code cannot influence these facts, because a build
+   * reports its commit before any of this code runs and cannot change it afterwards. Keys of packages are not used,
+   * because the author's code runs in the pod and could report any key.
    * @throws HttpError while the commit is unknown.
    */
   originOf(build: Build): Promise<ArchiveOrigin>;
@@ -71,7 +71,8 @@ export function createBuildAccess(
         throw unauthorized('Send the token of a running build of this revision as a bearer token.');
       }
       const found = await findRevision(revisionId);
-      // An ended revision cannot be built. A serving revision can, because its archives may be gone.
+      // A revision that has ended cannot be built. A revision that serves can be built again, because its archives
+      // may have been removed.
       if (found === undefined || !isBuildable(found.revision)) {
         throw unauthorized('The revision has ended or was deleted.');
       }

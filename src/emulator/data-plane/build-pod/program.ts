@@ -32,8 +32,8 @@ export interface BuildPodOptions {
 }
 
 /**
- * Builds one revision for a control plane on another machine: fetches the job and sends back the log, the commit and
- * the packed result. Returns the exit status: 0 if the control plane knows how the build ended.
+ * Builds one revision for a control plane on another machine: fetches the job, and sends the log, the commit and the
+ * packed result. Returns the exit status, which is 0 if the control plane knows how the build ended.
  * @throws UsageError if the control plane returns no job.
  */
 export async function runBuild(options: BuildPodOptions): Promise<number> {
@@ -95,7 +95,7 @@ async function buildAndStore(
     machine,
     installTimeoutMs: job.install_timeout_ms,
     pythons: job.pythons,
-    // This disk contains no earlier build.
+    // The disk of a pod contains no earlier build.
     keepResolution: false,
     allowLocal: job.allow_local,
     git: createGit({

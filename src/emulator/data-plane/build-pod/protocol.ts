@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { AgentSettingsBody } from '../link/facts.ts';
 
-/** Version of the protocol. A change that build pods of older versions would misunderstand increases it. */
+/** Version of the protocol. It increases with each change that build pods of older versions would misunderstand. */
 const VERSION = z.literal(1);
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -70,7 +70,9 @@ export const ArchiveUploadQuery = z.object({
 export const BuildResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('built'),
-    /** Path and digest of each archive: of the revision's own folder and of its packages. */
+    /**
+     * Path and digest of each archive: the archive of the revision's own folder, and the archives of its packages.
+     */
     pieces: z
       .array(z.object({ place: ArchivePath, digest: Digest }))
       .min(1)
@@ -99,10 +101,14 @@ export const LINES_BYTES = 4 * 1024 * 1024;
 /** Maximum size of a request with a build result, in bytes. */
 export const RESULT_BYTES = 256 * 1024;
 /**
- * Maximum number of bytes that one build may store: its archives, one of them twice if it is sent again, and its log.
+ * Maximum number of bytes that one build may store. Its archives and its log count, and an archive that is sent again
+ * counts twice.
  */
 export const BUILD_BYTES = 8 * 1024 ** 3;
-/** Minimum number of bytes that an archive counts. Even a small archive costs a row and a request. */
+/** Minimum number of bytes that an archive counts as, because even a small archive needs a row and a request. */
 export const MIN_ARCHIVE_BYTES = 128 * 1024 ** 2;
-/** Weight of a log byte relative to an archive byte: lines are stored as searchable rows, which cost more. */
+/**
+ * Number of archive bytes that one byte of the log counts as. Lines are stored as searchable rows, which need more
+ * resources.
+ */
 export const LOG_BYTE_WEIGHT = 32;

@@ -18,11 +18,14 @@ import {
 /** Stores the log, the packed archives and the result of builds. */
 export interface BuildRecorder {
   /**
-   * Stores log lines. Returns the number of lines now stored; `undefined` if other lines, or the same ones through
-   * another replica, were stored at the same time.
+   * Stores log lines. Returns the number of lines that are stored now. Returns `undefined` if another request stored
+   * lines at the same time, for example because the pod sent the same lines to another replica.
    */
   storeLines(build: Build, sent: BuildLines): Promise<number | undefined>;
-  /** Stores an archive. @throws HttpError if its size or digest is not the announced one, or the build has ended. */
+  /**
+   * Stores an archive.
+   * @throws HttpError if its size or digest differs from the announced value, or if the build has ended.
+   */
   storeArchive(
     build: Build,
     digest: string,
@@ -142,7 +145,7 @@ async function storeArchive(
   // The archive is already stored if the response to an earlier request was lost.
   if ((await store.artifacts.findArchive(origin, archivePath, digest)) !== undefined) return;
   const counted = Math.max(size, MIN_ARCHIVE_BYTES);
-  // Bytes count before they arrive, because a build may send many archives at once.
+  // Bytes are counted before they arrive, because a build may send many archives at the same time.
   if (!(await store.builds.countBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
   const contentId = randomUUID();
   try {
@@ -166,7 +169,7 @@ async function storeArchive(
       });
     });
   } catch (error) {
-    // If this fails too, these bytes count until the attempt ends.
+    // If this call fails too, these bytes stay counted until the attempt ends.
     await store.builds.countBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
     throw error;
   }

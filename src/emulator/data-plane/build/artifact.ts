@@ -26,7 +26,7 @@ export interface Artifact {
   /** Program that serves requests instead of graphs. */
   command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
-  /** Sections of the configuration for the server, storage and access. */
+  /** Sections of the configuration about the server, storage and access. */
   sections: GraphConfig['sections'];
   /** Key of the cached install that the artifact uses, if any. */
   moduleKey: string | undefined;
@@ -143,7 +143,8 @@ export function createRevisionFolders(root: string): RevisionFolders {
         return isWithin(dirname(root), path) ? relative(home(id), path) : path;
       };
       const mapped = mapPaths(artifact, inside);
-      // A Python environment or overlay of this revision contains its own absolute path, so `home` records this path.
+      // If the Python environment or overlay belongs to this revision, it contains its own absolute path, which
+      // `home` records.
       const { python, image } = artifact;
       const isBound = python && (python.runtime.overlay !== undefined || python.key === undefined);
       const stored: z.input<typeof Stored> = {
@@ -164,7 +165,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
       const parsed = Stored.safeParse(parseJson(text));
       if (!parsed.success) return undefined;
       const { version: _, moduleKey, python, ...stored } = parsed.data;
-      // Inside an image, the path of the checkout is still the path at the time of the build.
+      // Inside an image, the checkout has the path that it had at the time of the build.
       const place = stored.image?.home ?? home(id);
       const outside = (path: string) => (isAbsolute(path) ? path : resolve(place, path));
       const artifact = mapPaths(

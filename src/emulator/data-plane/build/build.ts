@@ -44,7 +44,8 @@ export interface BuildRequest {
 /**
  * Builds a revision's artifact: checks out the exact commit or unpacks the tarball, installs packages, and bundles
  * the graphs. Logs the duration of every step.
- * @throws StepFailure if the author can fix the problem, StepAborted if cancelled.
+ * @throws StepFailure if the author can fix the problem
+ * @throws StepAborted if the build was cancelled
  */
 export async function buildRevision(
   dependencies: BuildDependencies,
@@ -131,7 +132,8 @@ async function makeGraphs(
 ): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
-  // Without install or build commands, the graph files must already exist. Checking them now fails faster.
+  // If no install or build command runs, the graph files must already exist. They are checked now, so that a missing
+  // file fails earlier.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(reader, loaded);
   const { bundledModules, ...environment } =
@@ -208,7 +210,8 @@ async function bundleJavaScriptModules(
       `${loaded.shown} requests Node ${nodeVersion}, but this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
-  // Without install or build commands, the modules must already exist. Checking them now fails faster.
+  // If no install or build command runs, the modules must already exist. They are checked now, so that a missing
+  // module fails earlier.
   if (!installCommand && !buildCommand) await locateModules(reader, loaded);
   const { folderName } = loaded;
   const moduleKey = await install(context, {

@@ -73,7 +73,10 @@ export async function bundleUi(
   return made;
 }
 
-/** Makes external modules come from the page. The bundler's default would call `require`, which browsers lack. */
+/**
+ * Makes the script load external modules from the page. The bundler's default would call `require`, which browsers do
+ * not have.
+ */
 const withPageModules = (script: string): string =>
   script.replaceAll(
     'typeof require !== "undefined" ? require',

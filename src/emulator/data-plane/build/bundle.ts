@@ -18,7 +18,10 @@ export type BundledModules = ReadonlyMap<string, { module: string; exportName: s
 /** The bundler. The first build loads it, so that the emulator starts faster. */
 let bundler: Promise<typeof Esbuild> | undefined;
 
-/** Number of users that may still build. All emulators of a process share one helper process of the bundler. */
+/**
+ * Number of users of the bundler that may still build. All emulators of a process share one helper process of the
+ * bundler.
+ */
 let holders = 0;
 
 /**
@@ -33,7 +36,7 @@ export function retainBundler(): () => Promise<void> {
     isHeld = false;
     holders -= 1;
     const esbuild = await bundler;
-    // Another user may have started a build while this one waited.
+    // Another user may have started a build while this function waited.
     if (holders === 0) await esbuild?.stop();
   };
 }
@@ -111,11 +114,11 @@ async function bundle(
 export type BundleContext = Pick<StepContext, 'signal' | 'log'> & { limits: Pick<BuildLimits, 'commandMs'> };
 
 /**
- * Runs the bundler and logs its warnings. The bundler opens files itself and waits forever for a pipe or a device.
- * Waiting for its result therefore ends when a pipe is found, the signal aborts, or the time limit passes; the helper
- * process is killed when it is released.
- * @throws StepFailure with the position in the source or when the time limit has passed; StepAborted when the signal
- * aborts.
+ * Runs the bundler and logs its warnings. The bundler opens files itself and would wait forever for a pipe or a
+ * device. This function therefore stops waiting when a pipe is found, when the signal aborts, or when the time limit
+ * has passed. The bundler's helper process is killed when it is released.
+ * @throws StepFailure with the position in the source, or when the time limit has passed
+ * @throws StepAborted when the signal aborts
  */
 export async function runBundler(
   options: BuildOptions & { absWorkingDir: string },

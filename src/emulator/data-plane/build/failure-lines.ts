@@ -41,8 +41,8 @@ const SEPARATOR = ' | ';
 
 /**
  * Returns the lines that explain why a program failed, joined to at most 600 characters and without stack frames. For
- * npm, returns its error without help text and log file name. For other programs, returns the first error line with
- * the lines after it and the last error line, or else the last lines.
+ * npm, returns npm's error without its help text and the name of its log file. For other programs, returns the first
+ * error line, the lines after it, and the last error line; if no line is an error, returns the last lines.
  */
 export function lastOutput(lines: readonly string[]): string {
   const errors = lines.flatMap((line) => /^npm (?:error|ERR!) ?(.*)$/.exec(line)?.[1] ?? []);

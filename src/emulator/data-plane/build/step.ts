@@ -133,15 +133,16 @@ export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 }
 
-/** Thrown when a step was cancelled. The step did not fail, but this instance no longer advances the revision. */
+/** Thrown when a step was cancelled. The step did not fail, but this instance no longer works on the revision. */
 export class StepAborted extends Error {
   override readonly name = 'StepAborted';
 }
 
 /**
- * Returns if the program succeeded. `what` names the program in messages, such as `"npm ci"`; `startHint` is the hint
- * if the program could not be started.
- * @throws StepFailure with the reason, StepAborted if the program was cancelled.
+ * Returns normally if the program succeeded. `what` is the name of the program in messages, such as `"npm ci"`.
+ * `startHint` is the hint if the program could not be started.
+ * @throws StepFailure with the reason
+ * @throws StepAborted if the program was cancelled
  */
 export function expectSuccess(
   end: ProgramEnd,
@@ -173,7 +174,10 @@ export function expectSuccess(
   }
 }
 
-/** Like {@link expectSuccess}, for `runInstaller`. The message on a timeout explains how to raise the limit. */
+/**
+ * Does the same as {@link expectSuccess} for `runInstaller`. The message after a timeout explains how to raise the
+ * limit.
+ */
 export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {
   if (end.kind === 'timeout') {
     throw new StepFailure(

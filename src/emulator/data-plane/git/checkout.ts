@@ -232,7 +232,7 @@ async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-/** Returns a notice for each kind of content that the checkout lacks: submodules and Git LFS files. */
+/** Returns a notice for each kind of content that the checkout does not contain: submodules and Git LFS files. */
 export async function missingContentNotices(checkout: string): Promise<string[]> {
   const notices: string[] = [];
   if (await stat(join(checkout, '.gitmodules')).catch(() => undefined)) {
@@ -248,7 +248,10 @@ export async function missingContentNotices(checkout: string): Promise<string[]>
   return notices;
 }
 
-/** Returns the name of a repository's folder in the clone cache, separate for each address and credentials. */
+/**
+ * Returns the name of a repository's folder in the clone cache. Each combination of address and credentials has a
+ * separate folder.
+ */
 export function cloneFolderName({ address, authorization }: RepositoryUrl): string {
   return createHash('sha256')
     .update(`${address}\0${authorization ?? ''}`)

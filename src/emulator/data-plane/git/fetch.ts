@@ -28,7 +28,10 @@ export interface Clone {
   inClone: RunInClone;
 }
 
-/** Values of `stderr` that this program sets: the server sent no files in time, too many, or a refused redirect. */
+/**
+ * Values of `stderr` that this program sets. They mean that the server sent no files in time, sent too many, or that
+ * a redirect was refused.
+ */
 const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 const REDIRECT_REFUSED = 'redirect-refused: ';
@@ -131,7 +134,10 @@ export function refusedRedirect({ stderr }: GitResult): string | undefined {
   return stderr.startsWith(REDIRECT_REFUSED) ? stderr.slice(REDIRECT_REFUSED.length) : undefined;
 }
 
-/** Returns variables that make git send the credentials as a header. Every user could read arguments of git. */
+/**
+ * Returns variables that make git send the credentials as a header. Arguments are not used, because every user can
+ * read them.
+ */
 function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
   if (authorization === undefined || origin === undefined) return {};
   return {
@@ -143,7 +149,7 @@ function authorizationVariables({ authorization, origin }: RepositoryUrl): Recor
 
 /** Reason why a fetch failed, derived from the output of git. */
 type FetchFailure =
-  /** The repository exists but the ref does not. */
+  /** The repository exists, but the ref does not exist. */
   | 'ref-missing'
   /** The repository cannot be reached or read. */
   | 'remote'

@@ -50,7 +50,7 @@ const FACADES = 'facades';
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
-/** `folder` holds the configuration file and the facades of local repositories. */
+/** Creates the runner of git. `folder` contains the configuration file and the facades of local repositories. */
 export function createGit(options: {
   processes: Processes;
   folder: string;
@@ -95,7 +95,7 @@ export function createGit(options: {
       const stderr: string[] = [];
       const { ended } = processes.start({
         ...withResourceLimits('git', args, limits, platform),
-        // Never a checkout, because Windows searches the current folder for programs first.
+        // The working directory is never a checkout, because Windows searches the current folder for programs first.
         cwd: folder,
         env: { ...base, GIT_DIR: gitDir, ...env },
         kind: 'git',

@@ -116,8 +116,8 @@ export interface GitRef {
 type ParsedRef = { ok: true; ref: GitRef } | { ok: false; reason: string };
 
 /**
- * Parses `repo_ref`: a branch name without prefix, or a tag as `refs/tags/<tag>`. No value means the default branch.
- * See docs/api/deployments.md#repo-ref.
+ * Parses `repo_ref`: a branch name without prefix, or a tag as `refs/tags/<tag>`. An absent value means the default
+ * branch. See docs/api/deployments.md#repo-ref.
  */
 export function parseRef(text: string | null | undefined): ParsedRef {
   if (text === null || text === undefined)

@@ -32,8 +32,8 @@ const ENVIRONMENT = {
   NO_UPDATE_NOTIFIER: '1',
   ADBLOCK: '1',
   NO_COLOR: '1',
-  // In milliseconds. By default, npm waits five minutes for each of three attempts before it reports a network
-  // failure.
+  // Timeout of npm in milliseconds. By default, npm waits five minutes for each of three attempts before it reports a
+  // network failure.
   NPM_CONFIG_FETCH_TIMEOUT: '120000',
 };
 
@@ -94,7 +94,7 @@ async function installDetected(
   const folder = join(request.checkout, plan.folder);
   const line = [plan.manager, ...plan.args].join(' ');
   if (plan.warning !== undefined) context.log(plan.warning, 'WARNING');
-  // A build command may change the packages, and other revisions must not see these changes.
+  // A build command may change the packages, and other revisions must not see the changed packages.
   const cacheable = plan.cacheable && !request.buildCommand;
   const key = cacheable ? await keyOf(request.checkout, folder, plan) : undefined;
   if (key !== undefined && (await request.cache.restore(key, folder, context.signal))) {

@@ -31,8 +31,8 @@ export interface ModuleCache {
 const KEPT = 8;
 
 /**
- * Copies packages from a replica that installed them. `place` is their path below the data directory on both
- * machines. Resolves to false if no replica has them.
+ * Copies packages from a replica that has installed them. `place` is the path of the packages below the data
+ * directory on both machines. Resolves to false if no replica has them.
  */
 export type FetchPackages = (place: string, signal: AbortSignal) => Promise<boolean>;
 
@@ -92,7 +92,10 @@ export function moduleCacheKey(parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 40);
 }
 
-/** Returns whether a package is a link to a path outside the folder (`file:` dependency). Moving would break it. */
+/**
+ * Returns whether a package is a link to a path outside the folder (a `file:` dependency). Moving the folder would
+ * break such a link.
+ */
 async function leadsOut(modules: string): Promise<boolean> {
   const root = await realpath(modules);
   for (const name of await readdir(modules)) {

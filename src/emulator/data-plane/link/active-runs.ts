@@ -6,11 +6,19 @@ import { createStepWatch, type StepWatch } from '../worker/step-watch.ts';
 import type { WorkerCommand } from './commands.ts';
 import type { WorkerReport } from './parse.ts';
 
-/** Maximum milliseconds for an aborted run to end. Then the run is abandoned: its fence refuses its later writes. */
+/**
+ * Maximum milliseconds to wait until an aborted run ends. Afterwards the run is abandoned, and its fence refuses its
+ * later writes.
+ */
 const ABORT_GRACE_MS = 2_000;
-/** Maximum time for a run to notice a subscriber, in milliseconds. The run's own code may block its process. */
+/**
+ * Maximum time in milliseconds until a run notices a subscriber. The author's code may block the process of the run.
+ */
 const SUBSCRIBE_TIMEOUT_MS = 2_000;
-/** Maximum milliseconds for each of the two parts of a flush. The request that stops the run waits for the flush. */
+/**
+ * Maximum milliseconds for each of the two parts of a flush, because the request that stops the run waits for the
+ * flush.
+ */
 const FLUSH_TIMEOUT_MS = 250;
 
 interface ActiveRun {
@@ -111,7 +119,7 @@ export function createActiveRuns({
 
     async flushWrites(runId) {
       const one = running.get(runId);
-      // Reports arrive in order, so a response to the ping means that all earlier reports have arrived.
+      // Reports arrive in order, so the response to a ping shows that all earlier reports have arrived.
       if (one && (await worker.ping(FLUSH_TIMEOUT_MS))) await waitForCalls(one.calls);
     },
 
