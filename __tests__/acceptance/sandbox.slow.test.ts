@@ -93,7 +93,7 @@ describe('a command on the runner', () => {
     });
     expect(run.main?.endedBy).toBe('SIGKILL');
     expect(run.post?.outcome).toBe('success');
-    expect(run.log).toContain('The main phase ended before it could report.');
+    expect(run.log).toContain('The main step ended before it could report.');
     expect(existsSync(folderOf(run))).toBe(false);
     await until(async () => {
       const left = [...(await processesWith(mark)), ...(await processesWith(PROXY))];
