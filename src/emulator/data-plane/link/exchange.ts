@@ -4,8 +4,8 @@ import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
 import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
 
 // This module sends HTTP requests over a link, in both directions: the emulator calls the author's application, and
-// the agent's code calls the API of its deployment. A body is sent in pieces, and the receiver must allow each piece
-// before it is sent.
+// the agent's code calls the API of its deployment. A body is sent in pieces. The receiver must allow each piece
+// before the sender may send it.
 
 /** HTTP request without its body. */
 interface HttpHead {
@@ -74,7 +74,7 @@ export interface Exchanges {
   /** Sends a request. Rejects if the exchange ends before the response begins. */
   request(request: ExchangeRequest): Promise<ExchangeAnswer>;
   receive(message: HttpMessage, parts: FrameParts): void;
-  /** Fails all pending exchanges, because the other end is gone. */
+  /** Fails all pending exchanges. Called when the other end of the link is gone. */
   end(error: Error): void;
 }
 
@@ -202,7 +202,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
     fail,
     reset,
     get: (id: number) => open.get(id),
-    /** Adds an exchange. `side` is the body that this end sends. */
+    /** Adds an exchange. `side` tells whether this end sends the body of the request or of the response. */
     begin(id: number, side: BodySide): Exchange {
       const received = side === 'request' ? 'response' : 'request';
       const exchange: Exchange = {
@@ -228,7 +228,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
   };
 }
 
-/** Sends a body as the receiver allows. Returns whether the whole body was sent. */
+/** Sends a body, piece by piece, as the receiver allows. Returns whether the whole body was sent. */
 async function sendBody(
   { credit, leaving }: Exchange,
   body: Body,
@@ -264,8 +264,8 @@ interface Inbound extends Body {
 }
 
 /**
- * Creates an arriving body. `allow` permits the sender to send that many more pieces; `leave` is called when the
- * reader stops before the end.
+ * Creates an arriving body. `allow` is called with the number of further pieces that the sender may send. `leave` is
+ * called when the reader stops before the end.
  */
 function createInbound(
   side: BodySide,
@@ -304,13 +304,14 @@ function createInbound(
             if (finished.error) throw finished.error;
             return;
           } else {
-            // Pieces of a request are allowed only when they are read.
+            // A further piece of a request is allowed only when a piece is read.
             if (allowed === 0) allowOne();
             await arrived.wait();
           }
         }
       } finally {
-        // An application may respond without reading the whole request, so only an unread response ends the exchange.
+        // An application may respond without reading the whole request, so an unread request does not end the
+        // exchange. An unread response ends it.
         if (side === 'response' && finished === undefined) leave();
       }
     },
@@ -351,7 +352,7 @@ function createCredit(initial: number): Credit {
   };
 }
 
-/** Returns all bytes of a body. @throws Error if it is larger than a message may be, or incomplete. */
+/** Returns all bytes of a body. @throws Error if the body is incomplete, or larger than a message may be. */
 export async function readWhole(body: Body | undefined): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;

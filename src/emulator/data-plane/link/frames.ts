@@ -42,7 +42,8 @@ export type FrameParts = readonly Uint8Array[];
 
 /**
  * Encodes a message as chunks to write in order.
- * @throws TypeError for a value that JSON cannot represent, MessageTooLargeError above a limit.
+ * @throws TypeError for a value that JSON cannot represent
+ * @throws MessageTooLargeError if the message exceeds a limit
  */
 export function encodeFrame(message: object, parts: FrameParts = [], link = 0): Uint8Array[] {
   const lengths = parts.map(({ length }) => length);
@@ -80,7 +81,10 @@ export interface FrameBudget {
   give(bytes: number): void;
 }
 
-/** Factor for the length of a text, because the parsed form takes that much more memory. */
+/**
+ * Factor by which the length of a text is multiplied in the budget, because the parsed form takes that much more
+ * memory.
+ */
 const TEXT_FACTOR = 8;
 
 /** Creates a budget of `maxBytes`. A single frame may exceed the budget if no other frame is arriving. */
@@ -111,7 +115,9 @@ export interface FrameReader {
    * @throws FrameError if the bytes are not a frame, or a frame exceeds a limit.
    */
   push(chunk: Buffer): void;
-  /** Returns whether the reader waits until the budget has room. The caller should pause the stream then. */
+  /**
+   * Returns whether the reader waits until the budget has room. The caller should then stop reading from the stream.
+   */
   isWaiting(): boolean;
   /** Returns the length of the arriving frame, and the time in milliseconds at which it began to arrive. */
   arriving(): { bytes: number; since: number } | undefined;
@@ -182,7 +188,7 @@ export function createFrameReader(
           const copied = chunk.copy(body, bodyFilled, at);
           at += copied;
           bodyFilled += copied;
-          // Printed bytes before a frame may look like a head that announces a large message.
+          // Text that a program prints before a frame may look like the head of a large frame.
           if (body[0] !== FIRST_OF_TEXT) throw new FrameError(describeStray(body.subarray(0, bodyFilled)));
           if (bodyFilled === body.length) finish(body);
           continue;
@@ -193,7 +199,7 @@ export function createFrameReader(
         headFilled += copied;
         if (headFilled < HEAD_BYTES) return;
         const length = readLength(head, maxBytes);
-        // A frame in one chunk needs no reserved memory. Reserved memory costs nothing until it is filled.
+        // A frame that is complete in one chunk needs no reserved memory.
         if (length <= chunk.length - at) {
           at += length;
           finish(chunk.subarray(at - length, at));

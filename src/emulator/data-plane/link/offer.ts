@@ -9,24 +9,33 @@ const HEADER = 'x-agent-link';
 /** Response header, with status 101, that contains the pod's proof. */
 export const PROOF_HEADER = 'x-agent-link-proof';
 /**
- * Maximum length of a pod's first message in bytes. It is low, because the pod is not trusted before this message.
+ * Maximum length of a pod's first message in bytes. The maximum is low, because the pod is not trusted before its
+ * first message.
  */
 export const MAX_FACTS_BYTES = 4 * 1024 * 1024;
-/** Version of the protocol. A change that an older end would misunderstand increases it. */
+/**
+ * Version of the link protocol. It increases with each change that an end with an older version would misunderstand.
+ */
 export const LINK_VERSION = 4;
 
 const NONCE_BYTES = 24;
 /** Code with which a pod that is about to exit closes the WebSocket. */
 export const GOING_AWAY = 1001;
 
-/** Both ends of a link. All pods of a revision share a token, so an offer must name the pod for which it is valid. */
+/**
+ * The two ends of a link. All pods of a revision share a token, so an offer must contain the pod for which it is
+ * valid.
+ */
 export interface LinkParties {
   revisionId: string;
   /** Uid of the pod. The cluster never reuses a uid. */
   podUid: string;
 }
 
-/** Proof of a replica, with a check of the pod's proof. No token is sent: another pod may have the address by now. */
+/**
+ * Proof that the replica knows the token, and a check of the pod's proof. The token itself is not sent, because
+ * another pod may have the address by now.
+ */
 export interface LinkOffer {
   headers: Readonly<Record<string, string>>;
   /** Returns whether the response headers prove that the pod also knows the token. */

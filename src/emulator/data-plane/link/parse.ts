@@ -4,8 +4,8 @@ import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
 import type { ReceivedFrame } from './frames.ts';
 import { unpackCall } from './parts.ts';
 
-// Only the emulator parses with these schemas: a worker runs the author's code, so its messages are not trusted. The
-// worker imports them only as types and never loads the schema library.
+// Only the emulator parses messages with these schemas. Messages of a worker are not trusted, because a worker runs
+// the author's code. The worker imports the schemas only as types and never loads the schema library.
 
 const record = z.record(z.string(), z.unknown());
 
@@ -78,7 +78,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
     protocol: z.boolean().optional().catch(undefined),
     appDocument: AppDocument.optional().catch(undefined),
   }),
-  /** Reports what the worker loads next, such as `graph 'agent'`. The first report shows that it is alive. */
+  /** Reports what the worker loads next, such as `graph 'agent'`. The first report shows that the worker is alive. */
   z.object({ type: z.literal('loading'), what: z.string().max(500) }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
@@ -92,7 +92,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
     graphId: z.string().optional(),
     node: z.string().max(MAX_NAME_LENGTH).optional(),
   }),
-  /** Reports that a run has taken many steps. Only runs that store no checkpoint before their end send it. */
+  /** Reports that a run has taken many steps. Sent only for runs that store no checkpoint before their end. */
   z.object({
     type: z.literal('steps'),
     runId: z.string(),
@@ -196,14 +196,18 @@ function insertParts({ message, parts }: ReceivedFrame): Record<string, unknown>
   return { ...message, call: unpackCall(message['call'], parts) };
 }
 
-/** Returns why a message was not sent whole. It then contains only the fields that identify its request or run. */
+/**
+ * Returns why the sender did not send the whole message. Such a message contains only the fields that identify its
+ * request or run.
+ */
 function problemOf({ problem }: Record<string, unknown>): string | undefined {
   return typeof problem === 'string' ? problem : undefined;
 }
 
 /**
- * Parses a message of a worker. An invalid report becomes a failure of the call that waits for it, so that no run
- * waits forever. Returns `undefined` if the message is not a report, because the author's code shares the channel.
+ * Parses a message of a worker. An invalid message becomes a failure of the call that waits for it, so that no run
+ * waits forever. Returns `undefined` if the message is not a report, because the author's code can write to the
+ * channel too.
  */
 export function parseReport(received: ReceivedFrame): WorkerReport | InvalidCall | undefined {
   const { message } = received;

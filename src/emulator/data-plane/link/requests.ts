@@ -5,7 +5,7 @@ import type { FrameParts } from './frames.ts';
 import { queryAnswers, type WorkerReport } from './parse.ts';
 import { unpackDraft } from './parts.ts';
 
-/** Maximum time for a graph to respond to a query, in milliseconds. Only the graph's own code takes longer. */
+/** Maximum time for a graph to respond to a query, in milliseconds. A longer time is caused by the author's code. */
 const QUERY_TIMEOUT_MS = 10_000;
 /** Maximum time for a worker to describe its graphs, in milliseconds. The worker may have to compile their source. */
 const SCHEMAS_TIMEOUT_MS = 45_000;

@@ -18,9 +18,10 @@ export const WORKER_LINK = 1;
 /** The emulator's end of the stream to a worker process. */
 export interface LinkStream {
   /**
-   * Sends a message. After the stream has ended, drops it, because the end of the process already fails all pending
-   * calls.
-   * @throws TypeError for a value that JSON cannot represent, MessageTooLargeError above a limit.
+   * Sends a message. After the stream has ended, drops the message, because all pending calls fail when the process
+   * ends.
+   * @throws TypeError for a value that JSON cannot represent
+   * @throws MessageTooLargeError if the message exceeds a limit
    */
   send(message: object, parts?: FrameParts, link?: number): void;
   /** Sends a frame unchanged except for its link number. */
@@ -32,13 +33,16 @@ export interface LinkStream {
 export interface StreamListener {
   /** Receives frames in order. Their text comes from the author's code and is not trusted. May throw FrameError. */
   onFrame: (frame: Frame) => void;
-  /** Called when the stream can no longer be used. The process may still run. The reason begins with its subject. */
+  /**
+   * Called when the stream can no longer be used. The process may still run. `reason` is a phrase that begins with
+   * its subject.
+   */
   onBroken: (reason: string) => void;
 }
 
 /**
- * Number of bytes that a worker may leave unread before the emulator stops reading its frames. Responses to these
- * frames would only queue up.
+ * Number of bytes that a worker may leave unread. Above it, the emulator stops reading the worker's frames, because
+ * the responses to them would only queue up.
  */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /**
@@ -61,7 +65,7 @@ export function openProcessStream(
   const [output, input]: readonly unknown[] =
     ends === 'standard' ? [child.stdin, child.stdout] : [child.stdio[3], child.stdio[4]];
   if (!(output instanceof Duplex && input instanceof Duplex)) {
-    // The process could not be started. How it ended contains the reason.
+    // The process could not be started. The end of the process contains the reason.
     return { send: () => undefined, forward: () => undefined, listen: () => undefined };
   }
   let broken = false;

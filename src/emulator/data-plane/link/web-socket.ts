@@ -12,11 +12,11 @@ import {
 
 /** Maximum length of a WebSocket message in bytes. Each message is a piece of the frame stream. */
 export const MAX_CHUNK_BYTES = 256 * 1024;
-/** Maximum number of bytes handed to the connection at once. A ping must wait for these bytes. */
+/** Maximum number of bytes that are handed to the connection at the same time. A ping is sent after these bytes. */
 const WINDOW_BYTES = 4 * MAX_CHUNK_BYTES;
 /** Number of unsent bytes above which a link is closed, because its other end stopped reading long ago. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
-/** Number of unsent bytes above which nothing is read, because reading messages causes further responses. */
+/** Number of unsent bytes above which this end stops reading, because reading messages causes further responses. */
 const PAUSE_BYTES = 16 * 1024 * 1024;
 const MIB = 1024 * 1024;
 const POLICY = 1008;
@@ -40,7 +40,10 @@ export interface ChannelListener {
 
 interface ChannelOptions {
   timing?: Partial<ChannelTiming>;
-  /** True if this end stops reading while much is unsent. If both ends did so, they could wait for each other. */
+  /**
+   * True if this end stops reading while many bytes are unsent. Only one end may do so, because otherwise both could
+   * wait for each other.
+   */
   pauses?: boolean;
   /** Maximum length of the first message in bytes. The other end is not trusted before this message. */
   firstBytes?: number;
@@ -51,8 +54,9 @@ interface ChannelOptions {
 /** WebSocket connection that carries frames. */
 export interface Channel {
   /**
-   * Sends a message. Drops it if the link is lost.
-   * @throws TypeError for a value that JSON cannot represent, MessageTooLargeError above a limit.
+   * Sends a message. Drops the message if the link is lost.
+   * @throws TypeError for a value that JSON cannot represent
+   * @throws MessageTooLargeError if the message exceeds a limit
    */
   send(message: object, parts?: FrameParts, link?: number): void;
   /** Sends a frame unchanged except for its link number. */
@@ -82,8 +86,8 @@ export function openChannel(
     webSocket.terminate();
   };
 
-  // Time of the last sign of life: data arrived, or the connection accepted data. The latter counts too, because
-  // nothing is read while much is unsent.
+  // Time at which data arrived or the connection accepted data. Accepted data counts too, because this end reads
+  // nothing while many bytes are unsent.
   let aliveAt = performance.now();
   let checkedAt = aliveAt;
   const live = (): void => {
@@ -158,7 +162,7 @@ export function openChannel(
       if (webSocket.readyState === webSocket.CONNECTING) return webSocket.terminate();
       end(reason);
       webSocket.close(code === 0 ? POLICY : code, reason);
-      // Without a response to the close, the connection is terminated.
+      // If the other end does not respond to the close, the connection is terminated.
       const cut = setTimeout(() => webSocket.terminate(), 1_000);
       cut.unref();
       webSocket.once('close', () => clearTimeout(cut));

@@ -34,7 +34,7 @@ export interface WorkerFacts {
   graphs: Readonly<Record<string, GraphLabel>>;
   /** True if the worker's graph library can emit the events of the streaming protocol. */
   protocol?: boolean | undefined;
-  /** Description of the routes by the author's application itself. */
+  /** Description of the routes, as the author's application provides it. */
   appDocument?: AppDocument | undefined;
   cors?: CorsSettings | undefined;
   settings?: AgentSettings | undefined;
@@ -157,7 +157,7 @@ export function linkWorker(
 
 type StartReport = Extract<WorkerReport, { type: 'loading' | 'ready' | 'load-failed' }>;
 
-/** Creates the runs, queries and HTTP exchanges of a link, and passes each report to one of them. */
+/** Creates the runs, queries and HTTP exchanges of a link. Passes each report of the worker to one of them. */
 function createWork(
   stream: LinkStream,
   { deploymentId, language }: WorkerFacts,

@@ -13,7 +13,8 @@ export interface Place<P extends Program> {
   /**
    * Starts a program. Resolves when its process exists or its pods are available. The log receives all output of the
    * program.
-   * @throws StepFailure if the program cannot run here, StepAborted if the signal aborts.
+   * @throws StepFailure if the program cannot run here
+   * @throws StepAborted if the signal aborts
    */
   start(program: P, log: RevisionLog, signal: AbortSignal): Promise<Running>;
 }
@@ -24,7 +25,7 @@ export interface LocalPlace<P extends Program> extends Place<P> {
   sweep(): Promise<number>;
 }
 
-/** Program of a revision. Each place adds the fields that it needs to start the program. */
+/** Program of a revision. Each place extends this type with the fields that it needs to start the program. */
 export interface Program {
   deploymentId: string;
   revisionId: string;
@@ -47,8 +48,8 @@ export interface Running {
   /** ID of the program's process on this machine; `undefined` for pods, and if no process could be started. */
   readonly pid: number | undefined;
   /**
-   * Returns how to reach the program. A process, a container and a server have a single endpoint; a worker in pods
-   * has one for each ready pod.
+   * Returns how to reach the program. A process, a container and a server have a single endpoint. A worker in pods
+   * has one endpoint for each ready pod.
    * @throws Error if the endpoints cannot be determined.
    */
   endpoints(signal: AbortSignal): Promise<readonly Endpoint[]>;

@@ -15,12 +15,15 @@ const BUILD_SYSTEMS = {
   other: '[build-system] with requires = ["setuptools"] and build-backend = "setuptools.build_meta"',
 } as const;
 
-/** A local project without a build system. Installers use setuptools for it, which ignores tables of other tools. */
+/**
+ * A local project without a build system. Installers build it with setuptools, which ignores the tables of other
+ * tools.
+ */
 interface UnbuiltProject {
   /** Path of the project's `pyproject.toml` below the checkout. */
   shown: string;
   tool: keyof typeof BUILD_SYSTEMS;
-  /** Names of packages that only the tool's own tables require. */
+  /** Names of packages that are required only in tables of another tool. */
   unread: string[];
 }
 
@@ -89,7 +92,7 @@ function tablesOf(text: string): Map<string, string[]> {
   let lines: string[] = [];
   for (const line of text.split('\n')) {
     const header = /^\s*\[+(?!\[)([^\]]*)\]/.exec(line)?.[1];
-    // Only a header has such a name: an item of a nested list begins with a quote or a bracket.
+    // Only a table header has such a name, because an item of a nested list begins with a quote or a bracket.
     if (header !== undefined && /^[\w."'\s-]+$/.test(header)) {
       lines = [];
       tables.set(header.replaceAll(/["'\s]/g, ''), lines);

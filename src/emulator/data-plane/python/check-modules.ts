@@ -79,8 +79,8 @@ const OUTPUT_BYTES = 4 * 1024 * 1024;
 const LISTED = 12;
 
 /**
- * Finds syntax errors and missing names before packages are installed and before the agent starts, which finds
- * run-time errors.
+ * Finds syntax errors and missing names before packages are installed. Run-time errors are found later, when the
+ * agent starts.
  * @throws StepFailure with the configuration, the key and a hint, or with the line.
  */
 export async function checkModules(
@@ -119,7 +119,8 @@ export async function checkModules(
   }).ended;
   if (end.kind === 'aborted') throw new StepAborted('the check of the modules was aborted');
   const reports = ModuleReports.safeParse(parseJson(lines.join('')));
-  // A file may be written so that every parser fails. Importing the file will report the error.
+  // The output is invalid. A file may be written so that every parser fails; importing the file will report the
+  // error.
   if (!reports.success) return;
   for (const module of modules) {
     const report = reports.data[files.indexOf(module.file ?? '')];

@@ -35,14 +35,17 @@ interface KeptEnvironment {
 
 /** Number of cached environments that no revision uses. */
 const KEPT = 8;
-/** Milliseconds after which a draft without an owner file is removed. A younger one may not have it yet. */
+/**
+ * Milliseconds after which a draft without an owner file is removed. A more recent draft may not have its owner file
+ * yet.
+ */
 const BEGUN_MS = 60 * 60_000;
 const OWNER = 'owner';
 
 /**
  * Creates a cache of environments below `root`. An environment is either complete or missing, no matter how the
- * emulator ends. Several emulators may share the folder; the first that finishes a key provides it for all. `owner`
- * identifies this process.
+ * emulator ends. Several emulators may share the folder. The first emulator that finishes the environment of a key
+ * provides it for all. `owner` identifies this process.
  */
 export function createEnvironmentCache(
   root: string,
@@ -72,7 +75,7 @@ export function createEnvironmentCache(
       if ((await stat(home).catch(() => undefined)) === undefined) throw error;
     }
   };
-  /** An environment counts as missing if its Python was uninstalled. */
+  /** An environment whose Python was uninstalled counts as missing. */
   const find = async (home: string): Promise<boolean> => {
     if (!(await isFile(interpreterOf(home)))) {
       await rm(home, { recursive: true, force: true, maxRetries: 3 });
@@ -91,8 +94,8 @@ export function createEnvironmentCache(
       const work = (async (): Promise<KeptEnvironment> => {
         await settledOrAborted(before, signal);
         const home = join(homes, key);
-        // After another build, the environment is searched again, even if that build failed, because the failure may
-        // concern only that build.
+        // After another build of the same key, the environment is searched again. If that build failed, this build is
+        // tried, because the failure may concern only the other build.
         if (await find(home)) return { folder: home, kept: true };
         const isFetched = (await fetchPackages?.(`python/environments/${key}`, signal)) ?? false;
         if (isFetched && (await find(home))) return { folder: home, kept: true };

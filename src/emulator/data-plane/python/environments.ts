@@ -47,7 +47,8 @@ export interface PythonEnvironments {
   /**
    * Finds Python, installs the packages that the configuration requires, runs the install and build commands, and
    * checks that the graphs exist. Logs every step.
-   * @throws StepFailure if the author can fix the problem, StepAborted if cancelled.
+   * @throws StepFailure if the author can fix the problem
+   * @throws StepAborted if the build was cancelled
    */
   prepare(context: StepContext, request: PythonRequest): Promise<PreparedPython>;
   /** Removes the least recently used environments, except keys in `used`. Call it only while no build is running. */
@@ -99,7 +100,7 @@ async function prepare(
   const python = await requirePython(toolchain, context, request);
   const check = async (modules: readonly PythonModule[]) =>
     checkModules(context, { ...request, modules, python, shown, cwd: await toolchain.cwd() });
-  // Without an install or build command that could create them, the modules must already exist.
+  // If no install or build command could create the modules, they must already exist.
   if (!hasCommands(request)) await check(request.modules);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
@@ -162,7 +163,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
   return { runtime, key };
 }
 
-/** Creates an environment for this revision only. The deployment's commands may change it. */
+/** Creates an environment that only this revision uses, because the deployment's commands may change it. */
 async function prepareOwn(work: Work): Promise<PreparedPython> {
   const { context, request, python, installer } = work;
   const { home, folder, checkout, installCommand, buildCommand } = request;
@@ -217,7 +218,10 @@ async function installInto(
     );
 }
 
-/** Runs the install command. Returns the environment that the command filled: `given`, or a new `.venv`. */
+/**
+ * Runs the install command. Returns the environment that the command filled: the environment `given`, or a new
+ * `.venv`.
+ */
 async function runInstallCommand(work: Work, line: string, given: string): Promise<string> {
   const { context, request, env } = work;
   const { checkout, folder } = request;

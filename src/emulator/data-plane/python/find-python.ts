@@ -16,8 +16,8 @@ export interface FoundPython {
 }
 
 /**
- * Result of a search: an interpreter and whether it is `newer` than requested, or all tried candidates with the
- * reason why each failed.
+ * Result of a search: an interpreter, and whether it is `newer` than requested; or all candidates that were tried,
+ * each with the reason why it failed.
  */
 type PythonSearch = { found: FoundPython; newer: boolean } | { found: undefined; tried: readonly string[] };
 
@@ -35,13 +35,16 @@ export interface PythonFinderOptions {
   processes: Processes;
   /** Environment in which candidates run. Its PATH is searched for candidates. */
   env: Record<string, string>;
-  /** Commands of interpreters to try first: each a program with its first arguments. */
+  /** Commands of interpreters to try first. Each command is a list of a program and its first arguments. */
   pythons: readonly (readonly string[])[];
   /** Returns the working folder for candidates, which exists and contains no files of the repository. */
   cwd: () => Promise<string>;
   /** Returns the path of a uv, which may know interpreters outside PATH, if one exists. */
   uv?: (signal: AbortSignal) => Promise<string | undefined>;
-  /** Time limits in milliseconds for a candidate: first attempt, and second attempt if no candidate responded. */
+  /**
+   * Time limits for a candidate in milliseconds: for the first attempt, and for the second attempt, which is made if
+   * no candidate responded.
+   */
   answerMs?: readonly [number, number];
 }
 
@@ -154,7 +157,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     for (let more = 1; more <= NEWER_NAMES && newer.length === 0; more += 1) {
       const name = `python3.${minor + more}`;
       await isIt([name]);
-      // A message need not list names that are not expected on PATH.
+      // Names of programs that are not expected on PATH need not be listed in a message.
       if (tried.get(name) === NOT_ON_PATH) tried.delete(name);
     }
     if (newer.length === 0) await isIt(await probes.askUv(`>=${wanted}`, signal));

@@ -24,7 +24,10 @@ interface ResolveRequest {
 /** Installs packages with uv or pip. All methods log their work and reject with StepFailure. */
 export interface Installer {
   readonly name: 'uv' | 'pip';
-  /** Name and version of the installer, because another version may install differently. */
+  /**
+   * Name and version of the installer. The version is included, because another version may install packages
+   * differently.
+   */
   readonly id: string;
   resolve(context: StepContext, request: ResolveRequest): Promise<Resolution>;
   /** Creates an empty environment. With `seeded`, it includes pip for the author's commands. */
@@ -166,7 +169,10 @@ function hintFor(output: string): string {
   return '';
 }
 
-/** Writes a file, calls `work`, and removes the file. Only this user can read it, because it may have credentials. */
+/**
+ * Writes a file, calls `work`, and removes the file. Only this user can read the file, because it may contain
+ * credentials.
+ */
 export async function withFile<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
   await writeFile(file, text, { mode: 0o600 });
   try {

@@ -55,7 +55,10 @@ export async function requirePip(context: StepContext, python: FoundPython, cwd:
   return { version };
 }
 
-/** Returns the arguments with which a Python runs its pip. `-I` prevents importing a folder `pip` of the checkout. */
+/**
+ * Returns the arguments with which a Python interpreter runs its pip. `-I` prevents Python from importing a folder
+ * `pip` in the checkout.
+ */
 export function pipArguments(args: readonly string[]): string[] {
   return ['-I', '-m', 'pip', ...args];
 }
@@ -95,7 +98,8 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
       return parsePipReport(await readAndRemoveFile(output));
     },
     async createEnvironment(context, { at, seeded }) {
-      // An environment without pip is created fast. With pip, it may also need modules that Debian's Python lacks.
+      // An environment without pip is created fast. An environment with pip may need modules that Debian's Python
+      // does not have.
       const args = ['-I', '-m', 'venv', ...(seeded ? [] : ['--without-pip']), at];
       await run(context, 'Creating the Python environment', { args, cwd: dirname(at) });
     },

@@ -15,7 +15,8 @@ export interface UvProvider {
   /** Returns the uv on PATH; `undefined` if it is missing, fails, or is too old. */
   onPath(context: Pick<StepContext, 'processes' | 'env' | 'signal'>): Promise<Uv | undefined>;
   /**
-   * Returns the uv on PATH, or else one that is installed once per data directory; `undefined` if installing fails.
+   * Returns the uv on PATH, or else the uv that is installed once per data directory; `undefined` if installing it
+   * fails.
    */
   provide(context: StepContext, python: FoundPython, env: Record<string, string>): Promise<Uv | undefined>;
 }

@@ -10,7 +10,7 @@ import { localPath, logicalLines } from './resolution.ts';
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
 
-/** Settings in requirements files, in contrast to the requirements themselves. */
+/** Settings in requirements files. They do not include the requirements themselves. */
 export interface RequirementSettings {
   /** Option lines that configure where packages are found. Their paths are absolute. */
   options: readonly string[];

@@ -37,15 +37,16 @@ export function createResolutionCache(): ResolutionCache {
 
 /** Files whose whole content affects a resolution: installer settings, and requirements of local projects. */
 const SETTINGS_FILES: ReadonlySet<string> = new Set(['pyproject.toml', 'uv.toml']);
-/** Maximum number of settings files. With more, no resolution is cached. */
+/** Maximum number of settings files. If a checkout has more, its resolution is not cached. */
 const MAX_SETTINGS_FILES = 1_000;
 const MAX_BYTES = 1024 * 1024;
 /** Matches the option for a folder of packages, whose content no file describes. */
 const FIND_LINKS = /find[-_]links/i;
 
 /**
- * Returns a digest of everything in the checkout that affects a resolution. Returns `undefined` if something else
- * affects it: a requirements file on another server, a folder of packages, or a project with computed requirements.
+ * Returns a digest of everything in the checkout that affects a resolution. Returns `undefined` if the resolution
+ * also depends on something outside: a requirements file on another server, a folder of packages, or a project with
+ * computed requirements.
  */
 export async function inputsOfResolution(
   checkout: string,
@@ -79,7 +80,7 @@ export async function inputsOfResolution(
 /** Returns whether the packages of a resolution depend only on its inputs (see {@link inputsOfResolution}). */
 export async function isReusable({ projects, archives, packages }: Resolution): Promise<boolean> {
   if (archives.length > 0) return false;
-  // A package without a hash, such as one from a branch, may change.
+  // A package without a hash, such as a package from a branch, may change.
   if (packages.some(({ hashes }) => hashes.length === 0)) return false;
   const areStatic = projects.map(async (project) =>
     hasStaticRequirements(

@@ -97,8 +97,8 @@ const NEWER = `${LIBRARY}>=${OLDEST_LIBRARY}`;
 const MAX_TRIED = 40;
 
 /**
- * Finds the packages that prevent a newer version of the library: each package that cannot be resolved together with
- * it. Ignores the library's own dependencies.
+ * Finds the packages that prevent a newer version of the library. Each of them cannot be resolved together with the
+ * newer version. Ignores the library's own dependencies.
  * @returns Requirements such as `langgraph-supervisor==0.0.20`.
  */
 async function findCapping(work: Work, old: Resolution): Promise<string[]> {

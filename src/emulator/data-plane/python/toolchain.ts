@@ -128,7 +128,7 @@ function installEnvironment(root: string, settings: string): Record<string, stri
     NO_COLOR: '1',
     PYTHONNOUSERSITE: '1',
     UV_CACHE_DIR: cacheOf(root),
-    // Python that uv downloads would come from elsewhere than the package registries.
+    // uv would download Python from a source that is not a package registry.
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
     GIT_TERMINAL_PROMPT: '0',
@@ -147,8 +147,9 @@ function installEnvironment(root: string, settings: string): Record<string, stri
 }
 
 /**
- * Returns the Python that a configuration requests. Logs a warning if it must be a newer one.
- * @throws StepFailure with everything that was tried, StepAborted if cancelled.
+ * Returns the Python that a configuration requests. Logs a warning if only a newer Python was found.
+ * @throws StepFailure with all candidates that were tried
+ * @throws StepAborted if the step was cancelled
  */
 export async function requirePython(
   { finder }: Toolchain,
@@ -190,7 +191,8 @@ export async function chooseInstaller(
   const { config, checkout, folder, shown } = request;
   const { installer: wanted, pipConfigFile, source } = config;
   const env = { ...toolchain.env };
-  // Commands may change a package in place. Every revision would see the change in a package linked to the cache.
+  // The deployment's commands may change a package in place. If the package were linked to the cache, every revision
+  // would see the change.
   if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
   let settings: string[] = [];
   if (pipConfigFile !== undefined) {
@@ -230,7 +232,10 @@ export async function chooseInstaller(
   return { ...work, uv: undefined, installer: createPipInstaller(python, pip, env) };
 }
 
-/** Returns whether the deployment has commands that build its environment, so that it cannot be shared. */
+/**
+ * Returns whether the deployment has commands that change its environment, so that other revisions cannot share the
+ * environment.
+ */
 export function hasCommands({ installCommand, buildCommand }: PythonRequest): boolean {
   return isCommandSet(installCommand) || isCommandSet(buildCommand);
 }

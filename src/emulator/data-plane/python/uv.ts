@@ -14,8 +14,8 @@ export interface Uv {
 }
 
 /**
- * Matches uv settings of a project that change versions. uv applied them when it resolved the packages. At the
- * install, they would change the resolved versions.
+ * Matches uv settings of a project that change versions. uv has already applied them when it resolved the packages.
+ * When uv installs the packages, they would change the resolved versions.
  */
 const VERSION_SETTINGS = /\b(constraint|override)-dependencies["']?\s*=/;
 const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
@@ -50,7 +50,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
     try {
       await runTool(context, { ...spec, args: [...args, '--offline'] });
     } catch (error) {
-      // The message must report the unreachable network instead of the package that the cache lacks.
+      // The message must report that the network is unreachable, and not that the cache lacks a package.
       throw error instanceof StepFailure ? unreachable : error;
     }
   };
@@ -88,7 +88,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const args = ['pip', 'install', '--no-deps', '--compile-bytecode'];
       args.push('--python', interpreterOf(environment), '--requirement', file);
       if (await hasVersionSettings(cwd)) args.push('--no-config');
-      // Any index may provide the packages, because each has an exact version and a hash.
+      // Each package has an exact version and a hash, so it may come from any index.
       if (isFullyHashed(packages)) args.push('--require-hashes', '--index-strategy', 'unsafe-best-match');
       await withFile(file, renderRequirements(packages), () =>
         run(context, 'Installing the Python packages', { args, cwd }),
@@ -125,7 +125,8 @@ async function readSettings(file: string): Promise<string> {
 }
 
 /**
- * Reads the packages in a project's lock file. `root` is the folder of the lock file, `folder` that of the project.
+ * Reads the packages in a project's lock file. `root` is the folder of the lock file, `folder` is the folder of the
+ * project.
  */
 export async function exportLock(
   context: StepContext,

@@ -6,12 +6,12 @@ export interface AgentImagePlan {
   base: string;
   lines: readonly string[];
   /**
-   * Folder of the checkout. It and `folder`, the configuration's folder inside it, are absolute paths, identical on
-   * this machine and in the image.
+   * Folder of the checkout. `folder` is the folder of the configuration inside the checkout. Both paths are absolute,
+   * and identical on this machine and in the image.
    */
   checkout: string;
   folder: string;
-  /** Shell script that installs the agent's packages; absent if there are none to install. */
+  /** Shell script that installs the agent's packages; absent if no packages are installed. */
   script: string | undefined;
 }
 
@@ -20,7 +20,8 @@ export const CHECKOUT_CONTEXT = 'agent-deploy-checkout';
 
 /**
  * Returns the Dockerfile of an agent. The author's lines come first and see the configuration's folder, as in the
- * hosted service. Then the checkout is copied to its path on this machine, so that all paths are the same in both.
+ * hosted service. Then the checkout is copied to the path that it has on this machine, so that all paths are the same
+ * on the machine and in the image.
  */
 export function renderDockerfile({ base, lines, checkout, folder, script }: AgentImagePlan): string {
   const from = folder === checkout ? '' : `--from=${CHECKOUT_CONTEXT} `;
@@ -64,8 +65,8 @@ interface PythonInstall {
   /** Requirement of the library that loads graphs. */
   library: string;
   /**
-   * Install command of the deployment, which replaces the installation and runs in the root. `buildCommand` runs in
-   * the configuration's folder.
+   * Install command of the deployment, which replaces the normal installation and runs in the root of the checkout.
+   * `buildCommand` runs in the configuration's folder.
    */
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;

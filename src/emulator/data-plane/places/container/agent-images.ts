@@ -14,12 +14,13 @@ export interface AgentImages {
   unavailable(): Promise<string | undefined>;
   /**
    * Builds the image of a revision and returns the image's name. `home` is the revision's folder.
-   * @throws StepFailure with the last lines of the engine's output, StepAborted if cancelled.
+   * @throws StepFailure with the last lines of the engine's output
+   * @throws StepAborted if the build was cancelled
    */
   build(request: ImageBuild): Promise<string>;
   /** Resolves to true if the image exists, or if no engine is available to check. */
   has(image: string): Promise<boolean>;
-  /** Removes the image of a revision, if one was built in its folder. */
+  /** Removes the image of a revision, if an image was built in the revision's folder. */
   remove(home: string, revisionId: string): Promise<void>;
   /** Removes the images that this process built. Call it if the emulator keeps no data. */
   removeAll(): Promise<void>;
@@ -52,7 +53,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
   const findEngine = createEngineFinder(options);
   const built = new Set<string>();
   const swept = memoizeAsync(async () => sweepImages(await need()));
-  /** False once the engine has failed to connect a build to a network, because it would fail every time. */
+  /** False after the engine has failed to connect a build to a network. It would fail for every build. */
   let hasNetwork = true;
 
   const need = async (): Promise<Engine> => {

@@ -36,7 +36,10 @@ export function namespaceOf(config: SourceConfig): string {
 /** Value from the cluster, or why it is missing. The reason contains the missing object's name but never a value. */
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
-/** Reads one key of a cluster secret. The reason of a failure begins with `what`, the purpose. */
+/**
+ * Reads one key of a cluster secret. The reason of a failure begins with `what`, which describes the purpose of the
+ * value.
+ */
 function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
   const keys = namespace.secrets.get(secret);
   if (keys === undefined) {
@@ -100,8 +103,8 @@ interface ContainerVariables {
 }
 
 /**
- * Returns the variables of an init container or sidecar: those of `envFrom` and then those of `env`, which override
- * them. They may refer to secrets of the cluster. Any other reference is added to the context's problems.
+ * Returns the variables of an init container or sidecar: the variables of `envFrom`, overridden by the variables of
+ * `env`. They may refer to secrets of the cluster. Any other kind of reference is added to the context's problems.
  */
 export function containerEnvironment(
   container: Pick<PodContainer, 'env' | 'envFrom' | 'where'>,
@@ -181,7 +184,10 @@ function named(reference: unknown): { name?: string; key?: string; optional: boo
   return { optional, ...(name === undefined ? {} : { name }), ...(key === undefined ? {} : { key }) };
 }
 
-/** Replaces `$(NAME)` with the variable's value, as Kubernetes does: unknown names stay, and `$$` becomes `$`. */
+/**
+ * Replaces `$(NAME)` with the variable's value, as Kubernetes does. Unknown names stay unchanged, and `$$` becomes
+ * `$`.
+ */
 export function expand(text: string, valueOf: (name: string) => string | undefined): string {
   return text.replaceAll(/\$\$|\$\(([^()$]+)\)/g, (whole, name: string | undefined) =>
     name === undefined ? '$' : (valueOf(name) ?? whole),

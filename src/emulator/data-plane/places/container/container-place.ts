@@ -49,7 +49,7 @@ interface ImageWorker extends CommandProgram {
 
 export interface ContainerPlace extends LocalPlace<ServerImage | ImageWorker> {
   /**
-   * Checks that a container engine can be used. @throws UsageError if an engine was chosen by name and does not work.
+   * Checks that a container engine can be used. @throws UsageError if the user chose an engine and it does not work.
    */
   checkEngine(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export interface ContainerPlaceOptions extends EngineOptions {
 /** Time limit of an init container in milliseconds, the same as that of a rollout in the hosted service. */
 const INIT_MS = 600_000;
 
-/** State of the engine's networks. An engine that failed to use a network once fails every time. */
+/** State of the engine's networks. If an engine has once failed to use a network, it fails every time. */
 interface NetworkState {
   /** True if the engine can connect a container to a network; `undefined` before the first attempt. */
   works: boolean | undefined;
@@ -72,7 +72,9 @@ interface NetworkState {
 /** Creates the runtime that runs programs in containers. It searches for an engine when the first program starts. */
 export function createContainerPlace(options: ContainerPlaceOptions): ContainerPlace {
   const findEngine = createEngineFinder(options);
-  /** Sweeps once per process. Only the engine that is used first contains our containers. */
+  /**
+   * Removes leftover containers, once per process. Only the engine that this process uses contains our containers.
+   */
   const swept = memoizeAsync(async () => {
     const found = await findEngine();
     if (found.kind === 'none') throw new Error(found.reason);
@@ -122,7 +124,7 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
       );
     },
     async sweep() {
-      // Without this folder, no container was ever run for this data directory.
+      // If this folder does not exist, no container was ever run for this data directory.
       if (!existsSync(options.folder)) return 0;
       const found = await findEngine();
       if (found.kind === 'none') return 0;

@@ -57,9 +57,9 @@ const COMMAND_MS = 30_000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /**
- * Returns a function that finds the chosen engine, or the first of podman and docker, if its program is on PATH and
- * its server responds. A found engine is cached. After a failure, the next call searches again, because the engine
- * may have been started since.
+ * Returns a function that finds the chosen engine, or the first of podman and docker whose program is on PATH and
+ * whose server responds. A found engine is cached. After a failure, the next call searches again, because the engine
+ * may have been started after the failure.
  */
 export function createEngineFinder(options: EngineOptions): () => Promise<FoundEngine> {
   const found = memoizeAsync(() => find(options));
@@ -217,7 +217,8 @@ const PULL_MS = 15 * 60_000;
 
 /**
  * Pulls the missing images of these containers and logs the engine's output.
- * @throws StepFailure with the image that cannot be pulled, StepAborted if cancelled.
+ * @throws StepFailure with the image that cannot be pulled
+ * @throws StepAborted if the step was cancelled
  */
 export async function ensureImages(
   engine: Engine,
@@ -260,8 +261,8 @@ export async function ensureImages(
 }
 
 /**
- * Removes the containers and volumes that killed emulators left on this machine: the processes of such an emulator
- * end, but its containers belong to the engine. Returns the number of containers.
+ * Removes the containers and volumes that killed emulators left on this machine. The processes of a killed emulator
+ * end, but its containers belong to the engine and continue. Returns the number of containers.
  */
 export async function sweepContainers(engine: Engine, own: string): Promise<number> {
   const containers = await leftBy(engine, own, ['ps', '--all', '--quiet', '--no-trunc'], {

@@ -48,7 +48,7 @@ function planImage(
   const env = runtimeEnvironment({
     basic: {},
     config: {},
-    // For equal names, the later value wins.
+    // If a name occurs in both, the value from the cluster applies.
     secrets: [...secrets, ...fromCluster],
     deployment,
     revision,

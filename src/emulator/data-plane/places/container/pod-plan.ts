@@ -87,7 +87,7 @@ function agentLimits(resources: ResourceSpec): ContainerPlan['limits'] {
 
 /** Settings of one container. Values of `env` may be secret. */
 export interface ContainerPlan {
-  /** Name of the container in the pod. That of the agent's container is `agent`. */
+  /** Name of the container in the pod. The agent's container has the name `agent`. */
   name: string;
   image: string;
   /** When to pull the image; `present` pulls it only if it does not exist on this machine. */
@@ -114,7 +114,7 @@ export interface MountPlan {
 /** All containers of a revision. */
 export interface PodPlan {
   volumes: VolumePlan[];
-  /** Init containers, which run one after the other before the agent; each must exit first. */
+  /** Init containers. They run one after the other before the agent, and each must exit before the next starts. */
   init: ContainerPlan[];
   agent: ContainerPlan;
   /** Port of the agent inside its container. */
@@ -226,8 +226,9 @@ function limitsOf(
 }
 
 /**
- * Converts a container's securityContext to flags that podman and docker have in common. A setting that the engines
- * lack, or that would give the container access to this machine, is added to `problems` with the prefix `where`.
+ * Converts a container's securityContext to flags that both podman and docker support. A setting that the engines do
+ * not support, or that would give the container access to this machine, is added to `problems` with the prefix
+ * `where`.
  */
 function securityFlags(
   context: Record<string, unknown> | undefined,

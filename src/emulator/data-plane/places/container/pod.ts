@@ -181,7 +181,7 @@ export function describeTail(tail: string): string {
   return tail === '' ? 'It printed nothing.' : `Last output: ${tail}`;
 }
 
-/** Returns whether the engine failed to connect a container to a network, so that the container never started. */
+/** Returns whether the engine failed to connect a container to a network, so that the container was never started. */
 export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
   if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
   return NO_NETWORK.test(tail) || /network|port bindings|external connectivity/i.test(tail);

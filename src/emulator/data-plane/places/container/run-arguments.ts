@@ -26,13 +26,13 @@ interface RunSettings {
   inherited: readonly string[];
   /** Path of a file with further variables. */
   envFile: string | undefined;
-  /** Flags that only this engine has. */
+  /** Flags that only this engine supports. */
   extra: readonly string[];
 }
 
 /**
- * Returns the arguments that run a container in the foreground and remove it when it exits. They contain no values of
- * variables, because every program of the machine can read command lines.
+ * Returns the arguments that run a container in the foreground and remove it when it exits. The arguments contain no
+ * values of variables, because every program of the machine can read command lines.
  */
 export function runArguments(container: ContainerPlan, settings: RunSettings): string[] {
   const { name, labels, capabilities: can, inherited, envFile, extra } = settings;
@@ -96,8 +96,8 @@ interface PassedVariables {
 }
 
 /**
- * Matches variables that affect engines, their helpers or the system's loader. A container must not set them in the
- * engine's environment.
+ * Matches variables that affect engines, their helper programs or the system's loader. A container's variable with
+ * such a name must not be set in the engine's environment.
  */
 const ENGINES_OWN =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|HOSTNAME|TMPDIR|TMP|TEMP|TZ|TERM|LANG|LANGUAGE|(https?|all|no)_proxy|LC_.*|LD_.*|DYLD_.*|GO[A-Z]+|SSL_CERT_.*|XDG_.*|DBUS_.*|SSH_.*|GPG_.*|GNUPG.*|DOCKER_.*|BUILDKIT_.*|BUILDX_.*|COMPOSE_.*|CONTAINER.*|_CONTAINERS_.*|_?PODMAN_.*|BUILDAH_.*|STORAGE_.*|REGISTR.*|CNI_.*|NETAVARK_.*|CONMON_.*|CRUN_.*|RUNC_.*|NOTIFY_.*|LISTEN_.*|_OCI_.*|OCI_.*|SYSTEMD_.*|INVOCATION_ID|MALLOC_.*|GLIBC_.*|GCONV_PATH|SYSTEM(ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAM.*|USERPROFILE)$/i;
@@ -105,7 +105,10 @@ const ENGINES_OWN =
 const PLAIN = /^[\w./:@%+=,~^-]*$/;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
-/** Decides how each variable reaches the container, so that others cannot read it and it cannot affect the engine. */
+/**
+ * Decides how each variable reaches the container, so that other users cannot read it and it cannot affect the
+ * engine.
+ */
 export function splitVariables(env: ReadonlyMap<string, string>): PassedVariables {
   const inherited: Record<string, string> = {};
   const lines: string[] = [];

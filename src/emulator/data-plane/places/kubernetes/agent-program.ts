@@ -56,7 +56,7 @@ export async function agentProgram(
   }
   const { builds, store } = options;
   const { agentImage, planeUrl } = requireAgentPods(options.config);
-  // A revision that was restored from a snapshot has no build.
+  // A revision that was restored from a snapshot has no stored build.
   if (!(await builds.isBuilt(revision))) await builds.build(job);
   const attributes = await builds.attributesOf(revision.id);
   if (attributes === undefined) throw new Error(`revision ${revision.id} was removed during its rollout`);

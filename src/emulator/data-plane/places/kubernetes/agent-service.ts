@@ -15,21 +15,24 @@ import {
   serviceName,
 } from './plan/objects.ts';
 
-/** Manages deployments' Services. A Service owns its deployment's objects in a namespace and serves one revision. */
+/**
+ * Manages the Services of deployments. In each namespace, a deployment's Service owns the deployment's other objects,
+ * and sends requests to one revision.
+ */
 export interface AgentServices {
   /** Returns the IDs, the name and the namespace for a revision's objects. */
   identityOf(deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity;
-  /** Creates the Service of a deployment if it does not exist. Does not change an existing one. */
+  /** Creates the Service of a deployment if it does not exist. Does not change an existing Service. */
   ensure(identity: DeploymentIdentity, signal: AbortSignal): Promise<Outcome<Owner>>;
   /**
-   * Makes the Service send requests to this revision, unless the revision was ended since.
-   * @returns false if the revision was ended.
+   * Makes the Service send requests to this revision, unless the revision has ended.
+   * @returns false if the revision has ended.
    */
   select(identity: RevisionIdentity, signal: AbortSignal): Promise<Outcome<boolean>>;
   /**
-   * Makes the Service send requests to the active revision according to the store, or to no revision if the active
-   * one is in another namespace. If a revision in progress already receives requests, does nothing, because its
-   * rollout decides.
+   * Makes the Service send requests to the revision that is active according to the store, or to no revision if the
+   * active revision is in another namespace. If a revision in progress already receives requests, does nothing,
+   * because the rollout of that revision decides.
    * @returns false if the Service is missing or belongs to another control plane.
    */
   settle(deployment: DeploymentRow, namespace: string, signal: AbortSignal): Promise<Outcome<boolean>>;
@@ -57,8 +60,8 @@ export function createAgentServices(
   });
 
   /**
-   * Changes the selector of the Service, but only if the Service was not changed since it was read. `decide` returns
-   * the ID of the revision, null to select no pods, or `undefined` to leave the Service unchanged.
+   * Changes the selector of the Service, but only if the Service was not changed after it was read. `decide` returns
+   * the ID of the revision to select, null to select no pods, or `undefined` to leave the Service unchanged.
    */
   async function change(
     identity: DeploymentIdentity,

@@ -66,7 +66,10 @@ const ATTEMPTS = 3;
 /** Time limit for removing the objects of a build, in milliseconds. */
 const REMOVAL_MS = 10_000;
 const TOKEN_BYTES = 32;
-/** Objects of a build in deletion order. The pod is last, because we cannot list Secrets and find them by the pod. */
+/**
+ * Objects of a build in deletion order. Secrets cannot be listed but are found by the pod, so the pod is deleted
+ * last.
+ */
 const OBJECTS = [SECRETS, PODS];
 /** Memory request and limit of a build pod, in mebibytes. */
 const MEMORY = { least: 1024, most: 4096 };
@@ -93,14 +96,16 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     build: (job) => build(options, job),
     sweepBuilds: (namespace) => sweepBuilds(options, namespace),
     discard: (revisionIds) => artifacts.remove(revisionIds),
-    // Frees no disk space of this machine: builds use disks of the cluster and report a full disk themselves.
+    // Removes stored builds that are no longer needed. Disk space of this machine is not affected: builds use disks
+    // of the cluster and report a full disk themselves.
     prune: () => artifacts.sweep(),
   };
 }
 
 /**
  * Builds a revision in a pod. Repeats the build if the cluster ends the pod.
- * @throws StepFailure, StepAborted
+ * @throws StepFailure with the reason of a failed build
+ * @throws StepAborted if the build was cancelled
  */
 async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void> {
   const { services, clock } = options;
@@ -220,8 +225,9 @@ async function begin(
 }
 
 /**
- * Waits for the end of an attempt. Returns why the cluster lost its pod, if it did.
- * @throws StepFailure with the reason of a failed build, StepAborted if it was cancelled or replaced.
+ * Waits for the end of an attempt. Returns the reason if the cluster ended the pod of the attempt.
+ * @throws StepFailure with the reason of a failed build
+ * @throws StepAborted if the build was cancelled or replaced
  */
 async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ lost: string } | undefined> {
   const { store, clock, timing } = options;
@@ -298,7 +304,8 @@ async function fail(
 }
 
 /**
- * Returns whether another replica, or this one later, will wait for a build for which this replica no longer waits.
+ * Returns whether another replica waits for the build, or this replica will wait for it again later, although this
+ * replica does not wait for it now.
  */
 async function isContinued({ store }: BuildPodsOptions, { revision }: RevisionJob): Promise<boolean> {
   const row = await store.revisions.get(revision.deploymentId, revision.id);

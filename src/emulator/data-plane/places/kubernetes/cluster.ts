@@ -39,8 +39,8 @@ const OLDEST = { major: 1, minor: 30 };
 const START_MS = 30_000;
 
 /**
- * Connects to the cluster and checks what it can before the first deployment: that the cluster responds, its version,
- * the namespace, and the rights in the namespace.
+ * Connects to the cluster and performs all checks that are possible before the first deployment: that the cluster
+ * responds, its version, the namespace, and the rights in the namespace.
  * @throws UsageError with the cluster's message and a hint.
  */
 export async function openPodCluster(options: ClusterOptions): Promise<PodCluster> {

@@ -35,7 +35,10 @@ export interface KubernetesPlace extends Place<PodProgram> {
    * Returns the running pods of a revision, whichever replica started them. `bringsServer` of the row must be known.
    */
   find(deployment: DeploymentRow, revision: RevisionRow): Running;
-  /** Lowers the minimum number of pods after a switch. Until then, it was at least the previous revision's number. */
+  /**
+   * Lowers the minimum number of pods after a switch. During the switch, the minimum is at least the number of pods
+   * of the previous revision.
+   */
   releaseScale(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
 }
 
@@ -57,12 +60,14 @@ const FETCH_MS = 4 * 60_000;
 
 /**
  * Creates the runtime that runs programs as pods of a cluster. The active revision in the store and the Service of
- * its deployment determine which pods serve, so they serve independently of this process.
+ * its deployment determine which pods serve. The pods therefore serve independently of this process.
  */
 export function createKubernetesPlace(options: KubernetesPlaceOptions): KubernetesPlace {
   const { cluster, services, clock, timing, closing, log } = options;
   const { client } = cluster;
-  /** Autoscalers with final limits, by revision, for revisions that this replica rolled out. */
+  /**
+   * Autoscalers with the limits for serving, keyed by revision. Contains the revisions that this replica rolled out.
+   */
   const autoscalers = new Map<string, Autoscaler[]>();
 
   const runningPods = (
@@ -146,7 +151,9 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
   };
 }
 
-/** Returns the number of pods of the serving revision. The new revision starts with as many. */
+/**
+ * Returns the number of pods of the revision that serves now. The new revision starts with the same number of pods.
+ */
 async function countServingPods(
   { cluster, services, store, closing }: KubernetesPlaceOptions,
   deploymentId: string,

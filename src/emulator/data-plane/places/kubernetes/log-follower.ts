@@ -28,9 +28,15 @@ export interface LogFollower {
 }
 
 const JOB = 'pod-logs';
-/** Milliseconds after which the follower checks for new namespaces, and whether another replica still follows. */
+/**
+ * Milliseconds after which the follower checks for new namespaces, and whether another replica still follows the
+ * logs.
+ */
 const CLAIM_POLL_MS = 5_000;
-/** Milliseconds before the last stored line in which lines may be missing: pods' lines arrive out of order. */
+/**
+ * Milliseconds before the last stored line in which further lines may be missing, because lines of different pods
+ * arrive out of order.
+ */
 const OVERLAP_MS = 10_000;
 const OVERLAP_LINES = 1_000;
 

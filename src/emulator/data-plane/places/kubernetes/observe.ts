@@ -19,7 +19,9 @@ export interface Observed {
 /** Maximum number of pods whose events are read. Pods often fail for the same cause. */
 const EXPLAINED = 3;
 
-/** Evaluates a Deployment by its current state in the cluster. Requests only objects that the verdict depends on. */
+/**
+ * Evaluates a Deployment by its current state in the cluster. Requests only the objects on which the verdict depends.
+ */
 export async function observeRollout(
   client: ClusterClient,
   { namespace, name, plane, revisionId, leastReplicas }: Observed,

@@ -68,8 +68,8 @@ export interface PodRuntime {
 }
 
 /**
- * Opens the cluster. The active revision in the store and the Service of its deployment determine which pods serve,
- * so they serve independently of this process.
+ * Opens the cluster. The active revision in the store and the Service of its deployment determine which pods serve.
+ * The pods therefore serve independently of this process.
  * @throws UsageError if the cluster cannot be used.
  */
 export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
@@ -193,7 +193,8 @@ function createPodWorkload(context: PodContext): Workload {
     // A revision from an image needs no build.
     isBuilt: async (revision) => runsImage(revision) || builds.isBuilt(revision),
     async build(job) {
-      // The namespace is checked before a build whose result could not run.
+      // The namespace is checked before the build, because the result of the build could not run in a namespace that
+      // is not allowed.
       requireNamespace(job);
       if (requireImage(job.revision) !== undefined) return;
       requireAgentPods(context.config);
@@ -270,7 +271,7 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
           background.run(() => place.releaseScale(deployment, revision));
           if (previous === undefined || previous.id === revisionId) return;
           background.run(async () => {
-            // Requests to the previous revision have this time to end.
+            // Requests that the previous revision is still processing may end within this time.
             await clock.sleep(timing.drainMs, background.signal);
             await place.find(deployment, previous).stop(timing.stopGraceMs);
           });
@@ -289,7 +290,10 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
   };
 }
 
-/** Creates the upstreams of images with their own server, which are reached by the Services of their deployments. */
+/**
+ * Creates the upstreams for images that have their own server. Each image is reached by the Service of its
+ * deployment.
+ */
 function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
   return {
     answersHealth: true,
@@ -334,7 +338,7 @@ function logOpener({ store, logs }: Pick<PodRuntimeOptions, 'store' | 'logs'>): 
     if (deployment === undefined) return undefined;
     const secrets = await store.revisions.secrets(revisionId);
     const token = await store.agentTokens.find(revisionId);
-    // An agent can read and print the token of its pod.
+    // An agent can read and print the token of its pod, so the log redacts the token.
     const own = token === undefined ? [] : [token];
     return logs.open(deployment.name, revisionId, [...own, ...secretValues(deployment, secrets)]);
   };

@@ -66,7 +66,10 @@ export interface Removal {
   withdraw(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
   /** Removes all objects of a deployment. Resolves once they are deleted. */
   remove(deploymentId: string): Promise<void>;
-  /** Removes a deployment's Service in a namespace with all objects that it owns. Resolves once they are deleted. */
+  /**
+   * Removes a deployment's Service in a namespace together with all objects that it owns. Resolves once they are
+   * deleted.
+   */
   removeService(deploymentId: string, namespace: string): Promise<void>;
   /** Repeats a request that may succeed later, until the signal aborts. @throws Error with the cluster's message. */
   persist<T>(work: () => Promise<Outcome<T>>): Promise<T>;
@@ -124,7 +127,7 @@ export function createRemoval(options: RemovalOptions): Removal {
           `the ${kind} ${name} in the namespace ${namespace} was replaced in the meantime and was not deleted`,
         );
     }
-    // A deployment that moved to another namespace has left its Service behind.
+    // If the deployment has moved to another namespace, its Service remains in this namespace.
     const now = await store.deployments.findById(deployment.id);
     if (now !== undefined && !(await namespacesInUse(options, now)).has(namespace))
       await removeService(now.id, namespace);
@@ -147,7 +150,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     return 'foreign';
   };
 
-  /** Deletes the object that was examined, but never a newer one with the same name. */
+  /** Deletes the object that was examined, but never a newer object with the same name. */
   const deleteOne = async (
     resource: Resource,
     at: { namespace: string; name: string },
@@ -188,7 +191,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       const names = new Set([cluster.namespace]);
       for (const row of await everyRevision(store, deploymentId))
         names.add(services.identityOf(deployment, row).namespace);
-      // A namespace whose deletion is stuck must not block the others.
+      // A namespace whose deletion is stuck must not block the deletion in other namespaces.
       await allEnded([...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)));
     },
   };

@@ -47,7 +47,8 @@ const LAST_LINES = 50;
 
 /**
  * Applies the objects of a revision. Resolves once enough of its pods are available.
- * @throws StepFailure with the cluster's message, StepAborted if cancelled.
+ * @throws StepFailure with the cluster's message
+ * @throws StepAborted if the step was cancelled
  */
 export async function rollOutPods(
   dependencies: RolloutDependencies,

@@ -40,7 +40,10 @@ export interface Sweeper {
 }
 
 const SWEEP_MS = 30_000;
-/** Milliseconds after which a replica checks whether any replica still sweeps, because one may have been killed. */
+/**
+ * Milliseconds after which a replica checks whether any replica still sweeps, because the sweeping replica may have
+ * been killed.
+ */
 const SWEEP_CHECK_MS = 5_000;
 /**
  * Number of revisions that are rolled out again concurrently. `RELAUNCH_MS` is the delay before a failed rollout is
@@ -62,7 +65,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const { client, plane } = cluster;
   const { signal } = background;
   let timer: NodeJS.Timeout | undefined;
-  /** Namespaces that are being swept. A sweep that is stuck is not started again. */
+  /** Namespaces that are being swept. If a sweep is stuck, no second sweep of its namespace is started. */
   const sweeping = new Set<string>();
   /** Message that was last logged about each namespace. */
   const lastLogged = new Map<string, string>();
@@ -164,7 +167,9 @@ function createNamespaceSweep(options: SweeperOptions) {
   /** Services of deleted deployments whose removal is in progress. */
   const leftovers = new Set<string>();
 
-  /** Removes the Service of a deleted deployment. The sweep does not wait for it, because it may take forever. */
+  /**
+   * Removes the Service of a deleted deployment. The sweep does not wait for the removal, because it may never end.
+   */
   const removeLeftover = (deploymentId: string, namespace: string) => {
     const key = `${namespace}/${deploymentId}`;
     if (leftovers.has(key)) return;
@@ -221,10 +226,10 @@ async function hasDrained(
 }
 
 /**
- * Returns a function that rolls out revisions again: those that the cluster lacks, because it was replaced or emptied
- * or the data comes from another runtime, and those with pods of an earlier version to which no replica can link.
- * `present` contains the Deployments of agents by revision. `onReplaced` is called after pods of an earlier version
- * were replaced.
+ * Returns a function that rolls out revisions again if the cluster does not have them, because it was replaced or
+ * emptied or the data comes from another runtime, or if their pods have an earlier version to which no replica can
+ * link. `present` contains the Deployments of agents by revision. `onReplaced` is called after pods of an earlier
+ * version were replaced.
  */
 function createRelauncher(
   { cluster, services, store, background, relaunch }: SweeperOptions,
@@ -249,7 +254,7 @@ function createRelauncher(
       const revision = await store.revisions.get(id, active);
       if (revision === undefined || (workload && !usesOlderLink(revision, workload))) continue;
       const { namespace } = services.identityOf(deployment, revision);
-      // If a namespace could not be listed, it is unknown which objects it lacks.
+      // If a namespace could not be listed, it is unknown which objects are missing in it.
       if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
       relaunching.add(active);
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
@@ -265,7 +270,10 @@ function createRelauncher(
   };
 }
 
-/** Returns whether an earlier version started the pods of a revision, so that they refuse links from this version. */
+/**
+ * Returns whether an earlier version of the emulator started the pods of a revision, so that the pods refuse links
+ * from this version.
+ */
 export function usesOlderLink(
   revision: Pick<RevisionRow, 'source' | 'bringsServer'>,
   found: Deployment,

@@ -10,7 +10,7 @@ export interface WatchEvents {
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a namespace is watched after its last rollout, because another may follow. */
+/** Milliseconds for which a namespace is watched after its last rollout, because another rollout may follow. */
 const LINGER_MS = 60_000;
 
 /**

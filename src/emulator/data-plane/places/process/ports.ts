@@ -77,7 +77,9 @@ export async function findServerProblem(origin: string, port: number): Promise<s
     : `it responded to ${request} with status ${status}`;
 }
 
-/** Time limit for connecting in milliseconds. Only a firewall delays the response of this machine. */
+/**
+ * Time limit for connecting in milliseconds. This machine responds immediately unless a firewall delays the response.
+ */
 const CONNECT_MS = 300;
 
 /** Returns whether a port is reachable at an address of this machine that other machines may use. Never rejects. */

@@ -26,7 +26,7 @@ const LEFTOVER_GRACE_MS = 300;
 /** Milliseconds for which the output of a process that left its group is still read. */
 const DRAIN_MS = 500;
 
-/** Why this process killed a program. The program's exit code does not show it. */
+/** Reason why this process killed a program. The exit code of the program does not show it. */
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
 const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
@@ -57,7 +57,8 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   const register = (pid: number, kind: string): (() => void) => {
     supervisor.add(pid);
     const { owner = '' } = options;
-    // git is not recorded: if it outlives us and the supervisor, it exits soon. Two writes to disk would cost more.
+    // git processes are not recorded, because recording needs two writes to disk. If a git process outlives the
+    // emulator and the supervisor, it exits soon.
     const table = kind === 'git' ? undefined : options.table;
     // The entry must be written before it is removed.
     const written = table
@@ -187,7 +188,9 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   };
 }
 
-/** Waits until the output is read. Pipes that a process outside the group keeps open are closed after a while. */
+/**
+ * Waits until the output is read. If a process outside the group keeps a pipe open, the pipe is closed after a while.
+ */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     for (const stream of child.stdio) stream?.destroy();
@@ -205,8 +208,8 @@ function reasonOf(error: unknown, spec: ProcessSpec): string {
 
 /**
  * Kills processes that a dead emulator left running on this data directory, and removes them from the table. Kills a
- * pid only if its start time in the kernel is the recorded one: never a reused pid, and never a process of a running
- * emulator. Returns the number of killed groups.
+ * process only if its start time in the kernel equals the recorded start time. A process with a reused pid, or of a
+ * running emulator, is therefore never killed. Returns the number of killed groups.
  */
 export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Promise<number> {
   const rows = await table.list();

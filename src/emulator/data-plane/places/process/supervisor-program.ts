@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { terminateGroup } from '../../../../os/processes.ts';
 import { readProcessStat } from '../../../../os/process-stat.ts';
 
-/** Milliseconds within which a program that was being started may still appear. */
+/** Milliseconds to wait for a program that was being started when the emulator ended. */
 const STARTING_MS = 1_000;
 const POLL_MS = 10;
 const graceMs = Number(process.argv[2] ?? '2000');
@@ -68,8 +68,8 @@ async function findUnreportedProcess(
 }
 
 /**
- * Returns the pid of the program that was starting, if found. No other process leads its own session, started after
- * the supervisor, runs in `folder`, and was adopted by the supervisor's parent.
+ * Returns the pid of the program that was starting, if it is found. Only this program leads its own session, was
+ * started after the supervisor, runs in `folder`, and was adopted by the supervisor's parent.
  */
 function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
   const own = orUndefined(() => readProcessStat(process.pid));

@@ -53,7 +53,7 @@ export function createSupervisor(graceMs: number): Supervisor {
     // The supervisor must not keep the emulator from exiting.
     started.unref();
     if (started.stdin instanceof Socket) started.stdin.unref();
-    // The pipe keeps these lines until the supervisor reads them, so nothing is lost if the emulator dies now.
+    // The pipe keeps these lines until the supervisor reads them, so no line is lost if the emulator dies now.
     started.stdin?.write([...groups].map((pid) => `+${pid}\n`).join(''));
     return started;
   };

@@ -70,7 +70,7 @@ export interface ClusterClient {
   ): Promise<Outcome<ObjectList<T>>>;
   /**
    * Creates or updates an object by server-side apply with one field manager. Fields that an earlier apply set and
-   * this one omits are removed; fields of other managers stay.
+   * the new one omits are removed. Fields of other managers stay.
    */
   apply<T extends ObjectRead>(
     resource: Resource<T>,
@@ -86,8 +86,8 @@ export interface ClusterClient {
     signal: AbortSignal,
   ): Promise<Outcome<undefined>>;
   /**
-   * Changes part of an object (merge patch) with another field manager than `apply`, so that a later apply without
-   * this part does not remove it.
+   * Changes a part of an object by a merge patch. The patch uses another field manager than `apply`, so that a later
+   * apply that omits this part does not remove it.
    */
   mergePatch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -131,12 +131,12 @@ export interface ClusterClient {
     signal: AbortSignal,
     options?: FollowLogsOptions,
   ): Promise<void>;
-  /** Returns those of the given rights that this user lacks, each with the rule to add. */
+  /** Returns the given rights that this user lacks, each with the rule that grants it. */
   missingRights(
     rights: readonly RbacRule[],
     signal: AbortSignal,
   ): Promise<Outcome<{ right: RbacRule; hint: string }[]>>;
-  /** Returns whether the cluster serves a resource, such as that of an extension. */
+  /** Returns whether the cluster serves a resource, such as a resource of an extension. */
   serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
   version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
   /** Returns the cluster's address and credentials; see {@link Connection}. */
@@ -146,7 +146,10 @@ export interface ClusterClient {
   close(): Promise<void>;
 }
 
-/** Field manager that all replicas share. Another field manager could not remove fields of earlier applies. */
+/**
+ * Field manager that all replicas share. A replica with another field manager could not remove fields that an earlier
+ * apply set.
+ */
 const FIELD_MANAGER = 'agent-deploy';
 /** Field manager of values that are set once and then left to the cluster. */
 const PART_MANAGER = 'agent-deploy-start';

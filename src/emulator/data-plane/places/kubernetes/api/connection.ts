@@ -105,7 +105,10 @@ export interface Connection {
    * @throws CredentialError if the credentials cannot be read; the signal's reason after an abort.
    */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
-  /** Returns the cluster's time in milliseconds, derived from its responses, or else the time of the local clock. */
+  /**
+   * Returns the cluster's time in milliseconds, derived from its responses. Before the first response, returns the
+   * time of the local clock.
+   */
   clusterNow(): number;
   /** Ends all requests and streams. */
   close(): Promise<void>;
@@ -229,7 +232,7 @@ type SentResult = AttemptResult | { kind: 'no-credentials'; error: CredentialErr
 function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs: number) {
   const { access, env, connectTimeoutMs = 10_000 } = options;
   let token: string | undefined;
-  // A response of the cluster may contain the token that was sent.
+  // A response of the cluster may contain the token that was sent, so the token is redacted too.
   const redact = (text: string) => options.redact(token === undefined ? text : text.replaceAll(token, '***'));
   const credentials = createCredentials({
     access,
@@ -284,7 +287,7 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
 
   function readDate({ headers }: WireResponse): void {
     const date = Date.parse(headers.find(([name]) => name === 'date')?.[1] ?? '');
-    // The Date header has a resolution of one second, so half a second is added.
+    // The Date header is rounded down to whole seconds, so half a second is added.
     if (!Number.isNaN(date)) ahead = date + 500 - clock.now();
   }
 
@@ -372,7 +375,8 @@ function hintForFault(code: string, access: ClusterAccess): string {
 }
 
 /**
- * Keeps a connection pool for the current credentials. New certificates need new connections, and thus a new pool.
+ * Keeps a connection pool for the current credentials. New certificates need new connections, and therefore a new
+ * pool.
  */
 function createPools(
   access: ClusterAccess,
@@ -426,7 +430,9 @@ function proxiesOf({ proxy }: ClusterAccess, env: ConnectionOptions['env']): Pro
   return { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: '' };
 }
 
-/** Creates a limiter that runs at most `most` works at a time. Others wait in the order of the calls. */
+/**
+ * Creates a limiter that runs at most `most` works at the same time. Further works wait in the order of the calls.
+ */
 function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -20,7 +20,7 @@ export interface Credentials {
 export interface CredentialOptions {
   access: ClusterAccess;
   processes: Processes;
-  /** Environment of a credential plugin, which is a program that the operator installed. */
+  /** Environment of a credential plugin. A plugin is a program that the operator installed. */
   env: Readonly<Record<string, string | undefined>>;
   /** Working folder of a credential plugin. It is never a checkout, whose files could configure the plugin. */
   home: string;
@@ -101,7 +101,7 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
         const { credentials } = await rejectOnAbort(signal, load);
         return credentials;
       } catch (error) {
-        // The file may be half written, and the cluster may still accept the previous credentials.
+        // The file may be incomplete while it is written, and the cluster may still accept the previous credentials.
         if (error instanceof CredentialError && before !== undefined && loaded === before) {
           return before.credentials;
         }
@@ -225,7 +225,7 @@ async function runPlugin(
     const why = lastError === '' ? '' : `: ${oneLine(redact(lastError))}`;
     throw new CredentialError(`${who} ${describeProcessEnd(end)}${why}`, hint);
   }
-  // A very long line arrives in parts. They can be joined, because values in this JSON contain no line breaks.
+  // A very long line arrives in parts. The parts can be joined, because values in this JSON contain no line breaks.
   const parsed = ExecCredential.safeParse(parseJson(stdout.join('')));
   if (!parsed.success) throw new CredentialError(`${who} did not print an ExecCredential object`, hint);
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = parsed.data.status;

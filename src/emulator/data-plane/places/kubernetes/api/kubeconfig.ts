@@ -39,7 +39,9 @@ export interface ClusterAccess {
   serverName: string | undefined;
   /** True if the kubeconfig disables verification of the cluster's certificate. */
   insecure: boolean;
-  /** Proxy for requests: none (`direct`), that of the environment variables, or that of the kubeconfig. */
+  /**
+   * Proxy for requests: no proxy (`direct`), the proxy in the environment variables, or the proxy in the kubeconfig.
+   */
   proxy: 'direct' | 'environment' | { url: string };
   token: TextSource | undefined;
   certificate: { cert: TextSource; key: TextSource } | undefined;
@@ -51,7 +53,7 @@ export interface AccessOptions {
   kubeconfig?: string | undefined;
   /** Name of the kubeconfig context. Default: the current context. */
   context?: string | undefined;
-  /** Environment of which only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
+  /** Environment. Only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
   env: Environment;
   home?: string;
   /** Folder in which Kubernetes mounts the credentials of a pod. */
@@ -93,7 +95,7 @@ const Kubeconfig = z.object({
   contexts: z.array(z.object({ name: z.string(), context: Context })).nullish(),
 });
 
-/** A kubeconfig file, with the reason to distrust it, if any. */
+/** A kubeconfig file, and the reason why it is not trusted, if any. */
 interface ConfigFile {
   file: string;
   config: z.infer<typeof Kubeconfig>;
@@ -188,7 +190,7 @@ function toPlain(document: ReturnType<typeof parseDocument>, file: string): unkn
 
 /**
  * Returns why a kubeconfig must not start programs or refer to other files; `undefined` if it may. A kubeconfig is
- * distrusted if other users may have written it: a file in a checkout, a file of another user, or a file that every
+ * not trusted if other users may have written it: a file in a checkout, a file of another user, or a file that every
  * user may change.
  */
 async function reasonForDistrust(file: string, env: Environment): Promise<string | undefined> {
@@ -196,7 +198,8 @@ async function reasonForDistrust(file: string, env: Environment): Promise<string
   const workspace = env['GITHUB_WORKSPACE'];
   if (workspace) {
     const checkout = await realpath(workspace).catch(() => path.resolve(workspace));
-    // A link in the checkout could decide where relative paths of the file lead.
+    // If the kubeconfig is reached through a link in a checkout, the link could decide where relative paths in the
+    // kubeconfig lead.
     const places = [real, await realpath(path.dirname(file))];
     if (places.some((place) => isWithin(checkout, place))) return 'the kubeconfig is inside the checkout';
   }
@@ -207,7 +210,10 @@ async function reasonForDistrust(file: string, env: Environment): Promise<string
   return (about.mode & 0o002) === 0 ? undefined : 'every user of this machine can change the kubeconfig';
 }
 
-/** Merges the files as kubectl does: for each entry and the current context, the first file with it decides. */
+/**
+ * Merges the files as kubectl does: each entry, and the current context, is taken from the first file that contains
+ * it.
+ */
 function accessOf(configs: ConfigFile[], files: string[], wanted: string | undefined): ClusterAccess {
   const where = files.join(', ');
   const current = configs.map(({ config }) => config['current-context']).find((name) => Boolean(name));
@@ -295,7 +301,7 @@ function userOf(
   }
   const plain = user.token ? { kind: 'text' as const, text: user.token } : undefined;
   return {
-    // The token file overrides the token, as in kubectl, because the file is renewed.
+    // The token file takes precedence over the token, as in kubectl, because the file is renewed.
     token: sourceOf(from, undefined, user.tokenFile, 'tokenFile') ?? plain,
     certificate: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     plugin: user.exec ? pluginOf(user.exec, from, label) : undefined,

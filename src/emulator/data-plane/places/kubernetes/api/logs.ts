@@ -18,7 +18,7 @@ export interface LogLine {
 
 export interface LogSink {
   line(line: LogLine): void;
-  /** Called when an attempt has failed. The next follows in `retryMs` milliseconds. */
+  /** Called when an attempt has failed. The next attempt follows in `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
@@ -42,7 +42,7 @@ export interface FollowLogsOptions {
 /** Matches the time of a log line: `2026-01-02T03:04:05.123456789Z text`. */
 const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
 
-/** Parses a log line with a timestamp; `undefined` if the line has none. */
+/** Parses a log line with a timestamp. Returns `undefined` if the line has no timestamp. */
 export function parseLogLine(line: string): LogLine | undefined {
   const at = STAMPED.exec(line);
   return at?.[1] === undefined ? undefined : { at: at[1], text: line.slice(at[0].length) };
@@ -99,7 +99,8 @@ export async function followLogs(
         read: (chunk) => lines.push(chunk),
         signal,
       });
-      // An interrupted stream may end with an incomplete line. It is dropped, because the next stream repeats it.
+      // An interrupted stream may end with an incomplete line. The line is dropped, because the next stream repeats
+      // it.
       if (end.kind === 'ended') lines.end();
       const problem = end.kind === 'failed' ? end.problem : undefined;
       if (problem?.kind === 'not-found') return;
@@ -132,7 +133,7 @@ function readLine(text: string, seen: SeenLines, sink: LogSink): void {
 }
 
 interface SeenLines {
-  /** Call it when a new stream starts, which may repeat lines. */
+  /** Prepares for a new stream, which may repeat lines. */
   reopen(): void;
   /** Records a line with this time. Returns whether the line is new. */
   isNew(at: string): boolean;
@@ -145,9 +146,9 @@ interface SeenLines {
 }
 
 /**
- * Distinguishes new lines from repeated ones by their times. Several lines may have the same time, so as many lines
- * with the last time are skipped as were seen. After them, all lines of the stream are new, even if the node's clock
- * goes back.
+ * Creates the filter that distinguishes new lines from repeated lines by their times. Several lines may have the same
+ * time, so the number of skipped lines with the last time equals the number of lines with that time in the previous
+ * stream. After these lines, all lines of the stream are new, even if the node's clock goes back.
  */
 function createSeenLines(after: string | undefined): SeenLines {
   let last = after;
@@ -180,7 +181,7 @@ function createSeenLines(after: string | undefined): SeenLines {
   };
 }
 
-/** Compares two RFC 3339 times with all their digits, which a number of milliseconds cannot hold. */
+/** Compares two RFC 3339 times with all their digits. Numbers of milliseconds would lose some digits. */
 function compareTimes(one: string, other: string): number {
   const seconds = Math.floor(Date.parse(one) / 1000) - Math.floor(Date.parse(other) / 1000);
   return seconds === 0 ? nanosecondsOf(one) - nanosecondsOf(other) : seconds;

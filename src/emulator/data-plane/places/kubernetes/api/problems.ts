@@ -103,7 +103,9 @@ export function isTemporary({ kind }: ClusterProblem): boolean {
   return kind === 'busy' || kind === 'unavailable' || kind === 'credentials';
 }
 
-/** Returns whether an admission webhook was unreachable. The user must be told, because this may last long. */
+/**
+ * Returns whether an admission webhook was unreachable. The user must be informed, because this state may last long.
+ */
 export function isWebhookUnreachable(words: string): boolean {
   return words.includes('failed calling webhook');
 }

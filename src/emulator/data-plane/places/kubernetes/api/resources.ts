@@ -11,7 +11,7 @@ export interface Resource<T extends ObjectRead = ObjectRead> {
   schema: z.ZodType<T>;
 }
 
-/** Object to send: any API object with a name. Its namespace is always that of the request. */
+/** Object to send: any API object with a name. Its namespace is always the namespace of the request. */
 export interface Manifest {
   metadata: { name: string; namespace?: string };
 }
@@ -48,7 +48,7 @@ export interface ObjectList<T> {
   resourceVersion: string;
 }
 
-/** An object, such as a Secret, whose metadata is read but not its content. */
+/** Object, such as a Secret, of which only the metadata is read. */
 const MetadataOnly = z.object({ metadata: ObjectMeta });
 export type MetadataOnly = z.infer<typeof MetadataOnly>;
 

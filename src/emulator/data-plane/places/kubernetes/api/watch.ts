@@ -13,17 +13,19 @@ import {
 import type { ObjectList, ObjectRead } from './resources.ts';
 
 /**
- * Receives the reports of a watch. A report means only that something may have changed; decisions need a fresh list.
+ * Receives the reports of a watch. A report means only that something may have changed. Decisions must be based on a
+ * new list.
  */
 export interface WatchListener<T> {
   /**
-   * Receives all existing objects at the start and after every restart of the watch. All others have been deleted.
+   * Receives all existing objects at the start and after every restart of the watch. All objects that are not in the
+   * list have been deleted.
    */
   synced(objects: T[]): void;
   /** Receives a created or changed object. */
   changed(object: T): void;
   deleted(object: T): void;
-  /** Called when an attempt has failed. The next follows in `retryMs` milliseconds. */
+  /** Called when an attempt has failed. The next attempt follows in `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
@@ -48,7 +50,10 @@ export interface WatchFilter<T> {
  */
 const STREAM_SECONDS = { least: 240, most: 360 };
 const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
-/** Milliseconds after which a stream counts as healthy. If it ends later, this counts as a first failure. */
+/**
+ * Milliseconds after which a stream counts as healthy. When a healthy stream ends, the next stream is opened without
+ * a delay.
+ */
 const HEALTHY_MS = 30_000;
 /** Maximum delay that the cluster can request, in milliseconds. */
 const MAX_DELAY_MS = 5 * 60_000;
@@ -248,7 +253,7 @@ function createEventReader<T extends ObjectRead>(
     if (type === 'BOOKMARK') readBookmark(object);
     else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
     else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object);
-    // Ignores event types that later versions may add.
+    // Event types that later versions of the cluster may add are ignored.
   };
 }
 

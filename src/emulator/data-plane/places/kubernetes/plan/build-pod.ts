@@ -95,7 +95,7 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
 }
 
 const FOLDERS = ['data', 'tmp'] as const;
-/** Seconds for which a stopped pod may continue. They are few, because stopping a build loses nothing. */
+/** Seconds for which a stopped pod may continue. The time is short, because stopping a build loses nothing. */
 const STOP_S = 5;
 
 function metadataOf(identity: BuildIdentity, owner: Owner) {
@@ -104,7 +104,7 @@ function metadataOf(identity: BuildIdentity, owner: Owner) {
     namespace: identity.namespace,
     labels: {
       ...labelsOf(identity, BUILD),
-      // Pods that serve have another label, so that a rollout neither waits for builds nor counts them.
+      // Pods that serve have another label, so that a rollout neither waits for build pods nor counts them.
       [LABELS.build]: identity.revisionId.toLowerCase(),
       [LABELS.attempt]: String(identity.attempt),
     },

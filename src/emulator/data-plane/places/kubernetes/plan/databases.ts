@@ -70,8 +70,8 @@ const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): b
 
 /**
  * Plans the PostgreSQL database and the Redis of a deployment. Each is planned only if one of its fields is set,
- * because some images include their own. An existing database stays even if a later revision does not request it;
- * only deleting the deployment removes it.
+ * because some images include their own databases. An existing database stays even if a later revision does not
+ * request it; only deleting the deployment removes it.
  */
 export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
   const given = request.spec ?? {};

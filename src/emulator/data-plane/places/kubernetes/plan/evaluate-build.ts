@@ -10,7 +10,7 @@ export type BuildVerdict =
   | { kind: 'lost'; reason: string }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined };
 
-/** Reasons of a pod's end that are due to its node and not to its program. */
+/** Reasons for the end of a pod that are caused by the pod's node and not by its program. */
 const LOST: ReadonlySet<string> = new Set([
   'Evicted',
   'NodeLost',
@@ -19,9 +19,12 @@ const LOST: ReadonlySet<string> = new Set([
   'Shutdown',
   'Terminated',
 ]);
-/** Matches messages of an eviction because the build exceeded its own disk limit. A repeated build would fail too. */
+/**
+ * Matches messages about an eviction because the build exceeded its own disk limit. If the build were repeated, it
+ * would exceed the limit again.
+ */
 const OWN_LIMIT = /EmptyDir volume|local ephemeral storage|ephemeral local storage/;
-/** Milliseconds to wait for a missing object that may still be created. */
+/** Milliseconds to wait for a missing object that another program may still create. */
 const SETTLE_MS = 10_000;
 
 /** Evaluates the pod of a build that has not reported its result. `now` is the cluster's time in milliseconds. */

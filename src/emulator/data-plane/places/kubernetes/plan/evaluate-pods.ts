@@ -14,8 +14,8 @@ export interface PodProblem {
   /** Reason in the cluster's own words. */
   reason: string;
   /**
-   * `final`: waiting does not help. `unsettled`: the same, unless the missing object appears within seconds.
-   * `pending`: the cluster keeps trying and may succeed.
+   * `final`: the problem does not go away. `unsettled`: the problem goes away only if the missing object appears
+   * within seconds. `pending`: the cluster keeps trying and may succeed.
    */
   severity: 'final' | 'unsettled' | 'pending';
   /** Time at which the problem began, in milliseconds of the cluster's clock; `undefined` if it is unknown. */
@@ -25,9 +25,9 @@ export interface PodProblem {
 
 /** Number of restarts after which a container counts as failed. */
 const RESTARTS = 3;
-/** Waiting reasons of a container that only a change of the revision can resolve. */
+/** Reasons for which a container waits and that only a change of the revision can resolve. */
 const FINAL = new Set(['InvalidImageName', 'ErrImageNeverPull']);
-/** Waiting reasons of a container that starts normally. */
+/** Reasons for which a container waits while it starts normally. */
 const STARTING = new Set(['ContainerCreating', 'PodInitializing']);
 
 /** Returns the reasons why a pod is not available, most serious first. Empty for a pod that starts normally. */
@@ -140,8 +140,8 @@ function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts
 }
 
 /**
- * Returns when a container began to wait. Kubernetes does not record this time, so it is the time of the event about
- * it, or else of the previous step of the pod.
+ * Returns when a container began to wait. Kubernetes does not record this time. The time of the event about the wait
+ * is used, or else the time of the pod's previous step.
  */
 function waitingSince(pod: Pod, message: string | undefined, events: readonly Event[]): number | undefined {
   const times = events

@@ -7,7 +7,7 @@ import { hintForRefusal, isDenied } from './refusals.ts';
 export interface RolloutObservation {
   /** The Deployment; `undefined` if it was deleted. */
   deployment: Deployment | undefined;
-  /** ReplicaSets of the namespace or of the revision. Those of other Deployments are ignored. */
+  /** ReplicaSets of the namespace or of the revision. ReplicaSets of other Deployments are ignored. */
   replicaSets: readonly ReplicaSet[];
   pods: readonly Pod[];
   events: readonly Event[];
@@ -35,8 +35,8 @@ const NOT_ASKED =
   /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
 
 /**
- * Evaluates a rollout: available, failed, or waiting. Kubernetes never ends a rollout. Here it fails when it cannot
- * succeed, or at the latest when Kubernetes reports a lack of progress.
+ * Evaluates a rollout: available, failed, or waiting. Kubernetes never ends a rollout. This function reports a
+ * failure when the rollout cannot succeed, or at the latest when Kubernetes reports a lack of progress.
  */
 export function evaluateRollout(observation: RolloutObservation): RolloutVerdict {
   const { deployment, leastReplicas, now } = observation;
@@ -81,9 +81,9 @@ export function evaluateRollout(observation: RolloutObservation): RolloutVerdict
 const DEADLINE_S = 600;
 
 /**
- * Returns whether a rollout has made no progress for too long. Kubernetes reports no lack of progress once a
+ * Returns whether a rollout has made no progress for too long. Kubernetes stops reporting a lack of progress once a
  * Deployment was complete, which with an autoscaler happens at the first pod. From then on, this function measures
- * the time.
+ * the time itself.
  */
 function isOverdue(progressing: DeploymentCondition | undefined, withinS: number, now: number): boolean {
   if (progressing?.reason === 'ProgressDeadlineExceeded') return progressing.status === 'False';
@@ -92,7 +92,10 @@ function isOverdue(progressing: DeploymentCondition | undefined, withinS: number
   return since !== undefined && now - since >= withinS * 1000;
 }
 
-/** Combines the verdicts on a revision's Deployments: available when all are, and failed when one has failed. */
+/**
+ * Combines the verdicts on a revision's Deployments: available when all Deployments are available, failed when one
+ * has failed, otherwise waiting.
+ */
 export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
   for (const kind of ['gone', 'failed', 'waiting'] as const) {
     const ofKind = verdicts.filter((verdict) => verdict.kind === kind);

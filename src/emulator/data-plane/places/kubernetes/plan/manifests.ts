@@ -67,14 +67,14 @@ export interface RevisionRequest {
   identity: RevisionIdentity;
   /** Service of the deployment, which owns all other objects. */
   owner: Owner;
-  /** Program of the pods: that of an image, or our image with arguments that make it serve this revision. */
+  /** Program of the pods: the program of an image, or our image with arguments that make it serve this revision. */
   program: {
     image: string;
     command?: readonly string[];
     args?: readonly string[];
     /** True if the image is our own. Its pods write only below `/data` and `/tmp`. */
     isOurs?: boolean;
-    /** Link version of the pods; absent if they accept no links. */
+    /** Version of the link protocol that the pods use; absent if they accept no links. */
     linkVersion?: number;
   };
   /** Resource spec as stored, without derived defaults. */
@@ -124,13 +124,13 @@ export interface RevisionPlan {
   secret: Manifest<Secret>;
   /** Object with the token for an autoscaler's trigger. */
   authentication: Manifest<TriggerAuthentication> | undefined;
-  /** Deployments of the revision. That of the agent is first. */
+  /** Deployments of the revision. The agent's Deployment is the first. */
   workloads: WorkloadPlan[];
   /** Sentences for the log about settings that have no effect in a cluster. */
   notes: string[];
 }
 
-/** Plan of a revision's objects, or everything that prevents it. */
+/** Plan of a revision's objects, or all problems that prevent it. */
 export type RevisionPlanResult =
   | { kind: 'plan'; plan: RevisionPlan }
   | { kind: 'problems'; problems: string[] };
@@ -165,7 +165,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       measured,
       prefix,
       serving: isQueue ? 0 : serving,
-      // Separate queue pods, if any, process the queue and scale by it.
+      // If the revision has separate queue pods, these pods process the queue and are scaled by its length.
       triggers: isQueue || !hasQueue ? triggers : undefined,
       needsOne: runs !== undefined,
     };
@@ -215,7 +215,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       },
       autoscaler: starting && afterwards && { starting, serving: afterwards },
       leastReplicas: least,
-      // A Deployment without a number starts with one pod.
+      // A Deployment for which no number of pods is set starts with one pod.
       startPatch: starting !== undefined && least > 1 ? { spec: { replicas: least } } : undefined,
     };
   };

@@ -9,7 +9,7 @@ export interface DeploymentIdentity {
   plane: string;
   namespace: string;
   deploymentId: string;
-  /** Name of the deployment. It may change, so nothing that would replace pods depends on it. */
+  /** Name of the deployment. The name may change, so it is not part of anything whose change would replace pods. */
   name: string;
 }
 
@@ -17,7 +17,7 @@ export interface RevisionIdentity extends DeploymentIdentity {
   revisionId: string;
 }
 
-/** Service of a deployment. It owns all other objects, which are deleted with it. */
+/** Service of a deployment. It owns all other objects of the deployment, which are deleted together with it. */
 export interface Owner {
   name: string;
   uid: string;
@@ -58,7 +58,7 @@ export const LABELS = {
   attempt: 'agent-deploy/attempt',
 } as const;
 export const MANAGER = 'agent-deploy';
-/** Annotation with the link version of pods that accept links. */
+/** Annotation with the version of the link protocol. Set on pods that accept links. */
 const LINK_ANNOTATION = 'agent-deploy/link';
 /** Annotation with the name of a deployment whose name is not a valid label value. */
 const NAME_ANNOTATION = 'agent-deploy/name';
@@ -72,10 +72,10 @@ const compact = (id: string): string => canonical(id).replaceAll('-', '');
 export const serviceName = (deploymentId: string): string => `ad-${compact(deploymentId)}`;
 
 /**
- * Returns the name of a revision's Deployment, Secret and autoscaler (44 characters, so that the names of its pods
- * fit into 63). The revision's ID makes it unique; the beginning of the deployment's ID helps readers. A revision's
- * number would not be unique: after the control plane's database is restored, the same number may mean another
- * revision.
+ * Returns the name of a revision's Deployment, Secret and autoscaler. The name has 44 characters, so that the names
+ * of its pods have at most 63. The revision's ID makes the name unique; the beginning of the deployment's ID helps
+ * readers. A revision's number would not be unique: after the control plane's database is restored, the same number
+ * may mean another revision.
  */
 export const revisionName = ({
   deploymentId,
@@ -182,12 +182,15 @@ export function nameMetadata(name: string): {
     : { label: {}, annotation: { [NAME_ANNOTATION]: name } };
 }
 
-/** Returns the annotation with the link version of pods. */
+/** Returns the annotation with the version of the link protocol that pods use. */
 export const linkAnnotation = (version: number): Record<string, string> => ({
   [LINK_ANNOTATION]: String(version),
 });
 
-/** Returns the link version of a Deployment's pods; 0 if they accept no links or lack the annotation. */
+/**
+ * Returns the version of the link protocol that a Deployment's pods use; 0 if they accept no links or lack the
+ * annotation.
+ */
 export function linkVersionOf({ spec: { template } }: Deployment): number {
   return Number(template?.metadata?.annotations?.[LINK_ANNOTATION] ?? 0);
 }

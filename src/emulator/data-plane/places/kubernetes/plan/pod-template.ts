@@ -120,7 +120,10 @@ const folderMount = (folder: string): ClusterMount => ({
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/** Sleep of the kubelet before a container stops, without a program of the image. Sidecars still serve the agent. */
+/**
+ * Makes the kubelet sleep before it stops a container, without starting a program of the image. During this time,
+ * sidecars still serve the agent.
+ */
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
 
 function agentContainer(request: PodRequest): ClusterContainer {
@@ -138,7 +141,8 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
     ...(isOurs && { securityContext: RESTRICTED }),
-    // Other probes start once this one has succeeded: a slow start is no failure, and a quick one is noticed at once.
+    // The other probes start once this probe has succeeded. A slow start therefore does not count as a failure, and a
+    // fast start is noticed immediately.
     startupProbe: {
       ...probe,
       periodSeconds: STARTUP_PERIOD_S,
@@ -161,7 +165,7 @@ function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefi
     ...(envFrom.length > 0 && { envFrom: [...envFrom] }),
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
-    // By default, Kubernetes restarts every container of a Deployment's pod, so only another policy is set.
+    // Kubernetes restarts every container of a Deployment's pod by default, so the policy is set only if it differs.
     ...(restartPolicy === 'OnFailure' && { restartPolicy }),
     ...(lifecycle && { lifecycle }),
   };

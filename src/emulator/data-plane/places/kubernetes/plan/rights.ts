@@ -35,7 +35,8 @@ export const EXTRA_RULES = {
     verbs: [...READ, ...WRITE],
   },
   /**
-   * Rights for clusters such as OpenShift, which require them before an object may block the deletion of its owner.
+   * Rights for clusters such as OpenShift. These clusters require them before an object may block the deletion of its
+   * owner.
    */
   finalizers: { apiGroups: [''], resources: ['services/finalizers'], verbs: ['update'] },
 } as const satisfies Record<string, { apiGroups: string[]; resources: string[]; verbs: string[] }>;

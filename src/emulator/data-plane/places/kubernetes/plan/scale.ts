@@ -10,7 +10,7 @@ export interface ScaleRequest {
   measured: { cpu: boolean; memory: boolean };
   /** Prefix of the fields' names: `queue_` for the queue. */
   prefix: string;
-  /** Number of pods of the revision that serves now. The new revision starts with as many. */
+  /** Number of pods of the revision that serves now. The new revision starts with the same number of pods. */
   serving: number;
   /** Further triggers to scale by; `undefined` if the cluster has no KEDA. */
   triggers: readonly Trigger[] | undefined;

@@ -4,7 +4,7 @@ import type { Frame } from '../../../link/frames.ts';
 export interface Forwarder {
   /** Adds the link of a replica. `toReplica` receives the worker's frames for this link. */
   attach(toReplica: (frame: Frame) => void): ForwardedLink;
-  /** Forwards a frame of the worker to its replica. */
+  /** Forwards a frame of the worker to the replica to which the frame's link leads. */
   fromWorker(frame: Frame): void;
   /** Reports that the worker has removed all work of a link, so that the link's number can be used again. */
   detached(number: number): void;
@@ -20,7 +20,10 @@ interface ForwardedLink {
 /** Highest link number. Number 0 is the pod's own program. */
 const MAX_LINK = 0xffff;
 
-/** Creates a forwarder. `forward` sends a frame to the worker for a link number, and `tell` a message about it. */
+/**
+ * Creates a forwarder. `forward` sends a frame to the worker on the link with a number. `tell` sends the worker a
+ * message about that link.
+ */
 export function createForwarder(
   forward: (frame: Frame, link: number) => void,
   tell: (message: { type: 'attach' | 'detach'; link: number }) => void,

@@ -34,14 +34,17 @@ export interface PodServerOptions {
 /** Server of an agent pod, which responds to health checks and accepts links. */
 export interface PodServer {
   readonly port: number;
-  /** Accepts no more links. Resolves once all replicas have closed theirs, which they do when one is unused. */
+  /**
+   * Accepts no more links. Resolves once all replicas have closed their links. A replica closes a link when it no
+   * longer uses the link.
+   */
   drain(): Promise<void>;
   /** Closes all links and the port. */
   close(): Promise<void>;
 }
 
 const HANDSHAKE_MS = 5_000;
-/** Default of the maximum number of open links: one for each replica, and links whose loss was not noticed yet. */
+/** Default maximum number of open links: one for each replica, and further links whose loss was not noticed yet. */
 const MAX_LINKS = 64;
 
 /** Starts the server of a pod. @throws Error if the port cannot be opened. */

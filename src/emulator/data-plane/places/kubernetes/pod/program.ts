@@ -38,7 +38,7 @@ interface ServingOptions {
   /** Receives each line of the agent's output. */
   print: OnLine;
   log: (line: string) => void;
-  /** Aborts when the pod must exit. It may complete its work first. */
+  /** Aborts when the pod must exit. The pod may complete its work first. */
   ending: AbortSignal;
   timing?: Partial<Pick<Timing, 'drainMs' | 'stopGraceMs' | 'healthIntervalMs' | 'pingTimeoutMs'>>;
   channelTiming?: Partial<ChannelTiming>;
@@ -94,7 +94,7 @@ async function runProgram(
   const process = processes.start({
     ...programOf(command),
     cwd,
-    // Listens on all addresses, because Kubernetes probes the pod from outside.
+    // The program listens on all addresses, because Kubernetes probes the pod from outside.
     env: { PYTHONUNBUFFERED: '1', HOST: '0.0.0.0', ...env, PORT: String(settings.port) },
     kind: 'worker',
     onLine: print,
@@ -195,7 +195,7 @@ function createCheckedWorker(
         blockedMs = typeof blocked === 'number' ? blocked : 0;
         pings.get(Number(id))?.();
       } else if (type === 'node' && typeof runId === 'string') {
-        // Deleting and setting a run makes it the last entry, which is the newest.
+        // Deleting and setting a run moves it to the end of the map. The last entry is the newest.
         nodes.delete(runId);
         if (typeof node === 'string') nodes.set(runId, { runId, graphId: String(graphId), node });
       }
@@ -250,7 +250,7 @@ async function crashed(
 const tooLong = (bytes: number): string =>
   `the description of the agent for the control plane has ${bytes} bytes, more than ${MAX_FACTS_BYTES}. Shorten its OpenAPI document or the descriptions of its graphs.`;
 
-/** Returns the first message to each replica, which parses it. */
+/** Returns the first message to each replica. The replica parses it. */
 function podFacts(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {
   const names = isJsonObject(ready['names']) ? ready['names'] : {};
   const { graphs, ...facts } = initialFacts(spec);

@@ -25,7 +25,7 @@ interface PodVariablesInput {
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
   secrets: readonly Secret[];
-  /** References of which only the names are known here. Kubernetes fills in the values. */
+  /** Secret references. Only their names are used here, because Kubernetes fills in the values. */
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
@@ -33,7 +33,8 @@ interface PodVariablesInput {
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, stuckMs, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
-  // PORT is that of the pod itself, because requests reach the agent through the control plane.
+  // The agent's variable PORT is not passed on. PORT is the port of the pod itself, because requests reach the agent
+  // through the control plane.
   Reflect.deleteProperty(agent, POD_VARIABLES.port);
   const names = new Set([...Object.keys(agent), ...(secretReferences ?? []).map(({ name }) => name)]);
   return new Map([
