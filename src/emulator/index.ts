@@ -60,7 +60,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const server = await openServer(config, options.orNextPort === true, instances, stack);
   const { origin, serverOrigins } = server;
   const faults = createFaultRules(config.randomSeed, () => {
-    // Stalled work may continue after a fault rule was removed.
+    // A fault rule that stalled work may have been removed, so the work may continue.
     void instances.current().then(
       (instance) => instance.wake(),
       () => undefined,
@@ -107,8 +107,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     openTrial,
     async clear() {
       await clear();
-      // The journal is cleared before requests are accepted again, because waiting requests belong to the time after
-      // the reset.
+      // The journal is cleared before requests are accepted again. Requests that wait during the reset belong to the
+      // time after it.
       await records.clear();
       setInitialFaults();
     },
@@ -200,7 +200,10 @@ function createRecords(
       journal.clear();
       events.clear();
     },
-    /** Throws if a response did not match the API description. A client that retries after a 500 would hide it. */
+    /**
+     * Throws if a response did not match the API description. Without this, a client that retries after the 500 would
+     * hide the mismatch.
+     */
     assertNoMismatch(): void {
       if (mismatches.length === 0) return;
       throw new Error(

@@ -33,7 +33,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
   const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
     current = next;
     const resumeClock = time.pause();
-    // The caller handles a failure of `make`. Here it must not crash the process.
+    // The caller handles a failure of `make`. A failure must not crash the process here.
     next.then(resumeClock, resumeClock);
     return next;
   };
@@ -72,7 +72,8 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     },
     restart(make, log) {
       isLost = true;
-      // The result of these requests is unknown. A connection that closes without a response tells clients to check.
+      // The result of the open requests is unknown. If a connection closes without a response, clients check the
+      // result.
       for (const response of pending) response.destroy();
       setCurrent(startAgain(current, make, log)).catch((error: unknown) => {
         if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);

@@ -219,7 +219,7 @@ async function openContext(
   const { own, drawn } = await replica.runExclusive('opening', () =>
     seedStore(store, host, workspaceId, seeded),
   );
-  // The log and the journal must not show secrets of an earlier start.
+  // Secrets that an earlier start stored must not be shown in the log and the journal.
   for await (const values of store.secretValues()) addSecrets(values);
 
   const context: EmulatorContext = {
@@ -354,8 +354,8 @@ async function seedStore(
     seed?.workspaces[0]?.id ??
     (await store.workspaces.list())[0]?.id ??
     createIds(config.randomSeed, 'workspace')();
-  // The fingerprint is read before data is added. A restart on the same data therefore generates different IDs, and a
-  // start without data generates the same IDs.
+  // The fingerprint is read before data is added. A restart on the same data therefore generates other IDs, and a
+  // start without data generates the same IDs each time.
   const drawn = config.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
   if (seeded) await applySeed(store, seededWorkspaces(seed, own), clockControl.time.now());
   return { own, drawn };

@@ -2,7 +2,7 @@
 export interface Timing {
   /** Time within which an agent must become healthy. */
   healthDeadlineMs: number;
-  /** Maximum time without progress of a revision's pods. Pulling their images counts. */
+  /** Maximum time in which the pods of a revision may make no progress. Pulling an image counts as progress. */
   progressMs: number;
   /** Interval between two health checks of a serving agent. */
   healthIntervalMs: number;
@@ -27,7 +27,7 @@ export interface Timing {
 /** Default of {@link Timing.stuckMs}, in milliseconds. */
 export const DEFAULT_STUCK_MS = 60_000;
 
-/** Values that are not configurable. The configuration contains `healthDeadlineMs` and `stuckMs`. */
+/** Values that users cannot configure. The configuration contains `healthDeadlineMs` and `stuckMs`. */
 export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs' | 'stuckMs'> = {
   progressMs: 10 * 60_000,
   healthIntervalMs: 15_000,

@@ -12,9 +12,12 @@ import {
 import { isFile } from '../data-plane/build/disk.ts';
 import { UsageError } from '../ports/usage-error.ts';
 
-/** Folder of an agent, and the tree that is deployed with it. All paths are absolute and without links. */
+/** Folder of an agent, and the folder tree that is deployed with it. All paths are absolute and without links. */
 export interface AgentFolder {
-  /** Watched and deployed folder: the whole checkout, as for a push, or else the agent's folder. */
+  /**
+   * Folder that is watched and deployed: the whole checkout, as for a push, or the agent's folder if there is no
+   * checkout.
+   */
   root: string;
   /** Repository of the checkout; `undefined` without a checkout. */
   repository: Repository | undefined;

@@ -16,7 +16,7 @@ export type Outcome =
 
 /** Deployment of the agent under development. */
 export interface DevDeployment {
-  /** Resolves with the commit that the deployment serves; `undefined` if it serves none. */
+  /** Resolves with the commit that the deployment serves; `undefined` if the deployment serves no commit. */
   serves(): Promise<string | undefined>;
   /** Resolves once the agent accepts requests, after a minute at the latest. */
   untilReady(signal: AbortSignal): Promise<void>;

@@ -30,9 +30,9 @@ export interface LoopDependencies {
 }
 
 /**
- * Deploys the saved files, and again after each change, until the signal aborts. A change during a deployment waits
- * for its end; otherwise a file that is constantly written would keep every revision from serving. Rejects if the
- * folder can no longer be watched.
+ * Deploys the saved files, and again after each change, until the signal aborts. A change during a deployment is
+ * deployed when that deployment has ended. Otherwise, a file that is constantly written would keep every revision
+ * from serving. Rejects if the folder can no longer be watched.
  */
 export async function runLoop({
   snapshots,
@@ -41,7 +41,10 @@ export async function runLoop({
   report,
   signal,
 }: LoopDependencies): Promise<void> {
-  /** `served` is the commit that serves. `latest` is the commit that was deployed last, with or without success. */
+  /**
+   * `served` is the commit that serves. `latest` is the commit that was deployed last, whether or not its deployment
+   * succeeded.
+   */
   let served = await deployment.serves();
   let latest: string | undefined;
   /** True if the last deployment failed. Saving without changes then deploys again. */
@@ -123,7 +126,7 @@ export async function runLoop({
     if (snapshot !== undefined && (snapshot.commit !== latest || isSavedAgain)) {
       latest = snapshot.commit;
       isFailed = false;
-      // The commit serves already: an edit was undone, or nothing changed since the last session.
+      // The commit already serves: an edit was undone, or no file has changed since the last session.
       if (latest === served) {
         await deployment.untilReady(signal);
         await report.upToDate();

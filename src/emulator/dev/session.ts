@@ -52,7 +52,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     printed.add(line);
     options.print(line);
   };
-  // As on a GitHub runner, a program in the agent's folder is never used as git.
+  // Git must not be a program in the agent's folder. The same rule applies on a GitHub runner.
   const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
   const done = await withGit(trusted, signal, async (git) => {
     try {

@@ -2,9 +2,9 @@ import { type FSWatcher, watch } from 'chokidar';
 import { errorCode, errorMessage } from '../../os/errors.ts';
 
 /**
- * Time without further changes before changes are reported, in milliseconds, because editors write a file in several
- * steps. It exceeds the 50 milliseconds in which the library drops repeated changes of a file, so no change is
- * missed.
+ * Time without further changes before changes are reported, in milliseconds. Changes are collected, because editors
+ * write a file in several steps. The time is longer than the 50 milliseconds in which the library drops repeated
+ * changes of a file, so that no change is missed.
  */
 const QUIET_MS = 60;
 /** Maximum time before changes are reported, in milliseconds, even if a tool writes constantly. */
@@ -25,7 +25,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
     ignored: isIgnored,
     ignoreInitial: true,
     followSymlinks: false,
-    // Git reports unreadable files.
+    // Permission errors are ignored here, because git reports unreadable files.
     ignorePermissionErrors: true,
   });
   const changes = new Map<string, string>();
@@ -34,7 +34,8 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;
   watcher.on('all', (event, file) => {
-    // Editors create a temporary file and rename it.
+    // An editor may create a temporary file and rename it, so a file that was added and removed again is not
+    // reported.
     if (event === 'unlink' && changes.get(file) === 'add') changes.delete(file);
     else changes.set(file, event);
     firstAt ??= performance.now();

@@ -104,7 +104,8 @@ export function createWorkingTree(
       if (isOfOtherTools(entry)) return false;
       if (entry === agent.configPath || file === environmentPath || trackedFiles.has(entry)) return true;
       const stat = await statOf(file);
-      // Changed files of a folder are reported separately. The previous snapshot lists the files of a deleted folder.
+      // Changed files of a folder are reported separately. Files of a deleted folder are found in the previous
+      // snapshot.
       if (stat?.isDirectory() === true) return false;
       if (stat === undefined && !deployed.has(entry))
         return [...deployed].some((one) => one.startsWith(`${entry}/`));
@@ -115,7 +116,7 @@ export function createWorkingTree(
     async list() {
       const { repository } = agent;
       const facade = repository && (await git.facade(repository));
-      // Without a checkout no file is tracked, so git must not read the snapshots' index.
+      // Without a checkout, no file is tracked, so git must not read the index of the snapshots' repository.
       const untracked = { env: { GIT_INDEX_FILE: path.join(gitDir, 'no-index') } };
       const from = facade === undefined ? untracked : { env: facade.index, of: facade.gitDir };
       const exclude = ['--exclude-standard', ...NEVER_DEPLOYED.flatMap((pattern) => ['-x', pattern])];

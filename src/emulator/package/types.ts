@@ -17,7 +17,7 @@ export interface EmulatorOptions {
   seed?: string | { readonly workspaces: readonly object[] } | undefined;
   /** `process` builds and runs agents; `stub` only simulates the stages of a revision. Default: `process`. */
   runtime?: 'process' | 'stub' | undefined;
-  /** `virtual`: time stops while anything runs; requires the runtime `stub`. Default: `real`. */
+  /** `virtual`: time advances only while nothing runs; requires the runtime `stub`. Default: `real`. */
   clock?: 'real' | 'virtual' | undefined;
   compat?: 'spec' | 'hosted' | undefined;
   edition?: 'any' | 'cloud' | 'self-hosted' | undefined;
@@ -31,7 +31,10 @@ export interface EmulatorOptions {
   stuckTimeoutMs?: number | undefined;
   /** Maximum duration of one package installation, in milliseconds. */
   installTimeoutMs?: number | undefined;
-  /** Commands of Pythons to try before those on `PATH`, each a program and its first arguments. */
+  /**
+   * Commands of Python interpreters to try before those on `PATH`. Each command is a list of a program and its first
+   * arguments.
+   */
   pythons?: readonly (readonly string[])[] | undefined;
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none' | undefined;
   /**
@@ -152,7 +155,7 @@ export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';
   /** Returns the emulator's time in milliseconds since the epoch. */
   now(): number;
-  /** Advances virtual time. Resolves once everything that it woke waits again. Requires the virtual clock. */
+  /** Advances virtual time. Resolves once everything that was woken waits again. Requires the virtual clock. */
   advance(ms: number): Promise<void>;
   /** Sets the offset of the emulator's clock, in milliseconds. */
   skew(ms: number): void;

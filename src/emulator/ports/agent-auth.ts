@@ -12,7 +12,7 @@ export interface AuthRequest {
   headers: Record<string, string>;
 }
 
-/** Caller that the author's `authenticate` returned, as JSON. It may have further fields. */
+/** Caller that the author's `authenticate` returned, as JSON. The object may have further fields. */
 interface AgentUser {
   identity: string;
   [field: string]: unknown;
@@ -64,7 +64,7 @@ export interface AuthAnswers {
 
 /** Decision of an author's handler that allows an operation. */
 interface AuthDecision {
-  /** Name under which the handler was registered, for messages; absent if no handler matched. */
+  /** Name under which the handler was registered, for messages; absent if the event has no handler. */
   handler?: string | undefined;
   filter?: Record<string, unknown> | undefined;
   /** Fields of the event's value that the handler changed. Null means that the handler removed the field. */

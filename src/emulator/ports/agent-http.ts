@@ -14,14 +14,16 @@ export type RouteGroup = 'assistants' | 'event_streaming' | 'mcp' | 'meta' | 'ru
 export interface WebhookSettings {
   /** Headers that each webhook sends, with filled-in templates. */
   headers: Readonly<Record<string, string>>;
-  /** Names of the body's fields that are sent; `undefined` for all fields. */
+  /** Names of the body fields that are sent; `undefined` for all fields. */
   allowedFields?: readonly string[] | undefined;
   policy?: WebhookPolicy | undefined;
 }
 
 export interface WebhookPolicy {
   requireHttps: boolean;
-  /** Allowed host names. `*.` and a domain allow its subdomains. An empty list allows any host. */
+  /**
+   * Allowed host names. `*.` followed by a domain allows the subdomains of the domain. An empty list allows any host.
+   */
   allowedDomains: readonly string[];
   /** Allowed ports. An empty list allows any port. */
   allowedPorts: readonly number[];
@@ -58,13 +60,19 @@ export interface AppRequest {
   isBuiltIn: boolean;
   /** True if the agent's own code sent the request, which then needs no key. */
   isOwn: boolean;
-  /** Body of the request; `undefined` if it has none. It is read only as far as the application reads it. */
+  /**
+   * Body of the request; `undefined` if the request has no body. Only the part that the application reads is
+   * received.
+   */
   body: AsyncIterable<Uint8Array> | undefined;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Response of the application. `pass`: it has no route, so the agent server responds and adds these headers. */
+/**
+ * Response of the application. `pass` means that the application has no route for the request. The agent server then
+ * responds and adds these headers.
+ */
 export type AppAnswer =
   | { kind: 'response'; status: number; headers: HeaderList; body: AsyncIterable<Uint8Array> }
   | { kind: 'pass'; headers: HeaderList; body: Uint8Array | undefined };
@@ -103,7 +111,7 @@ export interface AppSpec {
   mountPrefix: string;
 }
 
-/** HTTP settings of a deployment without `http` in its configuration. */
+/** HTTP settings of a deployment whose configuration has no `http`. */
 export const DEFAULT_HTTP: HttpSettings = {
   hasApp: false,
   disabled: [],

@@ -40,9 +40,9 @@ export interface ReconcilerDependencies extends LeaseOptions {
 }
 
 /**
- * Advances one revision as far as possible: to its end, or into the queue. Resolves to false, without doing anything,
- * if another replica owns the revision. `signal` cancels the work; if `closing()` is true then, the revision returns
- * to the queue for the next start.
+ * Advances one revision as far as possible: to its end, or into the queue. Resolves to false, without changing
+ * anything, if another replica owns the revision. `signal` cancels the work. If `closing()` returns true at that
+ * time, the revision returns to the queue for the next start.
  */
 export async function advanceRevision(
   dependencies: ReconcilerDependencies,
@@ -205,7 +205,8 @@ class StageFailure extends Error {
 
 /**
  * Runs one stage of a revision: sets its status, does its work, and injects the faults for this stage.
- * @throws StageFailure if the stage fails, StepAborted if the revision must no longer be advanced.
+ * @throws StageFailure if the stage fails
+ * @throws StepAborted if the revision must no longer be advanced
  */
 async function runStage(
   { clock, faults, pause }: ReconcilerDependencies,
@@ -259,14 +260,17 @@ async function flapHealth(
   }
 }
 
-/** Switches a deployment to a new revision: routes requests to it, updates the store, then drains the old one. */
+/**
+ * Switches a deployment to a new revision: routes requests to the new revision, updates the store, then lets the old
+ * revision complete its requests.
+ */
 async function switchToRevision(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
   { deployment, revision, log, signal }: RevisionJob,
   launched: Launched | undefined,
 ): Promise<void> {
-  // `open` stores the port of the deployment. It is retried, because storing fails on a full disk.
+  // `open` stores the port of the deployment. It is retried, because storing may fail on a full disk.
   const { gateway } = dependencies;
   if (gateway) await retryTransient(() => gateway.open(deployment.id), { signal });
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
@@ -276,7 +280,8 @@ async function switchToRevision(
   try {
     const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    // The same transaction stores the attributes, so that every replica knows how to serve this revision.
+    // The transaction that activates the revision also stores the attributes, so that every replica knows how to
+    // serve the revision.
     const attributes = launched?.attributes ?? {
       bringsServer: false,
       bringsAuth: false,
@@ -345,7 +350,8 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
   const discard = async () => dependencies.workload.discard?.([id]);
-  // Another replica may own the build. It is removed only once the store has confirmed that this replica failed it.
+  // If the store is shared, another replica may own the build. The build is then removed only after the store has
+  // confirmed that this replica failed it.
   const isAlone = !dependencies.replica.isShared;
   // The partial build may have filled the disk on which the failure reason must be stored.
   if (isAlone && status === 'BUILD_FAILED') await discard();
@@ -381,7 +387,7 @@ async function reasonOf(
   return `The emulator failed with an internal error: ${message}`;
 }
 
-/** Removes the files of a revision that another program ended. */
+/** Removes the files of a revision that another program has ended. */
 async function discardEnded(
   { store, workload, serving }: ReconcilerDependencies,
   revision: RevisionRow,

@@ -15,12 +15,12 @@ export interface RevisionLease {
   /** Aborts when another replica owns the revision, or when the revision is final or deleted. */
   readonly lost: AbortSignal;
   /**
-   * Writes to the revision and to related rows in one transaction.
-   * @throws StepAborted if the lease is lost, StoreError `full` if the disk stays full for too long. In both cases,
-   * nothing is written.
+   * Writes to the revision and to related rows in one transaction. If the write throws, no row is changed.
+   * @throws StepAborted if the lease is lost
+   * @throws StoreError `full` if the disk stays full for too long
    */
   write(change: RevisionChange, how?: WriteOptions): Promise<void>;
-  /** Like `write`, but computes the change from the stored row. */
+  /** Writes like `write`, but computes the change from the stored row. */
   decide(work: Decision): Promise<void>;
   release(): Promise<void>;
 }
@@ -111,7 +111,7 @@ export async function leaseRevision(
       };
       const wait = waitsForSpace ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
       const written = await retryTransient(() => write(work), wait).catch((error: unknown) => {
-        // If it is unknown whether the write succeeded, the next owner of the revision finds out.
+        // If it is unknown whether the write succeeded, the next owner of the revision reads the result.
         if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;
         return undefined;
       });
@@ -135,7 +135,7 @@ export async function leaseRevision(
     async release() {
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
-        // If releasing fails, this owner can still take the lease again.
+        // If the lease could not be released, this owner can still take it again.
         if (!isTransient(error)) throw error;
       });
     },

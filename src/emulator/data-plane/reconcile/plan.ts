@@ -45,7 +45,10 @@ export function usesSlot({ status }: Pick<Unfinished, 'status'>): boolean {
   return status !== 'CREATING' && status !== 'QUEUED';
 }
 
-/** Decision about a revision that requests the slot. `skip` lists the queued revisions that it overtakes. */
+/**
+ * Decision about a revision that requests the slot. `skip` lists the queued revisions that are older than the
+ * admitted revision and are skipped.
+ */
 type Admission =
   | { kind: 'run'; skip: string[] }
   | { kind: 'wait' }
@@ -53,9 +56,9 @@ type Admission =
   | { kind: 'skip' };
 
 /**
- * Decides whether a revision gets the slot. `others` are the deployment's other unfinished revisions; `newer` are all
- * revisions created later, ended or not. Once a newer revision had the slot, an older one never gets it, because it
- * would replace new code with old code.
+ * Decides whether a revision gets the slot. `others` are the deployment's other unfinished revisions. `newer` are all
+ * revisions that were created later, whether they have ended or not. If a newer revision ever had the slot, an older
+ * revision never gets it, because it would replace new code with old code.
  */
 export function admit(
   own: Pick<Unfinished, 'seq'>,
@@ -118,13 +121,13 @@ export function firstStage(source: Source): 'AWAITING_BUILD' | 'AWAITING_DEPLOY'
   return source === 'git_host' || source === 'internal_source' ? 'AWAITING_BUILD' : 'AWAITING_DEPLOY';
 }
 
-/** What to do with a revision that a stopped emulator left unfinished. */
+/** Decision about a revision that a stopped emulator left unfinished. */
 type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage };
 
 /**
  * Decides about a revision that was in progress when its emulator exited. An interrupted stage is repeated only once,
- * because it may crash the emulator, unless builds run in separate processes. `built` is true if the artifact is
- * complete and on disk.
+ * because the stage may have crashed the emulator. A build outside the emulator's process cannot crash it, so such a
+ * build is always repeated. `built` is true if the artifact is complete and on disk.
  */
 export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },
@@ -149,7 +152,10 @@ export function planRecovery(
   }
 }
 
-/** Returns the history since the revision was last queued, because a normal shutdown queues the revision again. */
+/**
+ * Returns the history since the revision was last queued. The earlier history does not count, because a normal
+ * shutdown queues the revision again.
+ */
 function sinceQueued(history: readonly { status: string }[]): readonly { status: string }[] {
   return history.slice(history.findLastIndex(({ status }) => status === 'QUEUED') + 1);
 }

@@ -18,7 +18,8 @@ interface Reconciler {
 }
 
 /**
- * Milliseconds between checks of the loop and of stalled stages: fault rules and rows may change without a wake-up.
+ * Milliseconds between checks of the loop and of stalled stages. The checks are needed, because fault rules and rows
+ * may change without a wake-up.
  */
 const POLL_MS = 1_000;
 
@@ -89,11 +90,12 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
   const isFull = () => tasks.countRevisions() >= dependencies.maxBuilds;
 
   /**
-   * Returns whether this replica can begin an action now. It claims no other work, so that another replica can do it.
+   * Returns whether this replica can begin an action now. If it cannot, it does not claim the work, so that another
+   * replica can do it.
    */
   const isPossible = ({ kind }: DeploymentAction) => kind === 'prepare' || kind === 'remove' || !isFull();
 
-  /** Deletes a deployment at once. Cancels a deletion that a fault rule may stall. */
+  /** Deletes a deployment at once. Cancels a deletion in progress, because a fault rule may stall it. */
   const forceDelete = (deployment: DeploymentRow) => {
     const { id } = deployment;
     tasks.start('forced delete', id, id, async (task, signal) => {
@@ -114,7 +116,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         return;
       case 'remove':
         tasks.start('deployment', id, id, async (task, signal) => {
-          // Tasks of final revisions are cancelled too, because no task may write after the files are removed.
+          // Tasks of final revisions are cancelled too, because a task must not write after the files are removed.
           await tasks.cancel(id, ['preparing deployment', 'revision']);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
@@ -145,7 +147,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         await store.deployments.listInProgress(),
         await store.revisions.listUnfinished(),
       ];
-      // Revisions that are no longer unfinished were ended by another program, or their deployment was deleted.
+      // Revisions that are not in this list have ended, or their deployment was deleted. Their tasks are aborted.
       tasks.abortOtherRevisions(new Set(unfinished.map(({ id }) => id)));
       const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
       const claimedByOthers = await replica.claimedByOthers();
@@ -207,7 +209,10 @@ async function prepareDeployment(
   });
 }
 
-/** Deletes a deployment: stops its programs, then removes builds and rows. `forced` skips delays of fault rules. */
+/**
+ * Deletes a deployment: stops its programs, then removes builds and rows. `forced` skips the delays that fault rules
+ * cause.
+ */
 async function removeDeployment(
   dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,
@@ -220,7 +225,7 @@ async function removeDeployment(
   await gateway?.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard?.(revisions.map(({ id }) => id));
-  // No task may write to the rows while they are removed.
+  // The log is flushed first, because a task must not write to the rows while they are removed.
   await logs.flush();
   await store.transaction(async (tx) => {
     await replica.assertClaimed(tx, deployment.id);
@@ -246,7 +251,10 @@ async function injectFaults(
  */
 const KEPT_DEPLOYED = 3;
 
-/** Returns the revisions whose files may be needed again: the active, the last deployed, and those in progress. */
+/**
+ * Returns the revisions whose files may be needed again: the active revision, the last deployed revisions, and the
+ * revisions in progress.
+ */
 async function revisionsToKeep(
   store: Pick<Store, 'revisions'>,
   deployment: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,

@@ -26,7 +26,7 @@ export interface RevisionLogs {
 /** Milliseconds during which lines are collected before they are stored together. */
 const GATHER_MS = 40;
 const GATHER_LINES = 200;
-/** Number of lines that a log accepts at once. After them, it accepts `LINES_PER_SECOND`. */
+/** Number of lines that a log accepts at once. Further lines are accepted at a rate of `LINES_PER_SECOND`. */
 const BURST_LINES = 20_000;
 const LINES_PER_SECOND = 100;
 
@@ -134,8 +134,8 @@ function createLog(
 }
 
 /**
- * Creates a rate limit. The returned function is called for each line; it returns whether the line is allowed, and
- * how many lines were dropped since the last allowed one.
+ * Creates a rate limit. The returned function is called for each line. It returns whether the line is allowed, and
+ * how many lines were dropped after the previous allowed line.
  */
 function createRateLimit(): () => { allowed: boolean; dropped: number } {
   let left = BURST_LINES;

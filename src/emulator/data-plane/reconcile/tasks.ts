@@ -103,7 +103,7 @@ export function createTasks(
   };
 }
 
-/** Log that writes a repeated failure only once, because failed work is repeated every second. */
+/** A log that writes a repeated failure only once. Failed work is repeated every second. */
 interface DeduplicatedLog {
   /** Writes a line about some work, unless the last line about it was the same. */
   write(about: string, line: string): void;

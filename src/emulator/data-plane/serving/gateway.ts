@@ -24,15 +24,17 @@ export interface GatewayOptions {
 }
 
 /**
- * First port, below the ephemeral ports (Linux from 32768, other systems from 49152). While the emulator is stopped,
- * the system may use an ephemeral port for any connection, and the deployment would lose its URL.
+ * First port that is tried. It is below the ephemeral ports (Linux from 32768, other systems from 49152). While the
+ * emulator is stopped, the system may use an ephemeral port for any connection, and the deployment would then lose
+ * its URL.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 const ATTEMPTS = 100;
 
 /**
- * Returns the ports to try for a deployment that has none. They depend on its ID, so that deployments rarely collide.
+ * Returns the ports to try for a deployment that has no port yet. They depend on the deployment's ID, so that
+ * deployments rarely collide.
  */
 function portsFor(deploymentId: string): number[] {
   const start = createHash('sha256').update(deploymentId).digest().readUInt32BE(0);
@@ -56,7 +58,7 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
       }
     }
     for (const candidate of portsFor(deploymentId)) {
-      // If the port is in use or not allowed for this user, the next one is tried.
+      // If the port is in use or not allowed for this user, the next port is tried.
       const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
       if (server) return server;
     }
@@ -83,7 +85,8 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
             });
           }
         } catch (error) {
-          // Without the stored port, the deployment would get another port at the next start.
+          // The port could not be stored. It is closed again, because the deployment would get another port at the
+          // next start.
           await server.close(0);
           throw error;
         }

@@ -20,7 +20,8 @@ export interface LiveSlot {
   readonly revisionId: string;
   readonly workers: Set<HeldWorker>;
   /**
-   * HTTP settings of the revision's configuration, even while no worker runs; `undefined` before the first one runs.
+   * HTTP settings of the revision's configuration. Known even while no worker runs; `undefined` until the first
+   * worker has run.
    */
   http: HttpSettings | undefined;
   cors: CorsPolicy | undefined;
@@ -54,7 +55,7 @@ export const liveSlot = (revisionId: string, cors?: CorsPolicy): LiveSlot => ({
 export const usableWorkers = (slot: LiveSlot): HeldWorker[] =>
   [...slot.workers].filter(({ isUsable }) => isUsable());
 
-/** Resolves once no request or run uses a worker of the slot. Call it after another slot was assigned. */
+/** Resolves once no request and no run uses a worker of the slot. Call it after another slot was assigned. */
 export async function waitForIdle({ workers }: LiveSlot): Promise<void> {
   const inUse = [...workers].filter(({ holds }) => holds > 0);
   await Promise.all(inUse.map((held) => new Promise<void>((resolve) => (held.onIdle = resolve))));
@@ -116,8 +117,8 @@ export function createLiveTable(): LiveTable {
 }
 
 /**
- * A server in an image or program responds to web pages itself. The default policy applies to requests that are
- * refused before they reach it.
+ * A server in an image or program applies its own policy for web pages. The default policy applies to requests that
+ * are refused before they reach the server.
  */
 function policyOf(worker: AnyWorker): CorsPolicy {
   const settings = worker.address === undefined ? worker.cors : undefined;

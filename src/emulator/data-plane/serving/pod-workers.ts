@@ -41,7 +41,8 @@ interface LinkTiming {
 }
 const TIMING: LinkTiming = { refreshMs: 10_000, retryMs: 250, idleMs: 5 * 60_000, connectMs: 8_000 };
 /**
- * Maximum number of links from this replica to one deployment. With more pods, each replica links to a part of them.
+ * Maximum number of links from this replica to one deployment. If the deployment has more pods, each replica links to
+ * a part of them.
  */
 const MAX_LINKS = 32;
 /** Maximum number of failure reasons that are logged for one serving revision. */
@@ -68,7 +69,10 @@ interface Slot {
   readonly live: LiveSlot;
   refreshedAt: number;
   refreshing: Promise<void> | undefined;
-  /** Reasons why links could not be opened, each logged once. Their number is limited: pods choose the texts. */
+  /**
+   * Reasons why links could not be opened. Each reason is logged once. Their number is limited, because pods choose
+   * the texts.
+   */
   readonly problems: Set<string>;
 }
 
@@ -99,8 +103,8 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       deploymentId,
       serving,
       links: new Map(),
-      // A revision with its own server responds to web pages itself. The default policy applies to requests that are
-      // refused before they reach it.
+      // A revision with its own server applies its own policy for web pages. The default policy applies to requests
+      // that are refused before they reach the server.
       live: liveSlot(serving.revisionId, serving.isLinked ? undefined : DEFAULT_CORS),
       refreshedAt: Number.NEGATIVE_INFINITY,
       refreshing: undefined,
@@ -201,7 +205,7 @@ function createLinks(
     });
   };
 
-  /** Links to pods that have no link yet. Resolves once the first link is open, or once none can be opened. */
+  /** Links to the pods that have no link yet. Resolves once the first link is open, or once no link can be opened. */
   const linkMissing = async (slot: Slot): Promise<void> => {
     const { serving, links } = slot;
     slot.refreshedAt = performance.now();
@@ -223,7 +227,7 @@ function createLinks(
     dialing.add(all);
     void all.then(() => dialing.delete(all));
     await Promise.any(attempts).catch((error: unknown) => {
-      // One reason is enough for the message.
+      // The message contains only the first of several reasons.
       throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
     });
   };
@@ -254,7 +258,7 @@ function createLinks(
         else retired.add(one);
       }
     },
-    /** Closes all links. Resolves once none is being opened. */
+    /** Closes all links. Resolves once no link is being opened any more. */
     async close(slots: Iterable<Slot>): Promise<void> {
       const all = [...slots];
       for (const one of retired) one.close();

@@ -11,7 +11,7 @@ import { type LiveSlot, liveSlot, type LiveTable, waitForIdle } from './live.ts'
 export interface ServingRevision {
   deploymentId: string;
   revisionId: string;
-  /** Starts the worker. Absent if the revision has none (stub). */
+  /** Starts the worker. Absent if the revision has no worker, as with the runtime `stub`. */
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
@@ -23,8 +23,8 @@ interface PreviousRevision {
 }
 export interface Serving {
   /**
-   * Makes new requests go to this revision. `worker` is its healthy worker; if it is missing, a worker is started,
-   * unless the revision has none.
+   * Makes new requests go to this revision. `worker` is its healthy worker. If `worker` is missing, a worker is
+   * started, unless the revision has no worker.
    */
   switchTo(
     server: ServingRevision,
@@ -36,7 +36,10 @@ export interface Serving {
    * Absent if the serving processes outlive the emulator.
    */
   resume?(server: ServingRevision): Promise<void>;
-  /** Removes the processes or pods of a revision that failed or was ended. Absent if they were already stopped. */
+  /**
+   * Removes the processes or pods of a revision that failed or was ended. Absent if this runtime has already stopped
+   * them at that time.
+   */
   withdraw?(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
   /** Stops the processes that serve a deployment, without waiting for their work. */
   stop(deploymentId: string): Promise<void>;

@@ -30,8 +30,9 @@ const MAX_FOLLOWED = 40;
 const MAX_STEPS = 1_024;
 
 /**
- * The entries of an archive read so far, by path. Decides what may be written where without reading the disk: entries
- * are written only below folders that this tree created, and symbolic links are created after all other entries.
+ * The entries of an archive that were read so far, by path. Decides what may be written where, without reading the
+ * disk: entries are written only below folders that this tree created, and symbolic links are created after all other
+ * entries.
  */
 export class ArchiveTree {
   readonly #nodes = new Map<string, Node>();
@@ -44,7 +45,10 @@ export class ArchiveTree {
     this.#foldsCase = foldsCase;
   }
 
-  /** Adds an entry at a path from `parseArchivePath`. Returns the steps on disk, or why the entry is refused. */
+  /**
+   * Adds an entry at a path from `parseArchivePath`. Returns the file system operations that extract the entry, or
+   * why the entry is refused.
+   */
   add(path: string, what: NewEntry): ExtractSteps | Refusal {
     if (path === '') {
       return what.kind === 'folder'
@@ -202,7 +206,8 @@ export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
 }
 
 /**
- * Splits a symbolic link's target into its parts. `..` is allowed here and checked later against the whole archive.
+ * Splits a symbolic link's target into its parts. The target may contain `..`, which is checked later against the
+ * whole archive.
  */
 function parseLinkTarget(
   target: string,
@@ -220,7 +225,7 @@ function parseLinkTarget(
   return first === undefined ? { ok: true, parts } : refusedPath(`is a link whose target ${first}`);
 }
 
-/** Returns why another system would read a part of a path differently; `undefined` if the part is portable. */
+/** Returns why another system would interpret a part of a path differently; `undefined` if the part is portable. */
 function oddity(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';
   if (text.includes('\uFFFD')) return 'is not UTF-8';

@@ -14,20 +14,21 @@ export interface TarEntry {
   name: string;
   kind: EntryKind;
   isExecutable: boolean;
-  /** Content of a file. It must be read before the next entry, or not at all. */
+  /** Content of a file. The caller reads it completely before the next entry, or does not read it. */
   content: AsyncIterable<Uint8Array>;
 }
 
 const BLOCK = 512;
 /**
- * Maximum number of blocks of extended headers before an entry: more than the longest path needs, and quick to read.
+ * Maximum number of blocks of extended headers before an entry. The longest path needs fewer blocks, and reading this
+ * number of blocks is fast.
  */
 const MAX_BLOCKS_BEFORE_ENTRY = 2_048;
 
 /**
- * Returns the entries of a tar archive, in order. The library parses strictly: checksums, long names, PAX records,
- * the end and its padding. It receives one block at a time until it emits an entry. The last block is then that
- * entry's header, which contains a flag that the library does not expose.
+ * Yields the entries of a tar archive, in order. The library checks checksums, long names, PAX records, the end and
+ * its padding. It receives one block at a time until it emits an entry. The last block is then the header of the
+ * entry, which contains a flag that the library does not expose.
  * @throws ArchiveError if the archive is invalid.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void, void> {
@@ -73,7 +74,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         content: contentOf(source, write, rest),
       };
       for await (const _ of contentOf(source, write, rest)) {
-        // Skips the content.
+        // The content of an entry that the caller did not read is skipped.
       }
       if (rest.padding > 0) await write(await source.take(rest.padding));
     }
@@ -167,7 +168,8 @@ const CHUNK = 256 * 1024;
 
 /**
  * Decompresses a gzip file, but at most `limit` bytes, because a small file may decompress to any size.
- * @throws ArchiveError if the content is not gzip, is truncated, has extra bytes after its end, or is larger.
+ * @throws ArchiveError if the content is not gzip, is truncated, has extra bytes after its end, or decompresses to
+ * more than `limit` bytes
  */
 export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK });

@@ -82,16 +82,16 @@ function damaged(path: string): StepFailure {
 }
 
 /**
- * Number of revisions per deployment whose tarballs are kept, counted separately for the newest and the newest
- * deployed revisions. Unlike a commit, a tarball cannot be fetched again.
+ * Number of revisions per deployment whose tarballs are kept: this many of the newest revisions, and this many of the
+ * newest deployed revisions. Unlike a commit, a tarball cannot be fetched again.
  */
 export const MAX_KEPT_TARBALLS = 10;
 
 /** Removes tarballs that are no longer needed. */
 interface TarballSweeper {
   /**
-   * Removes incomplete files of killed emulators, and tarballs that are no longer needed: unused for a day, of
-   * revisions too old to return to, or of deleted deployments.
+   * Removes incomplete files of killed emulators, and tarballs that are no longer needed: tarballs that were unused
+   * for a day, that belong to revisions too old to return to, or that belong to deleted deployments.
    */
   sweep(): Promise<void>;
   /** Starts a sweep in the background soon. */
@@ -112,8 +112,8 @@ export function createTarballSweeper(dependencies: {
   let running: Promise<void> | undefined;
 
   const sweep = async () => {
-    // The contents are listed before the rows. A content that is completed in between then either has a row or was
-    // listed as being written.
+    // The contents are listed before the rows are read. A content that is completed between the two reads either has
+    // a row or was listed as being written.
     const there = await objects.list();
     const known = [await store.uploads.contentIds(), await store.artifacts.contentIds()];
     for (const id of there.filter((one) => !known.some((ids) => ids.has(one)))) await objects.remove(id);
@@ -131,7 +131,7 @@ export function createTarballSweeper(dependencies: {
       const needed = await neededPaths(store, deploymentId);
       for (const { id } of rows.filter(({ path }) => !needed.has(path))) {
         await drop(deploymentId, id, async (tx, row) => {
-          // A revision may have begun to use the tarball since the rows were read.
+          // A revision may have begun to use the tarball after the rows were read.
           if ((await neededPaths(tx, deploymentId)).has(row.path)) return false;
           await tx.uploads.update(row.id, { contentId: null });
           return true;

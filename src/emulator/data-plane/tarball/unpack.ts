@@ -31,10 +31,11 @@ interface UnpackLimits {
 const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
 
 /**
- * Unpacks a possibly malicious gzipped tar archive. Writes nothing outside the folder, and creates no link that leads
- * outside. Files get git's modes (0755 if executable, otherwise 0644), without owners, times and set-user bits.
- * Returns the number of files.
- * @throws StepFailure with the entry's name, after removing all unpacked files; StepAborted if cancelled.
+ * Unpacks a possibly malicious gzipped tar archive. Writes only inside the folder, and creates no link that leads
+ * outside it. Files get git's modes (0755 if executable, otherwise 0644). Owners, times and set-user bits are not
+ * kept. Returns the number of files.
+ * @throws StepFailure with the entry's name, after all unpacked files were removed
+ * @throws StepAborted if the step was cancelled
  */
 export async function unpack(content: AsyncIterable<Uint8Array>, options: UnpackOptions): Promise<number> {
   try {
@@ -75,7 +76,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
     if (signal.aborted) throw new StepAborted('unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
-    // Folders that no entry describes count too.
+    // Folders that have no entry of their own count too.
     count(1 + steps.folders.length);
     await carryOut(into, steps, entry).catch((cause: unknown) => {
       throw refusalReason(cause, entry.name, refuse);
@@ -129,7 +130,7 @@ function kindAt(
   }
 }
 
-/** Writes one entry. The disk contains no symbolic links yet, so every path is literal. */
+/** Writes one entry. No symbolic link has been created yet, so a path never leads through a link. */
 async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<void> {
   const path = join(into, steps.path);
   for (const folder of steps.folders) await mkdir(join(into, folder), { mode: 0o755 });

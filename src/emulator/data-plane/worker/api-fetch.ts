@@ -1,6 +1,9 @@
 import type { ExchangeAnswer, ExchangeRequest } from '../link/exchange.ts';
 
-/** `fetch` for requests of the agent's code to the API of its own deployment. They need neither a port nor a key. */
+/**
+ * `fetch` for requests of the agent's code to the API of its own deployment. The requests need neither a port nor a
+ * key.
+ */
 export type ApiFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Creates the `fetch` for the deployment's own API. `ask` sends a request over the link. */
@@ -66,7 +69,10 @@ function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
   return new Response(stream, { status, headers: fields });
 }
 
-/** Sets the global variable in which the official client, without a URL, looks for the API of its own server. */
+/**
+ * Sets the global variable that the official client uses if it has no URL. The client then sends its requests to the
+ * API of its own server.
+ */
 export function provideApiFetch(ask: ApiFetch): void {
   Reflect.set(globalThis, Symbol.for('langgraph_api:fetch'), ask);
 }

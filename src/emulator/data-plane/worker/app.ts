@@ -155,7 +155,8 @@ function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
 /**
- * Returns whether neither a route nor middleware handles a request. The path is as sent; the application decodes it.
+ * Returns whether the application has neither a route nor middleware for a request. The path is not decoded, because
+ * the application decodes it.
  */
 function isWithoutRoute({ router }: RoutedApp, { method, path }: ExchangeRequest): boolean {
   if (path.includes('%')) return false;
@@ -163,7 +164,7 @@ function isWithoutRoute({ router }: RoutedApp, { method, path }: ExchangeRequest
   return router.match(method === 'HEAD' ? 'GET' : method, path)[0].length === 0;
 }
 
-/** Returns the absolute URL of a request. Ignores a `Host` header with more than a host, such as a path. */
+/** Returns the absolute URL of a request. Ignores a `Host` header that contains more than a host, such as a path. */
 function urlOf({ path, query, headers }: ExchangeRequest): string {
   const host = headers.find(([name]) => name === 'host')?.[1] ?? '';
   const target = `${path}${query === '' ? '' : `?${query}`}`;

@@ -14,7 +14,9 @@ interface Handlers {
   callbacks?: Partial<Record<string, Handler>>;
 }
 
-/** The author's authentication module. Includes handlers that are added after it was loaded. */
+/**
+ * The author's authentication module. Also contains handlers that the author's code adds after the module was loaded.
+ */
 export interface LoadedAuth {
   handlers(): Handlers;
 }
@@ -22,8 +24,8 @@ export interface LoadedAuth {
 const FIELD = '~handlerCache';
 
 /**
- * Imports the object that authenticates requests.
- * @throws Error with the export and the expected form; an error of the import itself is passed on.
+ * Imports the object that authenticates requests. Rethrows an error of the import itself.
+ * @throws Error with the export and the expected form
  */
 export async function loadAuth({ module, exportName }: AuthModule): Promise<LoadedAuth> {
   const exports = (await import(pathToFileURL(module).href)) as Record<string, unknown>;
@@ -56,7 +58,10 @@ const ACTIONS = {
   store: ['put', 'get', 'search', 'delete', 'list_namespaces'],
 };
 
-/** Returns the events that no handler covers. Empty if there are no handlers, because the author then wants none. */
+/**
+ * Returns the events that no handler covers. Returns an empty list if the author defined no handlers, because the
+ * author then does not want authorization.
+ */
 function findUnguarded({ callbacks = {} }: Handlers): string[] {
   if (Object.keys(callbacks).length === 0) return [];
   return Object.entries(ACTIONS).flatMap(([resource, actions]) =>
@@ -122,7 +127,10 @@ async function authenticate(
   }
 }
 
-/** Calls only the most specific handler. Of several handlers for the same event, the library keeps the last. */
+/**
+ * Calls only the most specific handler. If several handlers are registered for the same event, the library keeps the
+ * last.
+ */
 async function authorize(
   auth: LoadedAuth,
   { identity, resource, action, value }: Query<'authorize'>,
@@ -196,7 +204,10 @@ function prefixed<T>(prefix: string, copy: () => T): T {
   }
 }
 
-/** Watches assignments to a field, even of the same value. Returns a function that returns whether any occurred. */
+/**
+ * Watches assignments to a field, including assignments of the same value. Returns a function that returns whether
+ * any assignment occurred.
+ */
 function watchField(value: Record<string, unknown>, field: string): () => boolean {
   let isAssigned = false;
   let current = value[field];

@@ -12,7 +12,10 @@ type PutArguments = Parameters<BaseCheckpointSaver['put']>;
 type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1];
 type Serde = BaseCheckpointSaver['serde'];
 
-/** Indexes under which the library stores writes other than task results, so that they never collide with results. */
+/**
+ * Indexes under which the library stores writes that are not task results, so that they never collide with the
+ * indexes of results.
+ */
 const SPECIAL_WRITES: ReadonlyMap<string, number> = new Map([
   ['__error__', -1],
   ['__scheduled__', -2],
@@ -91,8 +94,9 @@ function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unk
 }
 
 /**
- * Creates a stateless checkpointer for the checkout's own graph library. It sends every checkpoint with its run to
- * the emulator's store, so that threads outlive the revision and a rolled back run can no longer write.
+ * Creates a stateless checkpointer for the graph library in the checkout. It sends every checkpoint, together with
+ * the run that wrote it, to the emulator's store. Threads therefore outlive the revision, and a rolled back run can
+ * no longer write.
  */
 export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
   class StoreSaver extends library.BaseCheckpointSaver {
@@ -157,7 +161,7 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       const runId = draft ? null : required(config, 'run_id');
       const threadId = required(config, 'thread_id');
       const ns = optionalText(config, 'checkpoint_ns') ?? '';
-      // The library copies the run ID from the previous checkpoint, but a draft belongs to no run.
+      // The library copies the run ID from the previous checkpoint. It is removed, because a draft belongs to no run.
       const { run_id: _, ...kept }: Record<string, unknown> = { ...metadata };
       const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
         this.serde.dumpsTyped(checkpoint),
@@ -202,7 +206,8 @@ type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];
 
 /**
- * Checkpoints and writes of a state update. All are stored together, unless the thread has changed since it began.
+ * Checkpoints and writes of a state update. All of them are stored together, unless the thread has changed after the
+ * update began.
  */
 export class Draft {
   readonly checkpoints: Checkpoint[] = [];

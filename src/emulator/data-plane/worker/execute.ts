@@ -47,12 +47,13 @@ async function invoke(
       );
     }
     const values = toPlain(await opened.graph.invoke(job.input, config)) ?? {};
-    // A plain graph has no steps, only a result.
+    // A plain graph has no steps. Its result is emitted as the only values.
     if (plan.modes.includes('values')) events.emit('values', [], values);
     return { kind: 'success', values };
   }
   const { graph, library } = opened;
-  // Early versions of the library expect shared values in the configuration. The checkpoint is always the latest.
+  // Early versions of the library expect shared values in the configuration. The checkpoint IDs are removed, so that
+  // the latest checkpoint is used.
   const { checkpoint_id: _, checkpoint_ns: __, ...configurable } = toPlainRecord(config.configurable);
   const thread = { configurable };
   const inputOf = async () => {
@@ -130,7 +131,7 @@ function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
 
 /**
  * Runs a graph to its end and returns the outcome. Never throws. An aborted run ends at once, even if a node ignores
- * the signal; the run's fence then refuses later writes of this node.
+ * the signal. The run's fence then refuses later writes of the node.
  */
 export async function execute(
   loaded: LoadedGraph,
@@ -178,7 +179,7 @@ async function runSteps(
         pace.received();
         each(chunk);
         const room = events.room();
-        // Without this check, every small event would cost a turn of the event loop.
+        // The check avoids a turn of the event loop for every small event.
         if (room) await room;
         pace.idle();
       }
@@ -254,7 +255,7 @@ function createBackpressure(
         if (!full && isWaiting && performance.now() - caughtUpAt < UNCHECKED_MS) return;
         await full;
         const seen = count;
-        // Chunks that the library still holds are read during this turn.
+        // Chunks that the library still buffers are read during this turn of the event loop.
         await setImmediate();
         if (!isWaiting || count !== seen) continue;
         caughtUpAt = performance.now();

@@ -16,9 +16,8 @@ export function describeLoadFailure(failure: unknown, folder: string): string {
 
 /**
  * Describes a failure of the author's code for the agent's log: its class and message, its frames in files below
- * `folder` outside installed packages, and the same for its causes. If the author's code has no frame, the innermost
- * frames are shown.
- *
+ * `folder` outside installed packages, and the same for its causes. If no frame is in the author's code, the
+ * innermost frames are shown.
  * @param folder Folder of the graph configuration.
  * @param isFull Keeps all frames.
  * @returns Lines without line breaks at the end.

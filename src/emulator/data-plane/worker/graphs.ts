@@ -55,7 +55,7 @@ interface PlainGraph {
   invoke(input: unknown, config: Record<string, unknown>): unknown;
 }
 export type RunnableGraph =
-  /** `url` is that of the module that exports the graph. */
+  /** `url` is the URL of the module that exports the graph. */
   | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary; url: string }
   | { kind: 'plain'; graph: PlainGraph };
 
@@ -79,7 +79,8 @@ export function toCommand(
 export interface LoadedGraph {
   url: string;
   /**
-   * True if the graph's library is known to support the streaming protocol; for a factory, maybe only after a call.
+   * True if the graph's library is known to support the streaming protocol. For a factory, this may be known only
+   * after the factory was called.
    */
   hasProtocol: boolean;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
@@ -172,8 +173,8 @@ async function prepareGraph(
 }
 
 /**
- * Finds a graph of the library in a value or in its bound configurations. `bound` is the same graph, which applies
- * these configurations to its runs.
+ * Finds a graph of the library in a value, or in the value to which its configuration is bound. `own` is the graph
+ * itself. `bound` is the same graph with the bound configurations, which it applies to its runs.
  */
 function findLibraryGraph(value: object): { own: LibraryGraph; bound: LibraryGraph } | undefined {
   if (isLibraryGraph(value)) return { own: value, bound: value };

@@ -3,7 +3,7 @@ import type { LogLine } from '../../ports/store.ts';
 import type { RunningNode } from '../../ports/worker.ts';
 import type { Timing } from '../timing.ts';
 
-/** Milliseconds until the next health check after a failed one. */
+/** Milliseconds until the next health check after a failed check. */
 const RETRY_MS = 1_000;
 /**
  * Number of failed checks before a worker can count as stuck. One failed check is not enough, because this process or
@@ -16,8 +16,8 @@ export interface CheckedWorker {
   /** Resolves to true if the worker responds within `timeoutMs` milliseconds. */
   ping(timeoutMs: number): Promise<boolean>;
   /**
-   * Returns for how many milliseconds the worker's event loop was blocked at its last response. Absent for a worker
-   * that cannot respond while blocked.
+   * Returns the number of milliseconds for which the worker's event loop had been blocked at the worker's last
+   * response. Absent for a worker that cannot respond while it is blocked.
    */
   blockedMs?: (() => number) | undefined;
   /** Returns the last node that each running run began, newest first. Absent if these nodes are unknown. */

@@ -71,8 +71,8 @@ function toOperation(
 }
 
 /**
- * Copies the filter of a search. Refuses a condition that JSON cannot represent, such as `undefined`: without this
- * condition, the search would find items that it excludes.
+ * Copies the filter of a search. Refuses a condition that JSON cannot represent, such as `undefined`. Without the
+ * condition, the search would find items that the condition excludes.
  * @throws TypeError with the condition.
  */
 function toFilter(filter: object): Record<string, unknown> {
@@ -134,7 +134,7 @@ export function createItemStore(
   if (library.hasSharedValues) return createSharedValueStore(items);
   if (!library.BaseStore) return undefined;
   class DeploymentStore extends library.BaseStore {
-    /** The type is `never`, because the library derives the response types from the operations. */
+    /** The return type is `never`, because the library derives the response types from the operations. */
     override async batch(operations: Parameters<BaseStore['batch']>[0]): Promise<never> {
       const embedded = await embed(operations, items.embedder);
       const converted = operations.map((operation) =>
@@ -152,7 +152,7 @@ const SHARED_VALUE_PAGE = 1000;
 
 /** Creates the store of shared values for library versions 0.2.5 to 0.2.9: each prefix is a namespace of items. */
 function createSharedValueStore({ calls, items: settings }: DeploymentItems): SharedValueStore {
-  // Periods are escaped: a namespace label must not contain any, but a prefix may contain an address.
+  // Periods are escaped, because a namespace label must not contain periods, but a prefix may contain an address.
   const namespaceOf = (prefix: string) => [prefix.replaceAll('%', '%25').replaceAll('.', '%2E')];
   const list = async (prefix: string): Promise<Record<string, unknown>> => {
     const values: Record<string, unknown> = {};

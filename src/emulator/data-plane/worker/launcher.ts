@@ -93,9 +93,10 @@ export function workerProgram({ deploymentId, revisionId, python, env, cwd }: Wo
   if (python) {
     return {
       ...program,
-      // `-P` keeps the program's folder off `sys.path`, because an agent's module may have the name of one of ours.
+      // `-P` keeps the program's folder off `sys.path`, because a module of the agent may have the same name as a
+      // module of our program.
       command: [python.interpreter, '-P', PROGRAMS.pythonWorker, '3', '4'],
-      // Buffered output would be lost if the worker is killed.
+      // Output is not buffered, because buffered output would be lost if the worker is killed.
       env: { PYTHONUNBUFFERED: '1', ...env },
     };
   }

@@ -26,12 +26,10 @@ export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSave
 }
 
 /**
- * Imports the graph library that the module at `parentUrl` itself imports. Resolving an ES import from the same place
- * returns the copy that is already loaded. Resolving with `require` would load a second copy with separate classes,
- * which is slower and breaks `instanceof`.
- *
- * Needs `--experimental-import-meta-resolve`, because the resolver gets another parent.
- *
+ * Imports the graph library that the module at `parentUrl` imports. Resolving an ES import from that module returns
+ * the copy that is already loaded. Resolving with `require` would load a second copy with separate classes, which is
+ * slower and breaks `instanceof`.
+ * Needs `--experimental-import-meta-resolve`, because the resolver gets another parent than this module.
  * @throws Error if the checkout does not have the library, or has a version before 0.2.0.
  */
 export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
@@ -75,7 +73,10 @@ export async function libraryVersion(parentUrl: string): Promise<string | null> 
   }
 }
 
-/** Returns whether a version is older than another, by their numbers. An unknown version is not older. */
+/**
+ * Returns whether a version is older than another version, by comparing their numbers. An unknown version does not
+ * count as older.
+ */
 function isOlder(version: string | null, other: string): boolean {
   return version !== null && version.localeCompare(other, 'en', { numeric: true }) < 0;
 }

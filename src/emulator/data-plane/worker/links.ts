@@ -26,8 +26,8 @@ export interface Links {
   /** Calls `work`, which the link requested. Calls to the emulator inside `work` use the same link. */
   run<T>(link: Link, work: () => T): T;
   /**
-   * Chooses the link for a call: `known` if it is open, or else the link of the surrounding `run`, or else the link
-   * with the most pending requests. Returns `undefined` if no link is open.
+   * Chooses the link for a call: the link `known` if it is open, or else the link of the surrounding `run`, or else
+   * the link with the most pending requests. Returns `undefined` if no link is open.
    */
   choose(known?: Link): Link | undefined;
 }

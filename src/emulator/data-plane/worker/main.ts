@@ -6,7 +6,8 @@ import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
 
-// Program of a worker process. It communicates only over its link, so all that graphs print is output of the agent.
+// Program of a worker process. It communicates only over its link, so all text on standard output is output of the
+// agent.
 
 // Agents of other deployments must not be able to read this agent's secrets.
 concealEnvironment();
@@ -33,7 +34,8 @@ link.listen((command, parts, number) => void take(command, parts, number));
 // Prevents Node from printing warnings: the library awaits the checkpoints of an aborted run only after the emulator
 // has refused them.
 process.on('rejectionHandled', () => {});
-// A rejected promise that no node awaits must not end other clients' runs. A thrown error still ends the process.
+// A rejected promise that no node awaits must not end the process, which also runs other clients' runs. A thrown
+// error still ends the process.
 process.on('unhandledRejection', (reason) => {
   // The library does not await pending checkpoints of an aborted run, and the emulator refuses each of them.
   if (reason instanceof StaleRunError) return;

@@ -8,7 +8,10 @@ const MAX_CHARACTERS = 256 * 1024;
 const HIGH = 4 * 1024 * 1024;
 /** Number of characters that an event counts in addition to its text. */
 const OVERHEAD = 100;
-/** Maximum milliseconds that an event waits for others of its event loop turn. A graph may take many steps in one. */
+/**
+ * Maximum milliseconds that an event waits for other events of the same turn of the event loop. A graph may take many
+ * steps in one turn.
+ */
 const MAX_WAIT_MS = 0.5;
 
 /** Queue of the events that one run sends. */
@@ -31,12 +34,12 @@ export function createOutbox(
   send: (events: StreamedEvent[]) => void,
   now: () => number = () => performance.now(),
 ): Outbox {
-  /** Queued events. Those before index `first` have been sent. */
+  /** Queued events. The events before index `first` have been sent. */
   let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;
   let busy = false;
-  /** Set while the first queued event waits for others. */
+  /** Set while the first queued event waits for other events. */
   let due: { atEndOfTurn: NodeJS.Immediate; since: number } | undefined;
   let drained: (() => void)[] = [];
   let roomy: (() => void)[] = [];

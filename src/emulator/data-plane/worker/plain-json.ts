@@ -55,7 +55,7 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
   return plain;
 }
 
-/** Converts like `toPlain`, but returns an empty object if the value is not an object. */
+/** Converts a value like `toPlain`, but returns an empty object if the value is not an object. */
 export function toPlainRecord(value: unknown): Record<string, unknown> {
   const plain = toPlain(value);
   return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : {};

@@ -74,7 +74,7 @@ export function createWorkerProgram(
       }
       return channel.send({ type: 'detached', link: command.link });
     }
-    // A pod's own program checks the worker's health with pings under a number that is not a link.
+    // The program of a pod checks the worker's health. Its pings have a number that does not belong to a link.
     if (command.type === 'ping') return channel.send({ type: 'pong', id: command.id }, [], number);
     const link = links.get(number);
     if (link === undefined) return;

@@ -319,7 +319,7 @@ function typed(
   return { ...types, properties: Object.fromEntries(properties) };
 }
 
-/** A schema in the library's own format instead of zod's. It describes itself. */
+/** A schema in the library's own format instead of zod's format. It contains methods that return its JSON schemas. */
 interface SelfDescribing {
   getJsonSchema(): unknown;
   getInputJsonSchema(): unknown;
@@ -366,7 +366,7 @@ function schemaOfChannel(definition: unknown): Record<string, unknown> {
     const initial: unknown = Reflect.get(channel, 'initialValueFactory');
     return typeof initial === 'function' ? schemaOfDefault(Reflect.apply(initial, undefined, [])) : {};
   } catch {
-    // The author's function may need something that this process lacks.
+    // The author's function may fail, because it may need something that this process does not have.
     return {};
   }
 }

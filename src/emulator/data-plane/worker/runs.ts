@@ -67,14 +67,16 @@ export function createRuns(
     link.send({ type: 'run-ended', runId, outcome });
   };
   /**
-   * Ends an attempt for its link. If this link requests the run again, it receives no end, because it would mistake
-   * it for the end of the second attempt.
+   * Ends an attempt for its link. If the same link requested the run again, the link receives no end, because it
+   * would mistake it for the end of the second attempt.
    */
   const giveUp = (link: Link, runId: string, next: Link): void => {
     if (link === next) link.pending -= 1;
     else endedFor(link, runId, { kind: 'aborted' });
   };
-  /** Drops the link of an attempt, whose events are no longer stored. The attempt must not wait until they are. */
+  /**
+   * Removes the link of an attempt. The attempt's events are no longer stored, so it must not wait until they are.
+   */
   const drop = (attempt: Attempt): void => {
     attempt.link = undefined;
     attempt.controller.abort();

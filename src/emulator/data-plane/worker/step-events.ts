@@ -83,8 +83,8 @@ const PROTOCOL_METHOD =
   /^(values|updates|messages|tools|custom(:[^|\r\n]+)?|lifecycle|input|tasks|checkpoints)$/;
 
 /**
- * Returns the value as JSON on one line. Does not fail for a value that JSON cannot represent, because without a
- * subscriber the run would succeed.
+ * Returns the value as JSON on one line. If JSON cannot represent the value, does not throw: the run would fail only
+ * because it has a subscriber.
  */
 function toData(body: unknown): string {
   try {
@@ -129,8 +129,8 @@ const isMessageChunk = (value: object): value is { concat(more: unknown): object
   'concat' in value && typeof value.concat === 'function';
 
 /**
- * Creates the function that receives steps and returns the events of the stream mode `messages`: `messages/metadata`
- * once for each message that a model begins, `messages/partial` with all pieces so far at each piece, and
+ * Creates the function that receives steps and returns the events of the stream mode `messages`. `messages/metadata`
+ * is emitted once for each message that a model begins, `messages/partial` at each piece with all pieces so far, and
  * `messages/complete` once the message is in the state.
  */
 export function createMessageEvents(): (mode: string, payload: unknown) => MessageEvent[] {

@@ -15,7 +15,7 @@ export interface CountedSteps {
 
 /** Counts the steps of one run. */
 interface StepCounter {
-  /** Counts a stored step. @param ns Path of its subgraph (see `CountedSteps`). */
+  /** Counts a stored step. @param ns Path of the step's subgraph (see `CountedSteps`). */
   readonly addStep: (ns: string) => void;
   /** Counts a step that begins. If several nodes begin the same step, it is counted once. */
   readonly beginStep: (step: GraphStep) => void;
@@ -50,9 +50,12 @@ export function createStepCounter(report: (steps: CountedSteps) => void): StepCo
 
 /** Warns about a run with many steps. */
 export interface StepWatch {
-  /** Counts a stored step and warns if there are many. @param ns Path of its subgraph (see `CountedSteps`). */
+  /**
+   * Counts a stored step and warns if the run has taken many steps. @param ns Path of the step's subgraph (see
+   * `CountedSteps`).
+   */
   addStep(ns: string): void;
-  /** Warns about steps that the worker counted, because the run stores none before its end. */
+  /** Warns about steps that the worker has counted, because the run stores no checkpoint before its end. */
   report(steps: CountedSteps): void;
 }
 

@@ -15,8 +15,8 @@ export interface StoreCalls {
    */
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /**
-   * Executes operations on items. Returns one result for each. @throws Error if the emulator refuses one of them;
-   * then none is applied.
+   * Executes operations on items. Returns one result for each operation. @throws Error if the emulator refuses one of
+   * the operations. In this case, no operation is applied.
    */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
   resolve(link: Link, id: number, answer: Packed<StoreAnswer>, parts: FrameParts): void;
@@ -64,7 +64,8 @@ export function createStoreCalls(
     link.send({ type: 'store-call', id: last, call: packed }, parts);
   };
   const linkFor = (call: StoreCall): Link | undefined => {
-    // The emulator refuses writes of a run that is not current. Only the run's own link knows whether it is.
+    // The emulator refuses writes of a run that is no longer current. Only the emulator at the run's own link knows
+    // whether the run is current.
     if ('runId' in call) return runs.linkOf(call.runId);
     return links.choose('threadId' in call ? runs.linkOfThread(call.threadId) : undefined);
   };
@@ -87,7 +88,8 @@ export function createStoreCalls(
       const pending = waiting.get(id);
       if (pending?.link !== link) return;
       waiting.delete(id);
-      // Copies the bytes, because a value of a graph must neither keep a whole message in memory nor be a Buffer.
+      // The bytes are copied, because a value of a graph must not keep a whole message in memory and must not be a
+      // Buffer.
       const answer = unpackAnswer(
         packed,
         parts.map((part) => new Uint8Array(part)),

@@ -87,7 +87,7 @@ export function toTypeSchema(
   const isMessageList = (one: CompilerType) =>
     checker.isArrayType(one) &&
     checker.getTypeArguments(one).some((item) => isMessage(item) || (item.types ?? []).some(isMessage));
-  // Returns whether a type is that of a value which replaces the state instead of being added to it. Forms never send
+  // Returns whether a type belongs to values that replace the state instead of being added to it. Forms never send
   // such a value.
   const isOverwrite = (one: CompilerType) =>
     has(one, 'Object') && checker.getPropertyOfType(one, '__overwrite__') !== undefined;
@@ -110,7 +110,7 @@ export function toTypeSchema(
     const members = all.filter((one) => !has(one, 'Undefined', 'Void') && !isOverwrite(one));
     if (members.length > MAX_MEMBERS) return {};
     const schemas = mergeLiterals(members.map((one) => convert(one, depth)));
-    // If one member may be anything, the union may be anything.
+    // If one member of the union accepts any value, the union accepts any value.
     if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
     return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
   };

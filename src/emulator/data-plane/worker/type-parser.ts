@@ -60,7 +60,10 @@ interface CompilerModule {
 interface CompilerAlias {
   name: string;
 }
-/** Functions of the `typescript` package that the parser uses. The package has none of them since version 7. */
+/**
+ * Functions of the `typescript` package that the parser uses. Since version 7, the package has none of these
+ * functions.
+ */
 interface Compiler extends CompilerFlags {
   createProgram(request: { rootNames: string[]; options: Options; host: CompilerHost }): {
     getTypeChecker(): Checker;
@@ -77,7 +80,7 @@ interface Compiler extends CompilerFlags {
 
 /** Maximum length of a source or declaration file in bytes. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** Options of the author's tsconfig that determine how modules are found. No others are applied. */
+/** Options of the author's tsconfig that determine how modules are found. Other options are not applied. */
 const AUTHOR_OPTIONS = ['paths', 'baseUrl', 'pathsBasePath', 'customConditions', 'jsx', 'jsxImportSource'];
 
 /** Describes the graphs. Returns an empty object if the checkout has no usable compiler. */
@@ -164,7 +167,7 @@ function findCompiler(file: string, folders: readonly string[]): string | undefi
 
 function loadCompiler(file: string): Compiler | undefined {
   const loaded: unknown = createRequire(file)(file);
-  // The module may lack these functions, as since version 7.
+  // The module may lack these functions. Since version 7, it does.
   const isCompiler =
     typeof loaded === 'object' &&
     loaded !== null &&

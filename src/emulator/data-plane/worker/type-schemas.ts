@@ -15,7 +15,7 @@ import type { GraphTypes, ParserRequest } from './type-parser.ts';
 const PARSER_TIMEOUT_MS = 30_000;
 /** Maximum heap of the parser, in MB. The types of a large agent take about 300 MB. */
 const PARSER_HEAP_MB = 512;
-/** Minimum free memory in bytes for starting the parser, which must never take the memory of the worker. */
+/** Minimum free memory in bytes for starting the parser. The parser must never take memory that the worker needs. */
 const MIN_FREE_BYTES = 768 * 1024 * 1024;
 const toMegabytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024));
 const MISSING_TYPES = 'JSON schemas lack the types that only the TypeScript source contains.';
@@ -88,7 +88,7 @@ export function createTypeSchemas(
   };
   return async (graphId) => {
     if (graphs[graphId]?.source === undefined) return undefined;
-    // Each call checks the memory again, because memory may become free.
+    // The memory is checked again at each call, because memory may have become free.
     if (parsed === undefined && (now() < retryAt || !hasMemory())) return undefined;
     parsed ??= attempt();
     const types = toPlainRecord((await parsed)[graphId]);
@@ -143,7 +143,7 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<P
     // The kernel kills processes when the machine runs out of memory.
     if (end.signal === 'SIGKILL') return { kind: 'passing', reason: 'was killed' };
     if (end.code !== 0) return { kind: 'failed', reason: 'failed' };
-    // Throws for JSON that is nested too deeply.
+    // `JSON.parse` throws if the JSON is nested too deeply.
     return { kind: 'parsed', types: toPlainRecord(JSON.parse(end.stdout.toString())) };
   } catch (error) {
     const code = fieldOf(error, 'code');

@@ -24,8 +24,8 @@ const GROUPS = {
 
 /**
  * Returns the HTTP settings of a revision with this environment. A JavaScript application is a complete server, so
- * callers of its routes are authenticated before it. In Python, the worker authenticates callers between the
- * middleware and the routes.
+ * callers of its routes are authenticated before a request reaches it. In Python, the worker authenticates callers
+ * after the application's middleware and before its routes.
  * @throws StepFailure if a webhook header refers to a variable that is not allowed or not set.
  */
 export function httpSettings(

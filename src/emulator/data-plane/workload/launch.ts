@@ -19,7 +19,8 @@ export interface LaunchLimits {
 /**
  * Starts a worker. Resolves once the worker has loaded its graphs and responds. A worker that is not ready in time is
  * stopped.
- * @throws StepFailure with the output that explains why, StepAborted if cancelled.
+ * @throws StepFailure with the output that explains the failure
+ * @throws StepAborted if the launch was cancelled
  */
 export async function launchWorker(
   launch: (log: RevisionLog) => Promise<Worker>,
@@ -65,13 +66,16 @@ function createPrinted(log: RevisionLog) {
 
 const LAST_OUTPUT = 'Last output:';
 
-/** Messages about the health of a worker, which depend on its kind. */
+/** Messages about the health of a worker. They depend on the kind of worker. */
 interface HealthMessages {
   /** Returns text to append to "The agent is healthy". */
   serves: () => string;
-  /** Returns what the worker was doing when its time was over. */
+  /** Returns a description of the worker's work at the time when its time limit was exceeded. */
   late: () => string;
-  /** Resolves when the time limit begins, at most `START_MS` after the start. If absent, it begins with the start. */
+  /**
+   * Resolves when the time limit begins, at most `START_MS` after the start. If absent, the time limit begins with
+   * the start.
+   */
   firstSign?: Promise<void>;
   /** Failure reason of a worker that was ready but does not respond. */
   silent: string;
@@ -81,7 +85,8 @@ interface HealthMessages {
 
 /**
  * Waits until a started worker is healthy. A worker that is not healthy in time is stopped.
- * @throws StepFailure with the worker's last output, StepAborted if cancelled.
+ * @throws StepFailure with the worker's last output
+ * @throws StepAborted if the launch was cancelled
  */
 async function waitForHealthy<W extends AnyWorker>(
   worker: W,
@@ -96,7 +101,7 @@ async function waitForHealthy<W extends AnyWorker>(
     log.write('deploy', `The agent is healthy${messages.serves()} (${ms} ms)`);
     return worker;
   }
-  // Stopping the worker first means that the log has its last output before the failure.
+  // The worker is stopped first, so that the log contains its last output before the failure.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('starting the agent was aborted');
   throw new StepFailure(`${health.reason} ${messages.lastOutput(health.reason)}`.trim());
@@ -150,7 +155,10 @@ async function becomeHealthy(
   }
 }
 
-/** Maximum time until a process runs its first instruction, in milliseconds. Long enough for a busy machine. */
+/**
+ * Maximum time until a process runs its first instruction, in milliseconds. The time is long enough for a busy
+ * machine.
+ */
 const START_MS = 4 * 60_000;
 
 /**
@@ -172,7 +180,8 @@ const PROBE_INTERVAL_MS = 100;
 /**
  * Starts a server. Resolves once it responds to `GET /ok` on its port. A server that does not respond in time is
  * stopped.
- * @throws StepFailure with the output that explains why, StepAborted if cancelled.
+ * @throws StepFailure with the output that explains the failure
+ * @throws StepAborted if the launch was cancelled
  */
 export async function launchServer(
   identity: Pick<ServerWorker, 'deploymentId' | 'revisionId'>,
@@ -202,8 +211,8 @@ export async function launchServer(
 }
 
 /**
- * Returns the worker of a started server. The worker is ready once the server responds; until then, `onProblem`
- * receives the reasons why not.
+ * Returns the worker object of a started server. The worker is ready once the server responds. Until then,
+ * `onProblem` receives the reasons why the server does not respond.
  */
 function serverWorker(
   identity: Pick<ServerWorker, 'deploymentId' | 'revisionId'>,

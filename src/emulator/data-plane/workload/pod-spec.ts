@@ -15,7 +15,9 @@ export const AGENT = 'agent';
 /** Port of an agent whose environment has no PORT. */
 const DEFAULT_PORT = 8000;
 
-/** Pod of a revision according to its `resource_spec`. Both runtimes, containers and Kubernetes, use it. */
+/**
+ * Pod of a revision according to its `resource_spec`. The container runtime and the Kubernetes runtime both use it.
+ */
 export interface PodSpec {
   /** Resources of the revision, with defaults derived from the given fields. */
   resources: ResourceSpec;
@@ -52,7 +54,9 @@ export interface PodContainer
   where: string;
   command: readonly string[];
   args: readonly string[];
-  /** Variables, one per name: the last value in the specification wins. */
+  /**
+   * Environment variables, one per name. If the specification contains a name several times, the last value applies.
+   */
   env: z.infer<typeof EnvVar>[];
   envFrom: readonly Record<string, unknown>[];
   resources: WithoutNull<NonNullable<z.infer<typeof Container>['resources']>>;
@@ -134,7 +138,9 @@ function readContainer(
   };
 }
 
-/** Keeps the last value of each name. A container would see only this value, and a cluster refuses repeated names. */
+/**
+ * Keeps the last value of each name. A container would see only the last value, and a cluster refuses repeated names.
+ */
 export function keepLastByName<T extends { name: string }>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [value.name, value])).values()];
 }

@@ -68,7 +68,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       }
       const artifact = (await readArtifact(revision.id)) ?? (await build(job));
       const env = runtimeEnvironment({
-        // An image has its own basic variables.
+        // An image defines its own basic variables.
         basic: artifact.image ? {} : basic,
         config: await configEnvironment(artifact, {
           addSecrets: (values) => log.addSecrets(values),

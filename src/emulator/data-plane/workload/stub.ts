@@ -32,7 +32,7 @@ export function createStubWorkload(dependencies: {
     if (found.kind !== 'given') await onCommit(found.commit);
   };
   return {
-    // The stub writes no artifact, so the history must show whether the build stage has passed.
+    // The stub writes no artifact, so the history of the revision shows whether the build stage has passed.
     isBuilt: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
     build,
     async launch(job) {

@@ -79,7 +79,10 @@ function authOf({
 /** Matches a URL that contains a user or a password. */
 const WITH_CREDENTIALS = /:\/\/[^/\s]*@/;
 
-/** Returns the values that look secret. Others, such as plain settings in an author's `.env`, may appear in a log. */
+/**
+ * Returns the values that look secret. Other values, such as plain settings in an author's `.env`, may appear in a
+ * log.
+ */
 function secretsAmong(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     kindOfName(name) === 'secret' || WITH_CREDENTIALS.test(value) ? [value] : [],
@@ -93,7 +96,8 @@ interface ConfigLog {
 }
 
 /**
- * Returns the variables of the graph configuration's `env`. A missing file is ignored: `.env` is rarely committed.
+ * Returns the variables of the graph configuration's `env`. If `env` is a file that does not exist, the file is
+ * ignored, because `.env` is rarely committed.
  */
 export async function configEnvironment(
   { env, folder }: Pick<Artifact, 'env' | 'folder'>,
