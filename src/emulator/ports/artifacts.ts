@@ -6,7 +6,7 @@ export interface ArtifactArchive {
   digest: string;
   /** Packed size in bytes. */
   size: number;
-  /** Size of the unpacked archive in bytes. It includes more than its files. */
+  /** Size of the unpacked archive in bytes. It includes more than the sizes of its files. */
   unpackedSize: number;
 }
 
@@ -19,7 +19,10 @@ export interface ArtifactManifest {
 
 /** Built revisions in the object store. Every replica of the control plane can read them. */
 export interface Artifacts {
-  /** Returns the manifest of a revision; `undefined` if the revision is not built or no longer stored. */
+  /**
+   * Returns the manifest of a revision; `undefined` if the revision is not built or its archives are no longer
+   * stored.
+   */
   manifest(revisionId: string): Promise<ArtifactManifest | undefined>;
   /**
    * Reads the packed bytes of a revision's archive from an offset; `undefined` if the revision has no such archive.

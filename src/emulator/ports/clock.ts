@@ -1,8 +1,8 @@
 import type { Clock } from '../../clients/clock.ts';
 
 /**
- * Clock of everything that clients can observe. Virtual time advances only while no work is in progress, so work
- * pauses it. Pausing has no effect on real time.
+ * Clock of everything that clients can observe. Virtual time advances only while no work is in progress, so code that
+ * works pauses it. Pausing has no effect on real time.
  */
 export interface ServiceClock extends Clock {
   /** Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain this time. */
@@ -13,7 +13,9 @@ export interface ServiceClock extends Clock {
   pause(): () => void;
 }
 
-/** Service clock of one task. It pauses time except while the task sleeps or waits. Only for sequential code. */
+/**
+ * Service clock of one task. It pauses time except while the task sleeps or waits. Use it only in sequential code.
+ */
 export interface TaskClock extends Clock {
   elapsed(): number;
   /** Waits for a promise that does not depend on time. Time may advance during the wait. */

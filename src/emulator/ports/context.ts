@@ -39,7 +39,10 @@ export interface KubernetesConfig {
    * a generated ID that the store keeps.
    */
   readonly planeId?: string | undefined;
-  /** Route to pods: `direct` (cluster addresses, default inside the cluster) or `proxy` (its API server). */
+  /**
+   * How pods are reached: `direct` (by their cluster addresses, default inside the cluster) or `proxy` (through the
+   * cluster's API server).
+   */
   readonly traffic?: (typeof CLUSTER_TRAFFIC)[number] | undefined;
   /** Memory limit of a build pod, in MiB. */
   readonly buildMemory?: number | undefined;
@@ -50,7 +53,9 @@ export interface KubernetesConfig {
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;
 export type ImageEngine = (typeof IMAGE_ENGINES)[number];
 
-/** Settings of an emulator with defaults filled in. They are frozen at the start, and all surfaces read them. */
+/**
+ * Settings of an emulator, with defaults filled in. They do not change after the start, and all surfaces read them.
+ */
 export interface EmulatorConfig {
   /** Port of the control plane. 0 selects any free port. */
   readonly port: number;
@@ -82,19 +87,22 @@ export interface EmulatorConfig {
   readonly stuckTimeoutMs: number;
   /** Maximum duration of one package installation, in milliseconds. */
   readonly installTimeoutMs: number;
-  /** Commands of Pythons to try before those on PATH, each a program and its first arguments. */
+  /**
+   * Commands of Python interpreters to try before those on PATH. Each command is a list of a program and its first
+   * arguments.
+   */
   readonly pythons: readonly (readonly string[])[];
   /**
    * True if a Python revision reuses the previous revision's package versions while the files that list packages are
    * unchanged. Otherwise each revision resolves versions again, as in the hosted service.
    */
   readonly keepResolution: boolean;
-  /** Program that runs images. `auto` selects the first that works when an image is first deployed. */
+  /** Program that runs images. `auto` selects the first program that works when an image is first deployed. */
   readonly imageEngine: ImageEngine;
   readonly maxUploadBytes: number;
   /** Path of a file that receives the journal, without secrets. */
   readonly journalFile: string | undefined;
-  /** Seed that makes IDs and the probabilities of fault rules reproducible. `undefined`: random IDs. */
+  /** Seed that makes IDs and the probabilities of fault rules reproducible. With `undefined`, IDs are random. */
   readonly randomSeed: number | undefined;
   /** `auto` selects the strongest isolation that works. Without namespaces, sandboxes then receive no secrets. */
   readonly sandboxIsolation: IsolationLevel | 'auto';
@@ -114,7 +122,7 @@ export interface EmulatorContext {
   readonly config: EmulatorConfig;
   /** Path of the data folder in use, which may be temporary. */
   readonly dataDir: string;
-  /** URL of the main port for clients. It is the base of absolute URLs outside of requests. */
+  /** URL of the main port for clients. It is the base of absolute URLs that are not derived from a request. */
   readonly origin: string;
   readonly store: Store;
   readonly replica: Replica;

@@ -6,16 +6,25 @@ export const SERVING = 'SERVING';
  * `status`, and optionally `durationMs`.
  */
 export interface LifecycleFault {
-  /** Keeps the revision in the stage while the rule exists. Callers must check again. SERVING: `/ok` hangs. */
+  /**
+   * Keeps the revision in the stage while the rule exists. Callers must check the rule again. For SERVING, `/ok`
+   * hangs.
+   */
   stall?: boolean;
   /**
    * Reason with which the stage fails (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, otherwise
-   * DEPLOY_FAILED). SERVING: `/ok` responds with 503 and this reason.
+   * DEPLOY_FAILED). For SERVING, `/ok` responds with 503 and this reason.
    */
   fail?: string;
-  /** Minimum duration of the stage on the service clock, in milliseconds. SERVING: initial healthy time. */
+  /**
+   * Minimum duration of the stage on the service clock, in milliseconds. For SERVING, time for which the health check
+   * succeeds at first.
+   */
   durationMs?: number;
-  /** Any text that responses contain instead of the stage's status, for clients that must handle unknown values. */
+  /**
+   * Status that responses contain instead of the stage's status. Any text is allowed, for clients that must handle
+   * unknown values.
+   */
   status?: string;
   /** Number of failures of the health check before it succeeds. */
   flap?: number;
@@ -31,7 +40,7 @@ export interface LifecycleFaults {
    * or SERVING. `subjectId` is the ID of the revision, or of the deployment for a deployment's status.
    */
   decide(deploymentName: string, stage: string, subjectId: string): LifecycleFault | undefined;
-  /** Returns true if any rule applies to this stage, which saves callers a lookup. */
+  /** Returns true if any rule applies to this stage. If not, callers need not look up data for `decide`. */
   hasRulesFor(stage: string): boolean;
 }
 

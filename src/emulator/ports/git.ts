@@ -2,8 +2,8 @@
 
 /**
  * Returns a normalized key of a repository. The key is equal for the `https://`, `ssh://` and `git@host:` forms of a
- * repository, with or without `.git`, user, default port or trailing slash, in any case. It is also equal for the
- * path and the file URL of a local folder. Any other text is its own key.
+ * repository, with or without `.git`, user, default port or trailing slash, in any letter case. It is also equal for
+ * the path and the file URL of a local folder. Of any other text, only trailing slashes and `.git` are removed.
  */
 export function repositoryKey(spelling: string): string {
   const bare = spelling.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
@@ -16,8 +16,8 @@ export function repositoryKey(spelling: string): string {
   switch (protocol) {
     case 'file:':
       return decoded(pathname);
-    // An ssh URL's port belongs to another service than the port of web pages, so it does not identify the
-    // repository.
+    // The port of an ssh URL does not identify the repository, because it is the port of another service than the web
+    // pages.
     case 'ssh:':
     case 'git+ssh:':
       return hosted(hostname, pathname);
@@ -69,8 +69,8 @@ export function parseRepositoryName(url: string): { owner: string; name: string 
 /** Reads the refs of local repositories. Remote repositories are not polled. */
 export interface RemoteRefs {
   /**
-   * Returns the URL from which a local repository is read, the same for every spelling. Returns `undefined` if it is
-   * not a readable local repository.
+   * Returns the URL from which a local repository is read. The URL is the same for every spelling. Returns
+   * `undefined` if `repoUrl` is not a readable local repository.
    */
   addressOf(repoUrl: string): string | undefined;
   /**

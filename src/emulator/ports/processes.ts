@@ -10,14 +10,16 @@ export interface ProcessSpec {
   env: Record<string, string>;
   /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. */
   pipes?: boolean;
-  /** Uses standard input and output as a channel instead of for lines. */
+  /** Uses standard input and output as a channel. They are then not read as lines. */
   standardChannel?: boolean;
   /** Purpose of the process for the process table and the health report: `git`, `install`, `build` or `worker`. */
   kind: string;
   onLine?: OnLine;
   /** Time after which the whole process group is stopped, in milliseconds. */
   timeoutMs?: number;
-  /** Maximum output in bytes. Above it, the process is stopped, and the result reports this. */
+  /**
+   * Maximum output in bytes. If the output exceeds it, the process is stopped, and the result contains the reason.
+   */
   maxOutputBytes?: number;
   signal?: AbortSignal;
 }
@@ -65,7 +67,9 @@ export function describeProcessEnd(end: ProcessEnd): string {
   }
 }
 
-/** Returns the exit code or the signal that stopped the program. Both are null if it had neither. */
+/**
+ * Returns the exit code or the signal that stopped the program. Both are null if the program ended in another way.
+ */
 export function exitStatus(end: ProcessEnd): { code: number | null; signal: string | null } {
   return {
     code: end.kind === 'exit' ? end.code : null,

@@ -1,23 +1,30 @@
 import type { InstanceRow, Repositories } from './store.ts';
 
 /**
- * This process among the control-plane processes that share one store. All replicas are equal: each can respond to
- * any request. A replica claims the work on a deployment (prepare, build, roll out, delete) while work exists, and a
- * singleton job for its lifetime. The only process on a store has every claim.
+ * This process as one of the control-plane processes that share a store. All replicas are equal: each can respond to
+ * any request. A replica claims the work on a deployment (prepare, build, roll out, delete) while such work exists,
+ * and claims a singleton job for its lifetime. If only one process uses the store, it has every claim.
  */
 export interface Replica {
   /** ID of this replica in the store. It changes after an eviction. */
   readonly id: string;
-  /** ID for claims of revisions and runs; `undefined` without a lease. Claims fail once the lease is lost. */
+  /**
+   * ID for claims of revisions and runs; `undefined` for a replica without a lease. Claims fail once the lease is
+   * lost.
+   */
   readonly instanceId: string | undefined;
   /** True if other replicas may work on the store at the same time. */
   readonly isShared: boolean;
-  /** Claims the work on a deployment. Resolves to true if this replica has the claim, also from an earlier call. */
+  /**
+   * Claims the work on a deployment. Resolves to true if this replica has the claim, even if it claimed the work
+   * earlier.
+   */
   claim(deploymentId: string): Promise<boolean>;
   /** Returns the IDs of the deployments whose work this replica has claimed. */
   claimed(): readonly string[];
   /**
-   * Returns the IDs of the deployments whose work another replica has claimed. A caller need not try to claim them.
+   * Returns the IDs of the deployments whose work other replicas have claimed, so that a caller need not try to claim
+   * them.
    */
   claimedByOthers(): Promise<ReadonlySet<string>>;
   /** Releases the claim on a deployment's work. Another replica may then claim it. */
@@ -27,7 +34,7 @@ export interface Replica {
    * @throws NotClaimedError if another replica has the claim.
    */
   assertClaimed(tx: Repositories, deploymentId: string): Promise<void>;
-  /** Claims a singleton job. Resolves to true if this replica has the claim, also from an earlier call. */
+  /** Claims a singleton job. Resolves to true if this replica has the claim, even if it claimed the job earlier. */
   claimJob(job: string): Promise<boolean>;
   releaseJob(job: string): Promise<void>;
   /** Returns the other replicas, as last read from the store. */
@@ -36,7 +43,7 @@ export interface Replica {
   notifyOthers(): void;
 }
 
-/** Error that replaces a write after another replica has claimed the work. */
+/** Error of a write by a replica that does not have the claim, because another replica has claimed the work. */
 export class NotClaimedError extends Error {
   override readonly name = 'NotClaimedError';
 

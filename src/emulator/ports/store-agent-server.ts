@@ -37,7 +37,8 @@ export interface ThreadSearch {
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
   /**
-   * Like `list`, but returns only the ID and size in bytes of each row. The size includes `values` only on request.
+   * Lists the same threads as `list`, but returns only the ID and size in bytes of each row. The size includes
+   * `values` only if requested.
    */
   sizes(
     deploymentId: string,
@@ -77,7 +78,7 @@ export type UnfinishedRun = Pick<
   RunRow,
   'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence' | 'claimedBy'
 >;
-/** Stored runs. The unfinished runs are each deployment's queue. */
+/** Stored runs. The unfinished runs of a deployment are its queue. */
 export interface RunQueue {
   /** Lists unfinished runs without bodies: pending runs, then running ones, each oldest first. */
   unfinishedOf(
@@ -99,8 +100,8 @@ export interface RunQueue {
     byPriority?: boolean,
   ): Promise<RunRow | undefined>;
   /**
-   * Returns `running` runs that no process executes to `pending`. By default these are the runs without a living
-   * instance. With `own`, these are the runs of this instance except `known`.
+   * Returns `running` runs that no process executes to `pending`. Without `own`, these are the runs whose instance no
+   * longer exists. With `own`, these are the runs of this instance that are not in `known`.
    */
   requeueRunning(own?: {
     deploymentId: string;
@@ -126,7 +127,7 @@ export interface Runs extends RunQueue {
     threadId: string,
     filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ): Promise<RunRow[]>;
-  /** Like `list`, but returns only the inspected columns and the size in bytes of each row. */
+  /** Lists the same runs as `list`, but returns only the inspected columns and the size in bytes of each row. */
   listDetails(
     deploymentId: string,
     threadId: string,
@@ -176,8 +177,8 @@ export interface CheckpointQuery {
   after?: CheckpointCursor | undefined;
   limit?: number | undefined;
   /**
-   * JSON that the metadata must contain under these keys. Values that only the graph library can compare always
-   * match, as does all metadata of Python graphs, because the library filters the result again.
+   * JSON that the metadata must contain under these keys. A value that only the graph library can compare always
+   * matches, and so does all metadata of Python graphs. The library filters the result again.
    */
   metadata?: Record<string, unknown> | undefined;
 }
@@ -195,7 +196,10 @@ export interface CheckpointRemoval {
   removeThread(threadId: string): Promise<void>;
   /** Removes a run's writes, and restores the writes that they replaced. */
   removeRun(threadId: string, runId: string): Promise<void>;
-  /** Discards the writes that an ended run replaced. The run is kept, so they will never be restored. */
+  /**
+   * Discards the writes that an ended run replaced. The ended run is kept, so the replaced writes will never be
+   * restored.
+   */
   discardOverwritten(threadId: string, runId: string): Promise<void>;
 }
 export interface Checkpoints extends CheckpointRemoval {
@@ -215,9 +219,15 @@ export interface Checkpoints extends CheckpointRemoval {
     ns: string | undefined,
     filter: { limit?: number; before?: string },
   ): Promise<CheckpointRow[]>;
-  /** Lists a page of checkpoints, newest first. `PAGE_BYTES` limits its size to one message. */
+  /**
+   * Lists a page of checkpoints, newest first. `PAGE_BYTES` limits the size of a page, so that it fits in one
+   * message.
+   */
   page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
-  /** Returns the ID of the thread's newest checkpoint in any namespace. Each addition to the history changes it. */
+  /**
+   * Returns the ID of the thread's newest checkpoint in any namespace. The ID changes whenever a checkpoint is added
+   * to the history.
+   */
   newestId(threadId: string): Promise<string | undefined>;
   /** Copies all checkpoints of thread `from` to thread `to`, except the writes of the runs `withoutRuns`. */
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
@@ -231,8 +241,8 @@ export interface Checkpoints extends CheckpointRemoval {
 export interface Webhooks {
   insert(row: WebhookRow): Promise<void>;
   /**
-   * Claims a due webhook and postpones it until `dueAgain`. Only one caller can claim it. Skips webhooks whose URL
-   * begins with an entry of `excludedPrefixes`.
+   * Claims a due webhook and postpones it until `dueAgain`. Only one caller can claim a webhook. Skips webhooks whose
+   * URL begins with an entry of `excludedPrefixes`.
    */
   claim(now: number, dueAgain: number, excludedPrefixes?: readonly string[]): Promise<WebhookRow | undefined>;
   update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
@@ -257,7 +267,7 @@ export interface RunEvents {
   /** Returns the ID of the stream's last event; -1 if it has no events. */
   lastId(runId: string): Promise<number>;
   /**
-   * Stores the next events exactly once. Returns false without storing anything if the stream has ended, does not
+   * Stores the next events exactly once. Returns false without storing the events if the stream has ended, does not
    * exist, or belongs to another attempt. Blocks only writers of this stream.
    * @throws StoreError `conflict` if the events do not have the next IDs.
    */
@@ -266,7 +276,9 @@ export interface RunEvents {
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
 }
 export interface RunStreamRows extends RunEvents {
-  /** Starts a run's stream, or continues it with this attempt. The stream is deleted with the thread. */
+  /**
+   * Starts a run's stream, or continues the stream with this attempt. The stream is deleted together with the thread.
+   */
   open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
   /** Keeps the run's stream when its thread is deleted. */
   detach(runId: string): Promise<void>;
@@ -297,9 +309,9 @@ export interface Assistants {
 /** An item to store. `at` is its time in epoch milliseconds, by default the current time. */
 export type NewItem = Pick<ItemRow, 'deploymentId' | 'namespace' | 'key' | 'value'> & {
   at?: number;
-  /** Time to live in milliseconds. Without it, the item does not expire. */
+  /** Time to live in milliseconds. An item without a time to live does not expire. */
   ttlMs?: number | null | undefined;
-  /** Vectors for searches by meaning. Without vectors, such searches do not find the item. */
+  /** Vectors for searches by meaning. Such searches do not find an item without vectors. */
   vectors?: readonly Pick<ItemVectorRow, 'field' | 'vector'>[] | undefined;
 };
 /** Key of a stored vector. */
@@ -345,8 +357,9 @@ export interface CronSchedule {
   /** Lists the enabled crons that are due and have not ended, earliest due first. */
   listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
   /**
-   * Sets the next run of a cron that is unchanged since the caller read it. Resolves to false if another process was
-   * faster, or the cron was changed or paused. With `instanceId`, succeeds only while this instance has its lease.
+   * Sets the time of the next run of a cron, if the cron is unchanged since the caller read it. Resolves to false if
+   * another process has set it first, or if the cron was changed or paused. With `instanceId`, succeeds only while
+   * this instance has its lease.
    */
   advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
   /** Returns the time when the next enabled cron is due. Ignores crons that end before they are due. */
@@ -354,7 +367,7 @@ export interface CronSchedule {
   /** Returns the IDs of deployments with enabled crons. */
   deploymentsWithEnabled(): Promise<string[]>;
 }
-/** Stored crons. They are removed with their thread and with their deployment. */
+/** Stored crons. A cron is removed together with its thread, and together with its deployment. */
 export interface Crons extends CronSchedule {
   insert(row: CronRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<CronRow | undefined>;

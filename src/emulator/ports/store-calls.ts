@@ -5,8 +5,8 @@ import { Namespace } from '../../contract/store-item.ts';
 import type { CheckpointPage } from './store.ts';
 import type { RunJob } from './worker.ts';
 
-// Only the emulator parses calls, because the worker runs untrusted code. The worker imports these schemas only as
-// types and never loads the schema library.
+// Only the emulator parses calls with these schemas, because the worker runs untrusted code. The worker imports the
+// schemas only as types and never loads the schema library.
 
 const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const record = z.record(z.string(), z.unknown());
@@ -44,7 +44,7 @@ const HistoryPart = z.object({
   metadata: record.optional(),
 });
 
-/** Calls of a graph's checkpointer and item store. Writes contain their run, whose fence is checked. */
+/** Calls of a graph's checkpointer and item store. A write contains its run, whose fence is checked. */
 export const StoreCall = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('get'),
@@ -55,7 +55,10 @@ export const StoreCall = z.discriminatedUnion('op', [
   z.object({ op: z.literal('list'), threadId: z.string(), query: HistoryPart }),
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
-  /** Operations of a graph on the deployment's items. They are validated later, where the call can be refused. */
+  /**
+   * Operations of a graph on the deployment's items. The operations are validated later, where a single call can be
+   * refused.
+   */
   z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
 ]);
 export type StoreCall = z.infer<typeof StoreCall>;
@@ -102,7 +105,9 @@ export type StoreAnswer =
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 
-/** Responds to a worker's store call. `jobOf` returns the job in execution. A refusal is a response. */
+/**
+ * Handles a worker's store call. `jobOf` returns the job that the run executes. A refusal is returned as a response.
+ */
 export type AnswerStoreCall = (
   call: StoreCall,
   jobOf: (runId: string) => RunJob | undefined,

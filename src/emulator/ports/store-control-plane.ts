@@ -51,7 +51,7 @@ export interface DeploymentFilter {
 }
 export interface DeploymentLists {
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
-  /** Like `list`, with everything that responses contain. */
+  /** Lists the same deployments as `list`, each with everything that responses contain. */
   listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
   /** Lists the deployments of all workspaces, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
@@ -70,9 +70,9 @@ export interface Deployments extends DeploymentLists {
   get(workspaceId: string, id: string): Promise<DeploymentRow | undefined>;
   findById(id: string): Promise<DeploymentRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
-  /** Like `get`, with everything that responses contain. */
+  /** Returns the same deployment as `get`, with everything that responses contain. */
   view(workspaceId: string, id: string): Promise<DeploymentView | undefined>;
-  /** Completes a deletion that something blocks. */
+  /** Deletes a deployment whose normal deletion is blocked. */
   forceDelete(id: string): Promise<void>;
   isDeleteForced(id: string): Promise<boolean>;
   update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
@@ -114,9 +114,9 @@ export interface Revisions {
   listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
   /**
-   * Takes the lease of a revision that is free, expired or already owned by `owner`, and increments the fence.
-   * Returns `undefined` if another owner has the lease. With `instanceId`, succeeds only while this instance has its
-   * lease.
+   * Takes the lease of a revision if the lease is free, expired or already owned by `owner`, and increments the
+   * fence. Returns `undefined` if another owner has the lease. With `instanceId`, succeeds only while this instance
+   * has its lease.
    */
   claim(
     id: string,
@@ -126,7 +126,9 @@ export interface Revisions {
     instanceId?: string,
   ): Promise<RevisionRow | undefined>;
   release(id: string, owner: string): Promise<void>;
-  /** Updates a revision. Resolves to false without a change if `fence` is given and differs from the row's fence. */
+  /**
+   * Updates a revision. If `fence` is given and differs from the row's fence, changes nothing and resolves to false.
+   */
   update(
     id: string,
     change: Partial<
@@ -174,8 +176,8 @@ export interface Builds {
   /** Adds `count` to the number of a build's log lines. Resolves to false if the current number is not `from`. */
   countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
-   * Adds `count`, which may be negative, to the bytes that a build stores. Resolves to false without a change if the
-   * build has ended or the sum would exceed `limit`.
+   * Adds `count`, which may be negative, to the bytes that a build stores. If the build has ended or the sum would
+   * exceed `limit`, changes nothing and resolves to false.
    */
   countBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
   /** Ends a build. Resolves to false if it had already ended. */
@@ -184,7 +186,7 @@ export interface Builds {
 type BuildEnd = { status: 'built'; message: null } | { status: 'failed'; message: string };
 
 export interface GitHeads {
-  /** Stores the commit of a ref. Null: the ref was deleted, or moved to an unknown commit. */
+  /** Stores the commit of a ref. Null means that the ref was deleted, or that it moved to an unknown commit. */
   put(head: GitHead, commit: string | null, now: number): Promise<void>;
   find(head: GitHead): Promise<string | undefined>;
 }
@@ -196,7 +198,7 @@ export interface PolledRefs {
 
 export interface WebhookDeliveries {
   find(integrationId: string, id: string): Promise<WebhookDeliveryRow | undefined>;
-  /** Stores a delivery, and deletes deliveries from before `keptFrom`. */
+  /** Stores a delivery, and deletes deliveries that arrived before `keptFrom`. */
   put(row: WebhookDeliveryRow, keptFrom: number): Promise<void>;
 }
 
@@ -227,10 +229,10 @@ export interface UploadChunks {
   listIdle(before: number): Promise<string[]>;
 }
 
-/** Deployment and source of builds that share packages. */
+/** Deployment and source of builds. Builds with the same origin share packages. */
 export type ArchiveOrigin = Pick<ArtifactArchiveRow, 'deploymentId' | 'source'>;
 
-/** Packed archives of built revisions, for replicas that share only the database. Times are real time. */
+/** Packed archives of built revisions, for replicas that share only the database. Their times are in real time. */
 export interface ArtifactRows {
   insertArchive(row: ArtifactArchiveRow): Promise<void>;
   /** Returns the newest archive with this path among the results of these builds. */
@@ -248,7 +250,7 @@ export interface ArtifactRows {
    * @throws StoreError `conflict` if an archive does not exist.
    */
   put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;
-  /** Returns the archives of a revision; none if the revision is not built. */
+  /** Returns the archives of a revision; an empty list if the revision is not built. */
   archivesOf(revisionId: string): Promise<ArtifactArchiveRow[]>;
   /** Returns the IDs of built revisions. */
   revisions(): Promise<string[]>;
@@ -303,7 +305,10 @@ export function revisionSettingsOf(
   };
 }
 
-/** Returns the deployment with the revision's stored settings. Without any, its current settings apply. */
+/**
+ * Returns the deployment with the settings that the revision stores. If the revision stores none, returns the
+ * deployment with its current settings.
+ */
 export function deploymentAtRevision(
   deployment: DeploymentRow,
   { settings }: { settings: RevisionSettings | null },
@@ -328,7 +333,7 @@ export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
   findById(id: string): Promise<IntegrationRow | undefined>;
-  /** Stores the secret that signs the integration's webhooks. With null, no webhooks are accepted. */
+  /** Stores the secret with which the integration's webhooks are signed. Null means that no webhooks are accepted. */
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
   webhookSecret(id: string): Promise<string | null>;
 }
@@ -363,7 +368,7 @@ export interface Auth {
   getFlow(workspaceId: string, id: string): Promise<AuthFlowRow | undefined>;
   findFlowByState(stateHash: string): Promise<AuthFlowRow | undefined>;
   verifier(id: string): Promise<string | undefined>;
-  /** Changes the status of a flow. Resolves to false without a change if the status is not `from`. */
+  /** Changes the status of a flow. If the status is not `from`, changes nothing and resolves to false. */
   moveFlow(id: string, from: AuthFlowRow['status'], to: AuthFlowRow['status']): Promise<boolean>;
 
   /** Stores a token, which replaces the user's token for the same scopes. */
@@ -380,7 +385,8 @@ export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
 }
 
 /**
- * Returns true if a revision may need a build: it is in progress, or it serves and its build may no longer be stored.
+ * Returns true if a revision may need a build: it is in progress, or it is the active revision and its build may no
+ * longer be stored.
  */
 export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
   return !isFinal(status) || status === 'DEPLOYED';
@@ -388,7 +394,7 @@ export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
 
 type RevisionsReader = { revisions: Pick<Revisions, 'get'> };
 
-/** Returns the revision that serves a deployment; `undefined` if none serves. */
+/** Returns the revision that serves a deployment; `undefined` if no revision serves. */
 export async function activeRevisionOf(
   { revisions }: RevisionsReader,
   { id, activeRevisionId }: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,
@@ -396,7 +402,9 @@ export async function activeRevisionOf(
   return activeRevisionId === null ? undefined : revisions.get(id, activeRevisionId);
 }
 
-/** Returns true if an image or a program with its own server serves a deployment, even while that server is down. */
+/**
+ * Returns true if a deployment is served by an image or program with its own server, even while that server is down.
+ */
 export async function bringsServer(
   store: RevisionsReader & { deployments: Pick<Deployments, 'findById'> },
   deploymentId: string,

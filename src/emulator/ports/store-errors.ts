@@ -25,7 +25,7 @@ export type StoreErrorCode =
   /** The store was used incorrectly: inside a transaction, after close, or after the transaction ended. */
   | 'misuse';
 
-/** Any failure of the store itself. Its message contains no stored values. */
+/** Any failure of the store itself. The error's message contains no stored values. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -56,7 +56,7 @@ export function isUncertain(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'uncertain';
 }
 
-/** Returns true if nothing was stored and a retry may succeed after an external cause ends. */
+/** Returns true if nothing was stored, and a retry may succeed once an external cause has ended. */
 export function isTransient(error: unknown): error is StoreError {
   return isDiskFull(error) || isUnavailable(error);
 }

@@ -65,13 +65,14 @@ export interface Examples {
   insert(rows: readonly ExampleRow[]): Promise<void>;
   /** Returns the current state of an example, or its state in a version. */
   find(workspaceId: string, exampleId: string, at?: number): Promise<ExampleRow | undefined>;
-  /** Returns the ID of an example's dataset, even if the example was deleted. */
+  /** Returns the ID of the dataset to which an example belongs, even if the example was deleted. */
   datasetOf(workspaceId: string, exampleId: string): Promise<string | undefined>;
   /** Returns the position after the last example of a dataset. */
   nextPosition(datasetId: string): Promise<number>;
   count(datasetId: string): Promise<number>;
   /**
-   * Lists the states that are valid in the version `at`, in the order of positions, from after the position `after`.
+   * Lists the states that are valid in the version `at`, in the order of their positions. The list begins after the
+   * position `after`.
    */
   refs(
     datasetId: string,
@@ -84,7 +85,7 @@ export interface Examples {
   ): Promise<{ exampleId: string; metadata: Record<string, unknown> | null }[]>;
   /** Returns the rows of these states, in the order of their positions. */
   read(workspaceId: string, refs: readonly ExampleRef[]): Promise<ExampleRow[]>;
-  /** Ends the current states of these examples at the version `at`. Returns the number of ended states. */
+  /** Marks the current states of these examples as ended at the version `at`. Returns the number of these states. */
   end(workspaceId: string, exampleIds: readonly string[], at: number): Promise<number>;
   /** Deletes all states of these examples. Returns the number of examples that had a current state. */
   erase(workspaceId: string, exampleIds: readonly string[]): Promise<number>;
@@ -98,7 +99,7 @@ export interface Attachments {
   mimeTypes(ids: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** Which traced runs to list, newest first. */
+/** Filter for a list of traced runs. The list is sorted newest first. */
 export interface TracedRunFilter {
   /** Project of the runs; absent for all runs of the workspace. */
   projectId?: string | undefined;
@@ -109,7 +110,7 @@ export interface TracedRunFilter {
   isRoot?: boolean | undefined;
   isError?: boolean | undefined;
   startedFrom?: number | undefined;
-  /** Only runs with a smaller number. */
+  /** Number of a run. Only runs with smaller numbers are listed. */
   before?: number | undefined;
   limit: number;
 }
@@ -121,7 +122,7 @@ export interface TracedRunRef {
   bytes: number;
 }
 
-/** Numbers about a traced run. */
+/** Times, counts and other small fields of a traced run. */
 type TracedRunSummary = Pick<
   TracedRunRow,
   'ordinal' | 'startTime' | 'endTime' | 'parentRunId' | 'promptTokens' | 'completionTokens' | 'totalTokens'
@@ -133,7 +134,7 @@ export interface TracedRuns {
   insert(rows: readonly Omit<TracedRunRow, 'ordinal'>[]): Promise<void>;
   update(row: TracedRunRow): Promise<void>;
   list(workspaceId: string, filter: TracedRunFilter): Promise<TracedRunRef[]>;
-  /** Returns numbers about the runs of a project, in order, after a run. */
+  /** Returns summaries of a project's runs, in order, beginning after a run. */
   summaries(projectId: string, page: { after: number; limit: number }): Promise<TracedRunSummary[]>;
   countRoots(projectId: string): Promise<number>;
 }

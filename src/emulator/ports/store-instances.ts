@@ -1,14 +1,14 @@
 import type { ClaimKind, InstanceRow } from '../tables/workspaces.ts';
 
 /**
- * Instances on one store, one per replica, and their claims. A claim lasts as long as its instance. An expired
- * instance is evicted and loses its claims, its revisions' leases and its runs. The database's clock determines all
- * times, so the machines' clocks do not matter.
+ * Instances that use one store, one per replica, and their claims. A claim lasts as long as its instance. An expired
+ * instance is evicted and loses its claims, its leases of revisions and its runs. The database's clock determines all
+ * times, so differences between the machines' clocks have no effect.
  */
 export interface Instances {
   /** Adds an instance with a lease of `leaseMs` milliseconds. */
   join(row: InstanceRow, leaseMs: number): Promise<void>;
-  /** Renews a lease. Resolves to false if the instance was evicted and its claims are void. */
+  /** Renews a lease. Resolves to false if the instance was evicted. Its claims are then void. */
   renew(id: string, leaseMs: number): Promise<boolean>;
   /** Lists the instances with a current lease, ordered by ID. */
   listLive(): Promise<InstanceRow[]>;
@@ -19,8 +19,8 @@ export interface Instances {
    */
   evict(ids?: readonly string[]): Promise<number>;
   /**
-   * Claims an unclaimed name for a live instance, or confirms its claim. Resolves to false if another instance has
-   * the claim or the instance was evicted.
+   * Claims a name for a live instance if no other instance has claimed it. Resolves to true if the instance has the
+   * claim, and to false if another instance has it or the instance was evicted.
    */
   claim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   release(kind: ClaimKind, name: string, owner: string): Promise<void>;
@@ -40,8 +40,8 @@ export interface Notifier {
   /** Sends messages of at most 7,000 bytes each to all processes, including this process. */
   notify(topic: MessageTopic, messages: readonly string[]): Promise<void>;
   /**
-   * Calls `onMessage` with each message of the topic, until the returned function is called. Reconnects after a lost
-   * connection and then calls `onMessage` with `''`, because messages may have been lost.
+   * Calls `onMessage` with each message of the topic, until the returned function is called. After a lost connection,
+   * reconnects and calls `onMessage` with `''`, because messages may have been lost.
    */
   subscribe(topic: MessageTopic, onMessage: (message: string) => void): Promise<() => Promise<void>>;
 }

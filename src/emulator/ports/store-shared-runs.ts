@@ -24,7 +24,7 @@ export interface StoppingRuns {
   beginStopping(run: Pick<UnfinishedRun, 'id' | 'threadId' | 'claimedBy'>, limitMs: number): Promise<void>;
   /** Records that the work on these stopped runs has ended. */
   endStopping(runIds: readonly string[]): Promise<void>;
-  /** Returns those of the given stopped runs on which an instance may still be working. */
+  /** Returns the given stopped runs on which an instance may still be working. */
   listStopping(runIds: readonly string[]): Promise<string[]>;
 }
 /** Results of runs that are deleted with their threads. */
@@ -40,7 +40,10 @@ export interface RunResults {
   /** Removes the results of runs that ended before `at`. */
   pruneResults(at: number): Promise<void>;
 }
-/** Data about runs that the control plane's replicas share. The only process on a store does not need it. */
+/**
+ * Data about runs that the control plane's replicas share. If only one process uses the store, it does not need this
+ * data.
+ */
 export interface SharedRuns extends ThreadListeners, StoppingRuns, RunResults {
   /**
    * Records that clients of this instance read the events of an unfinished run live. Returns the run; `undefined` if

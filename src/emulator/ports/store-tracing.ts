@@ -3,12 +3,12 @@ import type { ProjectDetails, ProjectRow } from '../tables/workspaces.ts';
 
 export type NewProject = Omit<ProjectRow, keyof ProjectDetails> & Partial<ProjectDetails>;
 
-/** Which projects of a workspace to list, newest first. */
+/** Filter for a list of a workspace's projects. The list is sorted newest first. */
 interface ProjectFilter {
   limit: number;
   offset: number;
   name?: string;
-  /** Only experiments on this dataset. */
+  /** ID of a dataset. Only experiments on this dataset are listed. */
   datasetId?: string;
 }
 
@@ -57,11 +57,11 @@ export interface Feedbacks {
   insert(row: FeedbackRow): Promise<void>;
   get(workspaceId: string, id: string): Promise<FeedbackRow | undefined>;
   list(workspaceId: string, filter: FeedbackFilter): Promise<FeedbackRow[]>;
-  /** Returns the scores of a project in order, after a number. */
+  /** Returns the scores of a project in order, beginning after a number. */
   scores(projectId: string, page: { after: number; limit: number }): Promise<FeedbackScoreRow[]>;
   /** Returns the scores of runs, in any order. */
   scoresOfRuns(workspaceId: string, runIds: readonly string[]): Promise<FeedbackScoreRow[]>;
-  /** Sets the project of feedback that arrived before its runs. */
+  /** Sets the project of feedback that arrived before the runs to which it belongs. */
   setProject(workspaceId: string, runIds: readonly string[], projectId: string): Promise<void>;
   update(
     workspaceId: string,

@@ -54,9 +54,9 @@ export type * from './store-shared-runs.ts';
 export interface Store extends Repositories {
   /**
    * Runs `work` in one serializable transaction: all its writes are kept, or none. All other transactions wait, so
-   * `work` must be fast. It must use only `tx`: the store refuses other calls inside (StoreError `misuse`). After a
-   * failed statement nothing is kept, even if `work` catches the error. A row that violates a constraint causes
-   * StoreError `conflict`.
+   * `work` must be fast. `work` must use only `tx`: the store refuses other calls inside a transaction (StoreError
+   * `misuse`). After a failed statement, no write is kept, even if `work` catches the error. A row that violates a
+   * constraint causes StoreError `conflict`.
    */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
   /** Yields the values of all secrets of deployments, revisions, workspaces and sandboxes, in batches. */
@@ -68,9 +68,9 @@ export interface Store extends Repositories {
   reseal(batch: number): AsyncIterable<ResealProgress>;
   /** Returns the latest timestamp in any row, in epoch milliseconds; 0 if the store is empty. Reads every row. */
   latestTime(): Promise<number>;
-  /** Sends messages to other processes on this store. `undefined` if no other process can open the store. */
+  /** Sends messages to other processes that use this store. `undefined` if no other process can open the store. */
   readonly notifier: Notifier | undefined;
-  /** Reads and replaces all data, outside of transactions only. */
+  /** Reads and replaces all data. Must not be used inside a transaction. */
   readonly snapshots: Snapshots;
   close(): Promise<void>;
 }
@@ -143,8 +143,9 @@ export interface Snapshots {
   /** Returns all data, except the API key with the hash `withoutKey` and rows that concern only this machine. */
   dump(options?: { withoutKey?: string }): Promise<StoreDump>;
   /**
-   * Replaces all data with a snapshot's data, completely or not at all. Leases and fences start over. A value that
-   * this keyring cannot decrypt is an error; with `leaveOutUnreadable`, such values are omitted and returned.
+   * Replaces all data with a snapshot's data, completely or not at all. Leases are removed and fences begin again. A
+   * value that this keyring cannot decrypt is an error. With `leaveOutUnreadable`, such values are omitted and
+   * returned.
    * @throws SnapshotError that contains each invalid position.
    */
   load(dump: StoreDump, options?: { leaveOutUnreadable?: boolean }): Promise<SnapshotProblem[]>;
@@ -164,12 +165,13 @@ export interface ResealProgress {
 
 /** Identity of this control plane in a cluster. */
 export interface ControlPlanes {
-  /** Returns the stored ID. Stores the result of `propose` first if no ID exists yet. */
+  /** Returns the stored ID. If no ID is stored yet, first stores the result of `propose`. */
   idOf(propose: () => string): Promise<string>;
 }
 
 /**
- * Process group that an emulator started. If the emulator dies, its next start on the same machine stops the group.
+ * Process group that an emulator started. If the emulator dies, the next emulator on the same machine stops the
+ * group.
  */
 export interface Processes {
   put(row: ProcessRow): Promise<void>;

@@ -14,7 +14,7 @@ export interface PythonRuntime {
   /** Interpreter of the environment that contains the revision's packages. */
   interpreter: string;
   /**
-   * Folder of packages that only this revision has. It is added as a site directory, so that its `.pth` files apply.
+   * Folder of packages that only this revision uses. It is added as a site directory, so that its `.pth` files apply.
    */
   overlay?: string | undefined;
   /** Folders of local dependencies, appended to `sys.path`. */
@@ -139,7 +139,7 @@ export interface StreamPlan {
   subgraphs: boolean;
   /** True if the run emits streaming protocol events (docs/agent-server/streams.md#protocol), not `modes`. */
   protocol?: boolean;
-  /** True if a client reads the events. Otherwise none are sent. */
+  /** True if a client reads the events. Otherwise, the worker sends no events. */
   hasSubscriber: boolean;
 }
 
@@ -187,7 +187,8 @@ export interface PriorityContext {
 }
 
 /**
- * Position in a thread's history. `ns` is empty except for subgraphs. Without `id`, the newest checkpoint is meant.
+ * Position in a thread's history. `ns` is empty except for subgraphs. Without `id`, the position is that of the
+ * newest checkpoint.
  */
 export interface CheckpointLocation {
   ns: string;
@@ -202,8 +203,8 @@ export interface StateUpdate {
 }
 
 /**
- * Queries to a worker, except runs. A query stores nothing: the response of an update contains its writes. `config`
- * is for graph factories.
+ * Queries to a worker. Runs are not queries. A query stores nothing: the response to an update contains the writes.
+ * `config` is for graph factories.
  */
 export type WorkerQuery =
   | { kind: 'state'; threadId: string; at?: CheckpointLocation; subgraphs?: boolean }
@@ -256,11 +257,11 @@ export interface GraphSchemas {
 
 export interface WorkerAnswers extends AuthAnswers {
   /**
-   * State of the thread in the graph library's form. It is empty if the graph stores no state, because then only the
-   * thread's own values exist.
+   * State of the thread in the graph library's form. Empty if the graph stores no state, because then only the values
+   * in the thread's row exist.
    */
   state: Record<string, unknown>;
-  /** States, latest first, as many as fit in one message. `next` is the position of the next page. */
+  /** States, latest first, as many as fit in one message. `next` is the position at which the next page begins. */
   history: { states: Record<string, unknown>[]; next?: string | undefined };
   update: DraftedUpdate;
   /** Version of the graph library; null if unknown. */
@@ -279,7 +280,9 @@ interface WorkerProcess {
   readonly deploymentId: string;
   readonly revisionId: string;
   readonly pid: number;
-  /** Resolves once the process responds and has loaded everything. Rejects with the reason if it exits first. */
+  /**
+   * Resolves once the process responds and has loaded everything. Rejects with the reason if the process exits first.
+   */
   readonly ready: Promise<void>;
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
   ping(timeoutMs: number): Promise<boolean>;
@@ -341,7 +344,7 @@ export interface Worker extends WorkerProcess {
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** Requires a run to send its events from now on. Resolves once it does, or if that cannot be confirmed. */
+  /** Makes a run send its events from now on. Resolves once the run does so, or if that cannot be confirmed. */
   subscribe(runId: string): Promise<void>;
   /** Resolves once the run's pending writes are stored or refused, or if that cannot be confirmed. Never rejects. */
   flushWrites(runId: string): Promise<void>;
@@ -365,17 +368,20 @@ export type AnyWorker = Worker | ServerWorker;
 /** Workers that currently serve deployments. The data plane updates them, and the agent server reads them. */
 export interface LiveWorkers {
   /**
-   * Connects to a deployment's worker in another process, so that `acquire` can return the worker. Callers await it
-   * before a request or a run needs a worker. Absent if all workers belong to this process. Never rejects.
+   * Connects to a deployment's worker in another process, so that `acquire` can return this worker. Callers await the
+   * connection before a request or a run needs a worker. Absent if all workers belong to this process. Never rejects.
    */
   connect?(deploymentId: string): Promise<void>;
   /** Returns the ID of the serving revision, even for runtimes without worker processes (stub). */
   activeRevision(deploymentId: string): string | undefined;
   /** Returns the current worker if it is ready. A switch of revisions stops the worker only after `release`. */
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
-  /** Returns the current image or program with its own agent server, like `acquire`. */
+  /** Returns the current image or program with its own agent server. Works like `acquire`. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
-  /** Returns the serving revision's HTTP settings, even while its worker is down, once they are known. */
+  /**
+   * Returns the HTTP settings of the serving revision. Once they are known, they are returned even while its worker
+   * is down.
+   */
   httpSettings(deploymentId: string): HttpSettings | undefined;
   /** Calls `listener` each time that a worker starts to serve a deployment. Returns a function that unsubscribes. */
   onServe(listener: (deploymentId: string) => void): () => void;

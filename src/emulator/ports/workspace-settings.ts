@@ -8,8 +8,8 @@ export interface SeededRepository {
 }
 
 /**
- * Settings of workspaces from the seed file. Like API keys they are not stored, so a setting that is removed from the
- * file is gone at the next start.
+ * Settings of workspaces from the seed file. The settings are not stored, as API keys are not, so a setting that is
+ * removed from the file has no effect after the next start.
  */
 export interface WorkspaceSettings {
   sandboxLimit(workspaceId: string): number;
@@ -21,12 +21,12 @@ export interface WorkspaceSettings {
   repositories(integrationId: string): readonly SeededRepository[] | undefined;
 }
 
-/** Cluster of a workspace's images, as the seed file describes it. It is not stored. */
+/** Cluster in which a workspace's images run, as the seed file describes it. It is not stored. */
 export interface Cluster {
   namespace(workspaceId: string, name: string): Namespace;
 }
 
-/** Content of a namespace. `undefined` means that every name is accepted. */
+/** Content of a namespace. An `undefined` field means that every name is accepted. */
 export interface Namespace {
   name: string;
   /** Keys and values of the namespace's secrets, keyed by secret name. The values are confidential. */

@@ -6,7 +6,7 @@ export interface WriteTracker {
 
 const scope = new AsyncLocalStorage<WriteTracker>();
 
-/** Runs `work`, and records in `kept` if it wrote data. Such work must not be repeated. */
+/** Runs `work`, and records in `kept` if `work` wrote data, because it must not be repeated then. */
 export function trackWrites<T>(kept: WriteTracker, work: () => T): T {
   return scope.run(kept, work);
 }

@@ -5,7 +5,7 @@ export type RenewalResult = 'kept' | 'evicted' | 'failed';
 export interface LeaseState {
   /** Start of the last successful renewal, from which the lease lasts at least `leaseMs`. */
   renewedAt: number;
-  /** Moment before which this instance must not evict other instances. */
+  /** Time before which this instance must not evict other instances. */
   evictsFrom: number;
 }
 
@@ -18,9 +18,9 @@ export function newLease(askedAt: number): LeaseState {
 }
 
 /**
- * Evaluates a renewal that started at `askedAt` and ended at `now`. A late instance that was not evicted stays a
- * member, because the store decides. The store may then have been unavailable to all instances, so the others get a
- * whole lease duration to renew.
+ * Evaluates a renewal that started at `askedAt` and ended at `now`. If this instance renewed late but was not
+ * evicted, it stays a member, because the store decides. The store may then have been unavailable to all instances,
+ * so this instance gives the others a whole lease duration to renew.
  */
 export function evaluateRenewal(
   state: LeaseState,

@@ -116,7 +116,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     throw error;
   }
   const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
-  // The other replicas may claim work that evicted replicas have released.
+  // Other replicas are notified, because they may claim work that the evicted replicas have released.
   peers.notify();
 
   return {
@@ -159,7 +159,7 @@ function createPeers({ instances, id, ended }: Joined, notifier: Notifier) {
       others = (await instances.listLive()).filter((one) => one.id !== id);
     },
     notify(this: void): void {
-      // One notification replaces all pending ones. None is sent if no other replica exists.
+      // One notification replaces all pending notifications. No notification is sent if no other replica exists.
       if (ended.aborted || others.length === 0) return;
       pending ??= Promise.resolve()
         .then(() => {
@@ -266,7 +266,8 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
       cluster: clusterOf(config),
     },
   };
-  // This process has locked the folder, so the previous instance has exited even if its lease has not expired.
+  // This process has locked the folder. The previous instance has therefore exited, even if its lease has not
+  // expired.
   const before = await readPlainText(path.join(dataDir, INSTANCE_FILE), {
     maxBytes: WRITTEN_MAX_BYTES,
   }).catch(() => '');
@@ -308,7 +309,7 @@ function fingerprint(apiKey: string, seed: Seed | undefined): string {
     .digest('hex');
 }
 
-/** Returns the replicas for the health endpoint; nothing if the store cannot be shared. */
+/** Returns the replicas for the health endpoint; an empty object if the store cannot be shared. */
 export function replicasHealth(replica: Replica): Record<string, unknown> {
   if (!replica.isShared) return {};
   return {
@@ -323,7 +324,7 @@ export function replicasHealth(replica: Replica): Record<string, unknown> {
 /** Polling interval while this replica waits for others, in milliseconds. */
 const POLL_INTERVAL_MS = 50;
 
-/** Settings that must be equal on one database, with the description of a difference. */
+/** Settings that must be equal for all replicas on one database, each with a description of a difference. */
 const AGREED: Readonly<Record<string, string>> = {
   keys: 'different API keys: all emulators on a database need the same EMULATOR_API_KEY and the same seed file',
   runtime: 'another --runtime',
@@ -333,10 +334,10 @@ const AGREED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Joins the other replicas. A replica that prevents this may just have been killed, so the function waits until that
- * replica's lease expires.
- * @throws Error describing the difference if a live replica has different settings, or if a live replica exists and
- * the store is not shared.
+ * Joins the other replicas. If a replica prevents joining, it may just have been killed, so the function waits until
+ * that replica's lease expires.
+ * @throws Error describing the difference if a live replica has different settings
+ * @throws Error if a live replica exists and the store is not shared
  */
 export async function joinReplicas(options: MembershipOptions): Promise<Membership> {
   const { instances } = options.store;
@@ -351,7 +352,7 @@ export async function joinReplicas(options: MembershipOptions): Promise<Membersh
   }
   const membership = await createMembership(options);
   try {
-    // Two replicas may join at the same time without seeing each other. The later one leaves.
+    // Two replicas may join at the same time without seeing each other. The replica that joined later leaves again.
     const [first] = await instances.listLive();
     const against = first && first.id !== membership.id && settingsConflict(options.self, [first]);
     if (against) throw new Error(against);

@@ -47,7 +47,7 @@ function matches(row: SandboxRow, query: SandboxListQuery): boolean {
   return (
     (part === undefined || row.name.toLowerCase().includes(part)) &&
     (query.status === undefined || row.status === query.status) &&
-    // Only one caller exists per workspace, so `me` matches all sandboxes.
+    // A workspace has only one caller, so `me` matches all sandboxes.
     (query.created_by === undefined || query.created_by === 'me') &&
     (query.label ?? []).every((label) => labels !== undefined && hasLabel(labels, label))
   );

@@ -9,7 +9,10 @@ import type { CredentialProxy } from '../../credential-proxy/port.ts';
 
 /** Runs boxes and the credential proxy on this machine. */
 export interface SandboxRuntime {
-  /** Starts the proxy. It also listens on a loopback port (0: any), for boxes without their own network. */
+  /**
+   * Starts the proxy. It also listens on a loopback port, for boxes without a separate network. `port` 0 means any
+   * free port.
+   */
   startProxy(port: number): Promise<CredentialProxy>;
   boxes: BoxHost;
   /**
@@ -52,7 +55,7 @@ async function realBoxHost(): Promise<BoxHost> {
   return createBoxHost({
     supervisor: PROGRAMS.boxSupervisor,
     node: process.execPath,
-    // A user who starts the emulator has not granted it root privileges.
+    // Starting the emulator does not mean that the user permits root privileges.
     sudo: false,
   });
 }

@@ -51,7 +51,7 @@ export async function listSandboxes(
 /**
  * Changes the fields of a sandbox that the body contains. A proxy configuration is pushed before it is stored, so
  * that it is in effect when the response is sent and only accepted configurations are stored. One transaction stores
- * all changes. If it fails, nothing has changed, and the previous configuration is pushed again.
+ * all changes. If the transaction fails, no field is changed, and the previous configuration is pushed again.
  */
 export async function updateSandbox(
   dependencies: SandboxDependencies,
@@ -62,7 +62,7 @@ export async function updateSandbox(
   const { store, manager } = dependencies;
   const first = await findSandbox(dependencies, workspaceId, name);
   const { id } = first;
-  // If a push is pending, the change waits for it.
+  // If a push to the proxy is pending, the change waits for the push instead of being refused.
   if (!manager.awaitsPush(id)) refuseUnready(dependencies, first, body);
   return manager.runExclusive(id, async () => {
     const row = await findSandbox(dependencies, workspaceId, id);
@@ -167,7 +167,7 @@ async function pushChangedConfig(
     if (error instanceof PushRefusedError) {
       throw invalidField(['body', 'proxy_config'], error.message);
     }
-    // The proxy may have accepted the configuration while the box failed to install its CA.
+    // The proxy may have accepted the configuration although installing the CA in the box failed.
     const runs = await manager.restoreConfig(id);
     throw refusal(
       503,

@@ -81,12 +81,12 @@ const CHANGED = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EINVAL']);
 
 /**
  * Copies files, folders and links while programs may be writing to them. Each entry is opened relative to its open
- * folder and never through a link. Otherwise a program could replace an entry with a link and have any file copied
- * with the emulator's rights. Entries that disappear are skipped. `to` must not exist. Rejects with the system's
- * error, or `ENAMETOOLONG` if folders are more than 256 levels deep.
+ * folder and never through a link. Otherwise, a program could replace an entry with a link, and the emulator would
+ * copy a file that the program may not read. Entries that disappear are skipped. `to` must not exist. Rejects with
+ * the system's error, or with `ENAMETOOLONG` if folders are more than 256 levels deep.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
-  // Other systems provide no paths for open folders. Their boxes can read all files of the user anyway.
+  // Other systems provide no paths for open folders. Boxes on these systems can read all files of the user anyway.
   if (process.platform !== 'linux')
     return cp(from, to, { recursive: true, verbatimSymlinks: true, filter: isPlain });
   const folder = await open(from, READ_FLAGS | NO_LINK | constants.O_DIRECTORY);

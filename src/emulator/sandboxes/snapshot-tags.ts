@@ -6,8 +6,8 @@ export const DEFAULT_TAG = 'latest';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns the tag that a snapshot has or will receive when it is ready; `undefined` if it has none or the tag has
- * moved to another snapshot.
+ * Returns the tag that a snapshot has, or will receive when it is ready. Returns `undefined` if the snapshot was
+ * created without a tag or its tag has moved to another snapshot.
  */
 function tagOf({ settings }: Pick<SandboxSnapshotRow, 'settings'>): string | undefined {
   const tag = settings['tag'];
@@ -44,7 +44,7 @@ export async function resolveSnapshot(
 
 /**
  * Marks a snapshot as ready in the caller's transaction, and removes its tag from older snapshots with the same name.
- * If a newer snapshot has the tag, this snapshot receives none.
+ * If a newer snapshot already has the tag, this snapshot gets no tag.
  */
 export async function publishSnapshot(
   { sandboxSnapshots }: Pick<Repositories, 'sandboxSnapshots'>,

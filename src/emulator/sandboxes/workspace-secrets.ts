@@ -17,7 +17,7 @@ import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { resolveStoredConfig } from './lifecycle/proxy-config.ts';
 
-/** Path of a workspace's secrets. The hosted service offers it in its tracing API. */
+/** Path of a workspace's secrets. In the hosted service, the path belongs to the tracing API. */
 const path = '/api/v1/workspaces/current/secrets';
 const base = { surface: 'tracing', auth: 'workspace' } as const;
 const SecretPath = z.object({ key: workspaceSecretName });
@@ -132,8 +132,8 @@ async function parsed<T extends z.ZodType>(
 }
 
 /**
- * Applies changed secrets of a workspace. Sandboxes receive them with their next push, or now if `pushChangedSecrets`
- * is set. If a push fails, the sandbox keeps its previous secrets, and the failure is logged.
+ * Applies changed secrets of a workspace. Sandboxes receive the secrets with their next push, or immediately if
+ * `pushChangedSecrets` is set. If a push fails, the sandbox keeps its previous secrets, and the failure is logged.
  */
 async function pushChangedSecrets(
   dependencies: SandboxDependencies,

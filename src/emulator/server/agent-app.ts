@@ -19,11 +19,11 @@ import type { RequestContext } from './request.ts';
 export interface AgentHttp {
   /** Connects to a worker in another process (see `LiveWorkers.connect`). Absent if all workers are local. */
   connect?(deploymentId: string): Promise<void>;
-  /** Returns a deployment's settings; `undefined` if it has none, or if this process never had its worker. */
+  /** Returns a deployment's settings; `undefined` if it has no settings, or if this process never had its worker. */
   settings(deploymentId: string): HttpSettings | undefined;
   /** Returns whether the serving revision's settings change the routes. Needs no running worker. */
   changesRoutes(deploymentId: string): Promise<boolean>;
-  /** Returns whether a revision with unknown settings is about to serve. */
+  /** Returns whether a revision whose settings are not known yet is about to serve. */
   isStarting(deploymentId: string): boolean;
   /** Acquires the worker with the author's application; `undefined` if no worker is ready. */
   acquire(deploymentId: string): HeldApp | undefined;
@@ -95,7 +95,10 @@ export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpS
   return { ...target, path: path.slice(mountPrefix.length) || '/' };
 }
 
-/** Returns whether the response depends on settings, which may not be known yet. Health checks do not. */
+/**
+ * Returns whether the response to a request depends on settings, which may not be known yet. Responses to health
+ * checks do not depend on them.
+ */
 export const needsSettings = ({ path }: RequestTarget): boolean => !WITHOUT_PREFIX.has(path);
 
 /** Returns whether the author's application handles this target before the agent server. `target` has no prefix. */
@@ -186,9 +189,9 @@ function bodyOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Sends a response as it arrives, with back-pressure. `allowsPages` means that the response itself decides which web
- * pages may read it; otherwise none may, because its origin is shared. `sandbox` is set if browsers must not show the
- * response as a page of this server.
+ * Sends a response as it arrives, with back-pressure. With `allowsPages`, the response itself decides which web pages
+ * may read it. Otherwise, no web page may read it, because its origin is shared. `sandbox` is set if browsers must
+ * not show the response as a page of this server.
  */
 export async function sendAnswer(
   response: ServerResponse,
@@ -216,8 +219,8 @@ export async function sendAnswer(
 type Field = readonly [name: string, value: string];
 
 /**
- * Headers that keep a response of an agent's code from acting as a page of this server. The response was requested
- * below a path of the main port and shares the port's origin.
+ * Headers that keep a response of an agent's code from acting as a page of this server. Such a response has a URL
+ * below a path of the main port, so it shares the port's origin.
  */
 const SANDBOX: readonly Field[] = [
   ['content-security-policy', 'sandbox'],
@@ -235,8 +238,8 @@ const OF_SERVER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether a header would replace one of the server's headers or affect its paths outside of the deployment.
- * The name is in lower case.
+ * Returns whether a header would replace one of the server's own headers, or would affect paths that do not belong to
+ * the deployment. The name is in lower case.
  */
 export function affectsServer([name, value]: Field, { path: own, isBelow }: SandboxScope): boolean {
   if (name !== 'set-cookie') return OF_SERVER.has(name);
@@ -249,7 +252,7 @@ export function affectsServer([name, value]: Field, { path: own, isBelow }: Sand
   return !isLocal || /;\s*domain\s*=/i.test(value);
 }
 
-/** Adds the headers that sandbox a response. The response's own policy can only be stricter. */
+/** Adds the headers that sandbox a response. The response's own policy can only make the sandbox stricter. */
 function sandboxed(fields: readonly Field[], sandbox: SandboxScope): Field[] {
   return [...fields.filter((field) => !affectsServer(field, sandbox)), ...SANDBOX];
 }

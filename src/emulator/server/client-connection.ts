@@ -5,8 +5,8 @@ export interface ClientConnection {
   /** True if the client has disconnected or the server is closing. */
   readonly isClosed: boolean;
   /**
-   * Aborted when the client disconnects or the server closes. It is created on first use, because it is expensive and
-   * most requests never need it.
+   * Aborted when the client disconnects or the server closes. The signal is created on first use, because creating it
+   * is expensive and most requests never need it.
    */
   readonly signal: AbortSignal;
 }
@@ -15,7 +15,10 @@ class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Returns whether the client has disconnected. Otherwise the server is closing, and the client may reconnect. */
+/**
+ * Returns whether the signal aborted because the client has disconnected. Otherwise, the server is closing, and the
+ * client may reconnect.
+ */
 export function isClientGone({ reason }: AbortSignal): boolean {
   return reason instanceof ClientGone;
 }
@@ -37,8 +40,8 @@ export function whenAborted(signal: AbortSignal): Promise<undefined> {
 export function createConnectionWatcher(
   closing: AbortSignal,
 ): (response: ServerResponse) => ClientConnection {
-  // The error is created only once, because every ended request aborts its signal, and an error with a stack is
-  // expensive.
+  // One error object is used for all requests. Every ended request aborts its signal, and creating an error with a
+  // stack is expensive.
   const left = new ClientGone('the client is gone');
   return (response) => new Client(response, closing, left);
 }

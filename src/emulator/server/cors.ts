@@ -34,7 +34,7 @@ const DEFAULT_CORS_SETTINGS: CorsSettings = {
 };
 export const DEFAULT_CORS: CorsPolicy = toCorsPolicy(DEFAULT_CORS_SETTINGS);
 
-/** Converts settings to a policy. An absent setting allows nothing, or only GET for methods. */
+/** Converts settings to a policy. An absent setting permits nothing; absent methods permit only GET. */
 export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
   const { allow_methods: methods = ['GET'], allow_headers: headers = [] } = settings;
   const expression =
@@ -89,7 +89,7 @@ export function isPreflight({
 
 /** Returns the headers that allow a page of this origin to read a response; none without an origin. */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Record<string, string> {
-  // Keeps a cache from serving one origin's response to another origin.
+  // The header keeps a cache from serving one origin's response to another origin.
   const headers: Record<string, string> = { vary: 'Origin' };
   if (origin === undefined || !allowsOrigin(policy, origin)) return headers;
   headers['access-control-allow-origin'] = allowedOrigin(policy, origin);
@@ -122,7 +122,7 @@ export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeade
     ...(allowedHeaders !== undefined && { 'access-control-allow-headers': allowedHeaders }),
     ...(isAllowed && { 'access-control-allow-origin': allowedOrigin(policy, origin) }),
     ...(policy.credentials && { 'access-control-allow-credentials': 'true' }),
-    // Browsers ask for this permission before a page on the internet calls the local machine.
+    // Browsers request this permission before they let a page on the internet call the local machine.
     ...(isAllowed &&
       request['access-control-request-private-network'] === 'true' && {
         'access-control-allow-private-network': 'true',

@@ -57,13 +57,13 @@ export interface DispatchDependencies extends AuthenticationDependencies {
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
   /** True if deployments have their own ports, so that web pages may call them only there. Default: true. */
   hasOwnPorts?: boolean;
-  /** Returns the right URL for clients that confuse the control plane with an agent. */
+  /** Returns the correct URL for clients that send a request for an agent to the control plane, or the reverse. */
   addresses?: Addresses;
   /** HTTP settings and applications of deployments; absent if no deployment can have any. */
   agentHttp?: AgentHttp | undefined;
   /** Handles a request that the author's application forwards with another body. */
   answerAgent?: AnswerAgent | undefined;
-  /** For tests: checks every response against its schema. A request with an invalid response fails. */
+  /** For tests: checks every response against its schema. If a response is invalid, its request fails. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
 }
 
@@ -102,12 +102,12 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       const id = target.deploymentId ?? '';
       const isHeld =
         context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
-      // Otherwise a route that is disabled, or guarded by the author's middleware, would be open until the worker is
-      // ready.
+      // Without this refusal, a route that the configuration disables or the author's middleware guards would be open
+      // until the worker is ready.
       if (isHeld === true) throw notReady();
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
     }
-    // The deployment's own code sends paths without the prefix.
+    // The deployment's own code sends paths that do not have the prefix.
     const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
     const router = await routerOf(target.surface, settings);
     if (context.fromAgent === 'authenticate') {
@@ -282,7 +282,7 @@ async function proxyToUpstream(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
     );
-    // A revision with graphs may have replaced the server in the meantime. The route table then responds.
+    // A revision with graphs may have replaced the server after the first check. The route table then responds.
     if (!(await upstreams.has(deploymentId))) return undefined;
   }
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';

@@ -10,7 +10,10 @@ export type NoResponse =
   /** The connection stays open until the client disconnects. */
   | 'hang';
 
-/** Returns how a fault withholds the response, and whether the request is processed. Otherwise `undefined`. */
+/**
+ * Returns how a fault withholds the response, and whether the request is processed. Returns `undefined` if the fault
+ * does not withhold the response.
+ */
 export function plannedNoResponse(
   fault: HttpFault | undefined,
 ): { how: NoResponse; done: boolean } | undefined {
@@ -39,7 +42,7 @@ export async function endWithoutResponse(
   response.destroy();
 }
 
-/** Returns the response that a fault sends instead of the handler's, if any. `clock` determines dates. */
+/** Returns the response that a fault sends instead of the handler's response, if any. `clock` determines dates. */
 export function faultResponse(fault: HttpFault | undefined, clock: Clock): PlainResponse | undefined {
   if (fault?.status === undefined) return undefined;
   const { contentType } = fault;

@@ -34,7 +34,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Error for a refusal or a failure of the author's authentication. Its status may be any. */
+/** Error for a refusal by the author's authentication, or for its failure. The status may be any status. */
 export class OwnAuthError extends HttpError {
   override readonly name = 'OwnAuthError';
 }

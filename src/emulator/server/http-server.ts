@@ -5,7 +5,9 @@ import { UsageError } from '../ports/usage-error.ts';
 
 export interface HttpServer {
   port: number;
-  /** Lets running requests end for `graceMs` milliseconds, then closes all connections. Accepts no new ones. */
+  /**
+   * Accepts no new connections. Lets running requests end for `graceMs` milliseconds, then closes all connections.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -32,9 +34,9 @@ export interface RequestLimits {
 }
 
 /**
- * The body limit permits the largest upload, 2 GiB of a build's archives, which starts over after an interruption. It
- * is shorter than the time after which unchanged contents count as abandoned. Bodies that are held in memory have a
- * shorter limit.
+ * Time limits of requests. The limit for bodies allows the largest upload, 2 GiB of a build's archives; an
+ * interrupted upload starts over. The limit is shorter than the time after which unchanged contents count as
+ * abandoned. Bodies that are held in memory have a shorter limit.
  */
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 60_000,
@@ -46,14 +48,16 @@ export const REQUEST_LIMITS: RequestLimits = {
 export const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
-/** Only sandboxes accept WebSockets on the main port. Any other upgrade is handled like an ordinary request. */
+/**
+ * Only sandboxes accept WebSockets on the main port. Any other upgrade request is handled like an ordinary request.
+ */
 const isBoxSocket = (request: IncomingMessage): boolean =>
   isWebSocket(request) && request.url?.startsWith('/s/') === true;
 
 /**
- * Listens on `host` and `port` (0: any free port). With `orNext`, tries the following ports if the port is in use.
- * Rejects with a UsageError with advice; `describeHolder` may describe the process that uses the port. `accepts`
- * decides which requests may upgrade.
+ * Listens on `host` and `port`; port 0 means any free port. With `orNext`, tries the following ports if the port is
+ * in use. Rejects with a UsageError that contains advice; `describeHolder` may describe the process that uses the
+ * port. `accepts` decides which requests may upgrade.
  */
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,

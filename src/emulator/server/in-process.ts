@@ -7,7 +7,7 @@ type Sent = Omit<AgentRequest, 'purpose'>;
 
 /**
  * Sends requests to a listener over connections inside this process, without an open port. `from` marks such
- * requests; no client can set it.
+ * requests. Clients cannot set this mark.
  */
 export function createInProcessRequests<From extends object>(
   listener: (request: IncomingMessage, response: ServerResponse, from: From) => void,

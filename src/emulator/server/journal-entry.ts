@@ -22,7 +22,8 @@ export interface Exchange {
   /** Body of the response; `undefined` for a stream, or if the client received nothing. */
   response: JsonBody | undefined;
   /**
-   * Sequence numbers from `ServerHooks.nextSequence`: when the request arrived, and when its response was decided.
+   * Sequence numbers from `ServerHooks.nextSequence`. `began` is the number when the request arrived, and `ended` the
+   * number when its response was decided.
    */
   began: number;
   ended: number;
@@ -34,13 +35,13 @@ export interface Exchange {
 
 /** Functions to which the server reports requests and from which it gets faults. */
 export interface ServerHooks {
-  /** Returns a number that grows with each call. It orders other records before or after a request. */
+  /** Returns a number that grows with each call. By these numbers, events are ordered before or after requests. */
   nextSequence(): number;
   /** Records a request after its response. Never called for `/_local`. */
   record(exchange: Exchange): void;
   /**
-   * Returns the fault of a request, before anything else is done. Never called for `/_local`. `paths` contains the
-   * path as sent, and without prefixes.
+   * Returns the fault for a request. Called before any other step of the request. Never called for `/_local`. `paths`
+   * contains the path as sent, and the path without prefixes.
    */
   fault(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   /** Logs an internal error. The client gets a plain 500, and only the log contains the reason. */

@@ -53,7 +53,7 @@ export type RequestListener = (
   source?: RequestSource,
 ) => Promise<void>;
 
-/** Reply to send, or the way in which a fault ends the request without a reply. */
+/** Reply to send, or the way in which a fault ends the request without sending a reply. */
 type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'none'; how: NoResponse };
 
 /** A request with everything that was decided when it arrived. */
@@ -65,7 +65,7 @@ interface Exchange {
   connection: ClientConnection;
   observation: Observation;
   fault: HttpFault | undefined;
-  /** How the fault withholds the response; `undefined` if it does not. */
+  /** How the fault withholds the response; `undefined` if the response is sent. */
   withheld: ReturnType<typeof plannedNoResponse>;
 }
 
@@ -109,7 +109,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       },
     );
     observation.beginResponse();
-    // If the fault withholds the response, an error response is lost too.
+    // If the fault withholds the response, an error response is withheld too.
     const outcome: Outcome =
       withheld !== undefined || answer === undefined
         ? { kind: 'none', how: withheld?.how ?? 'cut' }
@@ -128,7 +128,9 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
   };
 }
 
-/** Returns whether a request is recorded. A request that an application forwards was recorded on arrival. */
+/**
+ * Returns whether a request is recorded. A request that an application forwards was already recorded when it arrived.
+ */
 function mustObserve({ surface }: RequestTarget, { fromAgent, isReadOnly }: RequestSource): boolean {
   const isOfService = surface !== 'local' && surface !== 'probe' && surface !== 'dashboard';
   return isOfService && isReadOnly !== true && (fromAgent === undefined || fromAgent === 'api');

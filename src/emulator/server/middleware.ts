@@ -12,7 +12,8 @@ export interface DashboardGate {
   /** Headers of every response, including errors. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /**
-   * Returns a dashboard file; `undefined` if the path has a route. @throws HttpError for a request of another site.
+   * Returns a dashboard file; `undefined` if the path has a route. @throws HttpError for a request that another site
+   * sent.
    */
   open(request: IncomingMessage, path: string): Promise<RouteResponse | undefined>;
   /** Returns whether the request belongs to an open session. */

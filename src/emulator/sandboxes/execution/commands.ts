@@ -24,7 +24,7 @@ export interface Command {
 
 /** Running and recently ended commands of one box. */
 export interface Commands {
-  /** Returns the command with this ID, or starts it. A repeated request therefore starts no second command. */
+  /** Returns the command with this ID, or starts it. A repeated request therefore does not start a second command. */
   start(request: CommandRequest): Command;
   get(id: string): Command | undefined;
   /** Returns true if any command is running. */
@@ -36,7 +36,10 @@ export interface Commands {
 
 /** Maximum number of IDs of discarded commands that are remembered. */
 const MAX_FORGOTTEN_IDS = 1_000;
-/** Maximum output of ended commands that is kept for reconnects, in bytes. The oldest is dropped first. */
+/**
+ * Maximum output of ended commands that is kept for clients that reconnect, in bytes. The oldest output is dropped
+ * first.
+ */
 const MAX_ENDED_BYTES = 64 * 1024 * 1024;
 
 export function createCommands(box: Box, used: () => void): Commands {
@@ -149,7 +152,7 @@ function runCommand(
       await send(event);
     });
   if (request.closeStdin) running.closeStdin();
-  // The caller listens right after this call, so the time without listeners counts from now.
+  // The caller registers a listener right after this call, so the time without listeners counts from now.
   after(request.idleMs, kill);
 
   const command: Command = {
@@ -215,7 +218,7 @@ class OutputBuffer {
     this.#limit = limit;
   }
 
-  /** Adds bytes. Returns the text that they complete; `undefined` if they complete no character. */
+  /** Adds bytes. Returns the text that the bytes complete; `undefined` if they complete no character. */
   write(chunk: Buffer): OutputChunk | undefined {
     return this.#keep(this.#decoder.write(chunk));
   }
@@ -225,7 +228,10 @@ class OutputBuffer {
     return this.#keep(this.#decoder.end());
   }
 
-  /** Returns the kept text from this offset on. If the first part has a greater offset, earlier text is missing. */
+  /**
+   * Returns the stored text from this offset on. If the first part has a greater offset, the text before it was
+   * discarded.
+   */
   from(offset: number): OutputChunk[] {
     return this.#pieces.flatMap((piece) => {
       if (piece.offset + piece.bytes <= offset) return [];
@@ -276,7 +282,7 @@ const TERMINAL = { rows: 24, columns: 80 };
 const IDLE_DEFAULT_S = 300;
 const KEPT_DEFAULT_S = 600;
 
-/** Converts an HTTP request's body to a command. No client can reconnect to it. */
+/** Converts an HTTP request's body to a command. Clients cannot reconnect to the command. */
 export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
   return {
     ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),

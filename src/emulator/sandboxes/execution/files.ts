@@ -8,7 +8,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
 
 const TYPE = 'application/octet-stream';
-/** Even an empty body is written, so that the check of responses sees a body. */
+/** Content of an empty body. It is written explicitly, so that the check of responses sees a body. */
 const NOTHING = Buffer.alloc(0);
 
 /** Sends a file of a box, or its requested range (RFC 9110, section 14). For HEAD, sends only the headers. */
@@ -31,7 +31,7 @@ export async function sendFile(
   const isHead = response.req.method === 'HEAD';
   const selection = selectBytes(
     {
-      // Ranges do not apply to HEAD.
+      // A Range header does not apply to HEAD.
       range: isHead ? undefined : headers.range,
       ifRange: single(headers['if-range']),
       ifNoneMatch: headers['if-none-match'],
@@ -97,8 +97,8 @@ interface FileConditions {
 }
 
 /**
- * Evaluates the conditions of a request (RFC 9110, sections 13 and 14). Several ranges or an invalid range select the
- * whole file, as the standard allows. `modifiedAt` is rounded to seconds.
+ * Evaluates the conditions of a request (RFC 9110, sections 13 and 14). A request for several ranges or an invalid
+ * range selects the whole file, as the standard allows. `modifiedAt` is rounded to seconds.
  */
 function selectBytes(
   { range, ifRange, ifNoneMatch }: FileConditions,
@@ -160,7 +160,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
   let isFound = false;
   const form = formParser(type);
   form.on('file', (name, part) => {
-    // The form reports the same error.
+    // The error is ignored here, because the form reports the same error.
     part.on('error', () => undefined);
     if (name === FIELD && !isFound) {
       isFound = true;

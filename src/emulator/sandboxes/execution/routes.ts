@@ -260,7 +260,7 @@ function searchRoutes(dependencies: SandboxDependencies): Route[] {
 const WAIT_MS = 60_000;
 
 /**
- * Returns a sandbox's box once it is ready. Starts a stopped sandbox, like the hosted service.
+ * Returns the box of a sandbox once the box is ready. Starts a stopped sandbox, as the hosted service does.
  * @throws HttpError 404 if the sandbox does not exist; 400 NotReady if it has failed; 503 if the start takes too
  * long.
  */

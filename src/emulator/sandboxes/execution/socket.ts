@@ -34,8 +34,8 @@ const server = new WebSocketServer({
 });
 
 /**
- * Serves the protocol of /execute/ws on a connection: starts a command or reconnects to one. Resolves once the
- * connection is closed. `closing` is aborted when the emulator shuts down.
+ * Serves the protocol of /execute/ws on a connection: starts a command or reconnects to a running command. Resolves
+ * once the connection is closed. `closing` is aborted when the emulator shuts down.
  */
 export function serveSocket(
   response: ServerResponse,
@@ -100,7 +100,7 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
   const write = async (data: string, running: Command) => {
     waiting += data.length;
     if (waiting > MAX_WAITING) socket.pause();
-    // The program may have ended or closed its input.
+    // The write may fail, because the program may have ended or closed its input.
     await running.write(data).catch(() => undefined);
     waiting -= data.length;
     if (waiting <= MAX_WAITING) socket.resume();

@@ -24,7 +24,7 @@ export interface SandboxManagerDependencies
 
 /** Provides the initial files of boxes. */
 export interface BoxFiles {
-  /** Copies a new box's initial files. Does nothing if the folder exists, as after a restart. */
+  /** Copies a new box's initial files. If the folder exists, as after a restart, does nothing. */
   prepareFolder(row: SandboxRow, folder: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface RunningBox {
   readonly tokenHash: string;
   readonly socketPath: string | null;
   readonly commands: Commands;
-  /** True if the proxy has the box's configuration. Before that, no command runs. */
+  /** True if the proxy has the box's configuration. Until then, commands of the box are not run. */
   isConfigured: boolean;
   transfers: number;
   touch(): void;

@@ -58,10 +58,14 @@ export interface SandboxManager {
   refuseUnplaceable(config: ProxyConfig): Promise<void>;
   folderOf(id: string): string;
   /**
-   * Restores sandboxes after a restart of the emulator: restarts the running ones, and completes pending deletions.
+   * Restores sandboxes after a restart of the emulator: restarts the sandboxes that were running, and completes
+   * pending deletions.
    */
   recover(): Promise<void>;
-  /** Replaces `recover` without boxes: completes deletions, and marks running sandboxes as stopped. */
+  /**
+   * Used instead of `recover` if the emulator runs no boxes. Completes deletions, and marks running sandboxes as
+   * stopped.
+   */
   recoverWithoutBoxes(): Promise<void>;
   health(): Promise<Record<string, unknown>>;
   metrics(): Promise<string>;
@@ -110,7 +114,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     },
     async waitForReady(id) {
       await starting.get(id)?.catch(() => undefined);
-      // Waits for a running push of the configuration.
+      // Waits until a running push of the configuration has ended.
       await runExclusive(id, () => Promise.resolve());
     },
     runningBox(id) {
@@ -152,7 +156,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       running: running.size,
       proxy_pid: proxySupervisor.pid(),
     }),
-    // If the proxy exits during the call, no metrics exist.
+    // If the proxy exits during the call, its metrics no longer exist.
     metrics: () => proxySupervisor.metrics().catch(() => ''),
     async explain(id, url) {
       if (running.get(id)?.isConfigured !== true) return undefined;
@@ -215,7 +219,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
     },
     async removeFromProxy(id) {
       if (proxySupervisor.pid() === null) return;
-      // If the call fails, the proxy has exited and lost the sandbox's data, or it is killed.
+      // If the call fails, the proxy has exited and lost the sandbox's data, or the call has killed it.
       await proxySupervisor.ready().then(
         (proxy) => proxy.remove(id).catch(() => undefined),
         () => undefined,
@@ -232,7 +236,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
 
 const folderOf = ({ folder }: ManagerContext, id: string): string => path.join(folder, id);
 
-/** Removes a sandbox with its box and its files, if `isDue` still accepts its row. */
+/** Removes a sandbox together with its box and its files, if `isDue` returns true for its current row. */
 function removeIf(context: ManagerContext, id: string, isDue: (row: SandboxRow) => boolean): Promise<void> {
   const { store, runExclusive, erase, sockets } = context;
   return runExclusive(id, async () => {
@@ -271,7 +275,7 @@ async function closeManager(
   starting: ReadonlyMap<string, Promise<StartResult>>,
 ): Promise<void> {
   closing.abort(new Error('the emulator is shutting down'));
-  // The proxy stops first, so that its callers stop waiting. Without it, boxes have no network access.
+  // The proxy is stopped first, so that its callers stop waiting. Without the proxy, boxes have no network access.
   await proxySupervisor.stop();
   await Promise.allSettled(starting.values());
   await Promise.allSettled(
@@ -287,7 +291,7 @@ async function closeManager(
 /** Maximum sleep in milliseconds. A longer timer would overflow and fire at once. */
 const MAX_SLEEP_MS = 24 * 60 * 60 * 1_000;
 
-/** Deletes a sandbox after `delete_after_stop_seconds`, unless it was started in the meantime. */
+/** Deletes a sandbox after `delete_after_stop_seconds`, unless it was started again before that. */
 function scheduleDeletion(context: ManagerContext, id: string): void {
   const { store, clock, closing, log } = context;
   const wait = async () => {

@@ -88,7 +88,10 @@ export async function restoreConfig(context: ManagerContext, id: string): Promis
   }
 }
 
-/** Pushes the configuration to the next proxy after a proxy has exited. Until then, the box is not ready. */
+/**
+ * Pushes the configuration of a box to the next proxy, after the previous proxy has exited. Until then, the box is
+ * not ready.
+ */
 export function repushConfig(context: ManagerContext, id: string): void {
   const { running, closing } = context;
   context.inBackground(id, async () => {
@@ -184,8 +187,8 @@ export async function loadStoredConfig(
 
 /**
  * Converts a configuration to its stored form. A header with the same rule and header name as before keeps its ID. An
- * opaque header without a value keeps its previous value, so that a client can send a response back unchanged. `null`
- * clears the value, and the later check refuses the header.
+ * opaque header without a value keeps its previous value, so that a client can send a response back unchanged. A
+ * value of `null` clears the previous value, and a later check then refuses the header.
  */
 export function toStoredConfig(
   given: ProxyConfig,

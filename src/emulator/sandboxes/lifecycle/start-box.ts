@@ -40,7 +40,7 @@ export async function startBox(
     await context.setStatus(id, 'failed', message);
     return { kind: 'failed', error, message };
   };
-  // A box whose configuration the proxy lacks is restarted.
+  // If the proxy does not have the configuration of a running box, the box is restarted.
   await context.stopBox(id);
   const place = chooseIsolation(
     await runtime.boxes.report(),
@@ -168,9 +168,9 @@ function boxOptions(
 type IsolationChoice = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };
 
 /**
- * Chooses the isolation of a box. `auto` selects the strongest available level, but refuses secrets if the box can
- * access other processes of its user. Any other level is used as specified, because the operator has accepted its
- * limits.
+ * Chooses the isolation of a box. `auto` selects the strongest available level. If the box could access other
+ * processes of its user at that level, `auto` refuses a configuration with secrets. Any other level is used as
+ * specified, because the operator has accepted its limits.
  */
 export function chooseIsolation(
   report: IsolationReport,

@@ -124,7 +124,8 @@ async function exchange(
     received += chunk.length;
     if (received > maxBytes) upstream.destroy(new Error('the body is too long'));
   });
-  // Unlike `pipeline`, `pipe` lets the client receive a response that arrives before the request is read.
+  // `pipe` is used instead of `pipeline`, so that the client also receives a response that arrives before the whole
+  // request is read.
   request.pipe(upstream);
   const answer = await answered.catch((cause: unknown) => {
     throw unanswered(grant, received > maxBytes ? maxBytes : undefined, cause);

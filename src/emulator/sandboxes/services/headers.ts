@@ -65,7 +65,8 @@ export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnH
   return {
     ...headers,
     ...(kept.length === 0 ? {} : { 'set-cookie': kept }),
-    // Browsers enforce every policy of a response, so the box's policy cannot weaken this policy.
+    // The response may contain several policies. Browsers enforce all of them, so the box's policy cannot weaken this
+    // policy.
     'content-security-policy': [...[policy ?? []].flat(), "frame-ancestors 'self'"],
   };
 }

@@ -66,7 +66,8 @@ export function createServices(
         return;
       }
       for (const [name, value] of Object.entries(OF_REFUSALS)) response.setHeader(name, value);
-      // The connection is closed, because the unread rest of the body would be mistaken for the next request.
+      // The connection is closed after the response. Otherwise, the unread rest of the body would be mistaken for the
+      // next request.
       if (!request.complete) response.setHeader('connection', 'close');
       await sendResponse(response, errorResponse(error));
       drainRequest(request);
@@ -167,7 +168,7 @@ function hostOf({ headers, headersDistinct }: IncomingMessage): { host: string; 
   return { host, label: /^(box-[0-9a-f]{32})\.localhost:\d+$/.exec(host)?.[1] };
 }
 
-/** Stores the token of a browser's URL in a cookie for this host name. Redirects to the server's start page. */
+/** Stores the token of a URL for browsers in a cookie for this host name. Redirects to the server's start page. */
 function openInBrowser(
   request: IncomingMessage,
   response: ServerResponse,

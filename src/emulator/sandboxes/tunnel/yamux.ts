@@ -65,7 +65,7 @@ export function createYamuxSession(
     }
     if (type === GO_AWAY) return;
     if ((flags & SYN) !== 0) open(id);
-    // Data for an ended stream is dropped.
+    // Data for a stream that has ended is dropped.
     const stream = streams.get(id);
     if (type === DATA) stream?.receive(data);
     else stream?.grant(length);
@@ -95,7 +95,7 @@ export function createYamuxSession(
 
 type SendFrame = (type: number, flags: number, id: number, length: number, data?: Buffer) => void;
 
-/** One stream with flow control: each side sends at most as much as the other side can receive. */
+/** One stream with flow control: each end sends at most as many bytes as the other end can receive. */
 class YamuxStream extends Duplex {
   readonly #id: number;
   readonly #send: SendFrame;
