@@ -23,7 +23,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The text is not a URL. Another check reports this later.
+    // The text is not a URL. Another check reports this problem later.
     return text;
   }
 }
@@ -60,7 +60,7 @@ async function fileOpener(
   clock: ServiceClock,
   log: Log,
 ): Promise<StoreOpener> {
-  // Temporary data is deleted with the process, so its writes need not be flushed to the disk.
+  // Temporary data is deleted when the process ends, so its writes need not be flushed to the disk.
   const durable = config.dataDir !== undefined;
   // With a random seed, the store's behavior must be reproducible.
   const reproducible = config.randomSeed !== undefined;
@@ -68,7 +68,7 @@ async function fileOpener(
   // A configured keyring is read first, so that nothing is created if it is invalid.
   let keyring = file === undefined ? undefined : await loadKeyring({ file });
   const load: KeyringSource = async (held) => {
-    // Temporary data is encrypted with a key that is stored in no file.
+    // Temporary data is encrypted with a key that is not stored in any file.
     keyring ??= await loadKeyring({ dataDir: durable ? data.path : undefined, held });
     return keyring;
   };
@@ -160,7 +160,7 @@ interface DataFolder extends AsyncDisposable {
   readonly file: string;
   /** Path of the folder of uploaded tarballs, which is created when it is first used. */
   readonly uploads: string;
-  /** Removes the store's file, the builds and the uploads. The store must be closed. Clones and caches remain. */
+  /** Removes the store's file, the builds and the uploads, but not clones and caches. The store must be closed. */
   clear(): Promise<void>;
 }
 
@@ -202,7 +202,8 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // On a read-only disk, this call reports the real cause. With `recursive`, it would report a missing folder.
+    // `recursive` is not used. On a read-only disk, this call reports the real cause, but with `recursive` it would
+    // report a missing folder.
     await mkdir(folder, { mode: 0o700 });
   }
 }
@@ -226,8 +227,8 @@ async function sweepTemporary(): Promise<void> {
 }
 
 /**
- * Returns whether a temporary folder belongs to a dead emulator. An emulator that was killed right after its start
- * left only its process ID.
+ * Returns whether a temporary folder belongs to a dead emulator. If the emulator was killed right after its start,
+ * the folder contains only its process ID.
  */
 async function isLeft(folder: string): Promise<boolean> {
   const owner = await readPlainText(path.join(folder, OWNER_FILE), { maxBytes: WRITTEN_MAX_BYTES }).catch(

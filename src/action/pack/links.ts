@@ -7,7 +7,7 @@ export interface Link {
 /**
  * Returns the paths of the links that can be packed as links: the target is packed too, is inside the root, and is
  * reached only through folders. Excludes links that lead through another link, out of the root, to a missing path, or
- * in a circle, because the unpacking program would refuse them or they would have another meaning there. `files`
+ * in a circle. The unpacking program would refuse such links, or they would have another meaning there. `files`
  * contains the paths of all entries that are packed as files.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {

@@ -6,9 +6,9 @@ export const PreviewOf = z.object({ repository: z.string(), number: z.int() });
 export type PreviewOf = z.infer<typeof PreviewOf>;
 
 /**
- * Kind of server that responds to a deployment's requests. `graphs`: an agent server with threads and runs. `program`
- * and `image`: the author's own server, whose API the emulator does not know. `stub`: runs no agent. `unknown`: the
- * deployment has not served yet.
+ * Kind of server that responds to a deployment's requests. `graphs` is an agent server with threads and runs.
+ * `program` and `image` are servers of the author, whose API the emulator does not know. `stub` runs no agent.
+ * `unknown` means that the deployment has not served yet.
  */
 export const AgentKind = z.enum(['graphs', 'program', 'image', 'stub', 'unknown']);
 export type AgentKind = z.infer<typeof AgentKind>;

@@ -344,7 +344,7 @@ export interface Worker extends WorkerProcess {
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** Makes a run send its events from now on. Resolves once the run does so, or if that cannot be confirmed. */
+  /** Requires a run to send its events from now on. Resolves once the run does so, or if that cannot be confirmed. */
   subscribe(runId: string): Promise<void>;
   /** Resolves once the run's pending writes are stored or refused, or if that cannot be confirmed. Never rejects. */
   flushWrites(runId: string): Promise<void>;

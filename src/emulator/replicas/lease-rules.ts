@@ -20,7 +20,7 @@ export function newLease(askedAt: number): LeaseState {
 /**
  * Evaluates a renewal that started at `askedAt` and ended at `now`. If this instance renewed late but was not
  * evicted, it stays a member, because the store decides. The store may then have been unavailable to all instances,
- * so this instance gives the others a whole lease duration to renew.
+ * so the others get a whole lease duration to renew.
  */
 export function evaluateRenewal(
   state: LeaseState,

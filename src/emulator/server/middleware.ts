@@ -80,7 +80,7 @@ export const cors: Middleware = async ({ route }, next) => {
 
 export interface AuthenticationDependencies {
   authenticator: Authenticator;
-  /** Returns whether a workspace may use the control plane. If absent, every workspace may. */
+  /** Returns whether a workspace may use the control plane. If the function is absent, every workspace may use it. */
   deploymentEnabled?: (workspaceId: string) => boolean;
   /** Returns the ID of a deployment's workspace; `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
@@ -88,7 +88,7 @@ export interface AuthenticationDependencies {
   deploymentAuth?: DeploymentAuth | undefined;
   /** SHA-256 of the key for `/_local` in hex. */
   localKeyHash: string;
-  /** Dashboard of the emulator; absent if it is off. */
+  /** Dashboard of the emulator; absent if the dashboard is off. */
   dashboard?: DashboardGate | undefined;
 }
 
@@ -97,7 +97,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
   return async (call, next) => {
     const { route, request, target } = call;
     if (target.deploymentId !== undefined) {
-      // Requests of the agent's own code need no key.
+      // Requests that the agent's own code sends need no key.
       const { fromAgent } = call.context;
       const isOpen = route.auth === 'none' || fromAgent === 'api' || fromAgent === 'forward-own';
       const own = isOpen ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);

@@ -28,7 +28,7 @@ export interface MultipartLimits {
 export const HAS_ZSTD = typeof zlib.createZstdDecompress === 'function';
 /** Maximum time to receive a form, in milliseconds. */
 const ARRIVAL_MS = 5 * 60_000;
-/** Maximum number of headers of one part. No client sends as many. */
+/** Maximum number of headers of one part. Clients send far fewer headers. */
 const HEADER_PAIRS_MAX = 20;
 
 /**
@@ -54,7 +54,7 @@ export async function readMultipart(
     parts.push(part);
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // The form reports the same error.
+    // The error is ignored here, because the form reports the same error.
     stream.on('error', () => undefined);
     stream.on('end', () => {
       part.data = Buffer.concat(chunks);
@@ -76,7 +76,7 @@ export async function readMultipart(
   return parts;
 }
 
-/** Returns the stage that decompresses the body; none if the body is not compressed. */
+/** Returns the stages that decompress the body; an empty list if the body is not compressed. */
 function createDecoder(encoding: string | undefined): Transform[] {
   switch ((encoding ?? 'identity').trim().toLowerCase()) {
     case 'identity':
@@ -153,7 +153,7 @@ export class PartReader {
     return parsed;
   }
 
-  /** Returns a part that may be JSON text or plain text, as `error` of a run is. */
+  /** Returns the value of a part that may contain JSON or plain text, such as the field `error` of a run. */
   text(part: MultipartPart): string {
     return this.#decode(part);
   }
@@ -172,7 +172,7 @@ function invalidPart(part: MultipartPart, message: string, cause: unknown): Http
   return new HttpError(422, detail, { cause });
 }
 
-/** Parses a value below the body by a schema. @throws HttpError 422 that names the field. */
+/** Parses a value in the body with a schema. @throws HttpError 422 that contains the name of the field. */
 function parseField<T extends z.ZodType>(
   schema: T,
   value: unknown,

@@ -9,7 +9,10 @@ import type { RequestTarget } from './router.ts';
 
 /** Collects the journal entry of one request while the request runs. */
 export interface Observation extends Pick<RequestContext, 'recordBody' | 'noteRoute' | 'letTimePass'> {
-  /** Marks the moment before the first byte of the response. The client's next request comes later. */
+  /**
+   * Marks the moment before the first byte of the response is sent. The client's next request comes after this
+   * moment.
+   */
   beginResponse(): void;
   /** Writes the journal entry. `status` is 0 and `reply` is `undefined` if the client received no response. */
   record(end: { status: number; reply: Reply | undefined; fault: HttpFault | undefined }): Promise<void>;
@@ -54,7 +57,7 @@ export function observe({
       ended = hooks.nextSequence();
     },
     async record({ status, reply, fault }) {
-      // A stream may have just formatted a large text, so other requests run first.
+      // A stream may just have formatted a large text, so other requests run before the body is recorded.
       if (reply !== undefined && 'stream' in reply) await nextTurn();
       const request = bodyOf(body);
       const response = reply && answeredBody(reply);

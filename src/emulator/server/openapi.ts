@@ -46,7 +46,7 @@ const SECURITY_SCHEMES = {
 const SESSION_SCHEME = { UiSession: { type: 'apiKey', in: 'header', name: 'X-Ui-Session' } };
 const REF = '#/components/schemas/';
 
-/** Descriptions of the surfaces, by which the document groups operations. */
+/** Descriptions of the surfaces. The document groups operations by surface. */
 const TAGS: Record<SurfaceName, string> = {
   'control-plane': 'Deployments, their revisions and logs, and what they are built from.',
   sandboxes: 'Sandboxes and their credential proxy.',
@@ -83,7 +83,8 @@ export function openApiDocument(
   })) {
     names.add(schema, { id });
   }
-  // Describes schemas from the input side. Responses look the same, because their schemas transform nothing.
+  // Schemas are described as they are for inputs. Responses have the same description, because their schemas
+  // transform nothing.
   const options = {
     io: 'input',
     unrepresentable: 'any',
@@ -227,7 +228,7 @@ function parametersOf(
   if (schema === undefined) return [];
   const { properties, required } = describe(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
-  // The JSON schema of a converted field lacks its default.
+  // The JSON schema of a converted field does not contain the field's default.
   const defaults: unknown = schema.safeParse({}).data;
   return Object.entries((properties ?? {}) as Json).map(([name, described]) => ({
     name,

@@ -3,7 +3,8 @@ import { PROBE_PATHS } from './router.ts';
 import { route, type Route } from './route.ts';
 
 /**
- * Creates `GET /ok` and `/health` of the emulator itself, also below `/api-host`. They need no key and only respond.
+ * Creates the routes `GET /ok` and `GET /health` of the emulator itself, also below `/api-host`. They need no key and
+ * only show that the emulator responds.
  */
 export function probeRoutes(): Route[] {
   return PROBE_PATHS.map((path) =>

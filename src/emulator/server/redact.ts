@@ -2,8 +2,8 @@ import { createTextMatcher } from '../../redaction/text-matcher.ts';
 
 export const REDACTED = '***';
 /**
- * Minimum length of secrets that are searched in texts, in characters. A search for shorter secrets would redact
- * ordinary text, so they are only redacted in their fields.
+ * Minimum length in characters of secrets that are searched in texts. A search for shorter secrets would redact
+ * ordinary text, so shorter secrets are only redacted in their fields.
  */
 const SEARCHED_FROM = 6;
 
@@ -46,7 +46,7 @@ const SECRET_KEYS = new Set(
     'download_url',
   ].map(plain),
 );
-/** Keys whose values contain named secrets: `[{name, value}]` or `{NAME: value}`. */
+/** Keys whose values contain secrets with names: `[{name, value}]` or `{NAME: value}`. */
 const VALUE_HOLDERS = new Set([
   'secrets',
   'headers',
@@ -61,7 +61,7 @@ const VALUE_HOLDERS = new Set([
   'azure',
 ]);
 
-/** Keys whose values are callback URLs. Their query may contain a credential. */
+/** Keys whose values are callback URLs. The query of a callback URL may contain a credential. */
 const ADDRESSES = new Set(['webhook']);
 const QUERY = /\?.*$/s;
 
@@ -70,7 +70,10 @@ function plain(key: string): string {
 }
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
-/** Cache of keys' kinds, because keys repeat in every body. Its size is limited, because clients choose the keys. */
+/**
+ * Cache of the kinds of keys, because the same keys occur in every body. Its size is limited, because clients choose
+ * the keys.
+ */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;
 
@@ -102,8 +105,8 @@ export interface Redactor {
   /** Remembers the secrets in a JSON value's secret fields. */
   addSecretsFrom(value: unknown): void;
   /**
-   * Redacts related values: a secret in one of them is redacted in all. Calls `met` with each secret that occurred in
-   * a field in which no secret belongs.
+   * Redacts related values: a secret in one of them is redacted in all of them. Calls `met` with each secret that
+   * occurred in a field where no secret is expected.
    */
   redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
 }
@@ -209,8 +212,8 @@ interface KnownTexts {
   has(text: string): boolean;
   size(): number;
   /**
-   * Replaces every known text in the line with `by`: the leftmost first, and the longest at the same position. Calls
-   * `met` with each replaced text.
+   * Replaces every known text in the line with `by`. The leftmost text is replaced first, and the longest of several
+   * at the same position. Calls `met` with each replaced text.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from './journal-entry.ts';
 
-/** Upper bounds of the latency histogram, in milliseconds, as in the hosted service. */
+/** Upper bounds of the latency histogram, in milliseconds. The hosted service uses the same bounds. */
 export const LATENCY_BOUNDS_MS = [
   10, 100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
 ] as const;
@@ -11,7 +11,10 @@ export interface RouteCounts {
   /** Pattern of the route, such as `/threads/{thread_id}`. */
   route: string;
   byStatus: Map<number, number>;
-  /** Number of requests up to each bound of `LATENCY_BOUNDS_MS`; the last element counts longer ones. */
+  /**
+   * Number of requests up to each bound of `LATENCY_BOUNDS_MS`. The last element counts requests above the highest
+   * bound.
+   */
   byLatency: number[];
   totalMs: number;
 }

@@ -16,7 +16,7 @@ interface ParsedRequest {
 
 /** Context of a request before its route is found. */
 export interface RequestContext {
-  /** Base URL of absolute URLs in responses. */
+  /** Base URL for absolute URLs in responses. */
   origin: string;
   connection: ClientConnection;
   /** Adds the JSON body to the journal as the client sent it. */
@@ -174,7 +174,7 @@ export function drainRequest(request: IncomingMessage): void {
   timer.unref();
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
-  // Errors of the discarded body do not matter.
+  // Errors of the body are ignored, because the body is discarded.
   request.on('error', () => undefined);
   request.resume();
 }
@@ -241,7 +241,7 @@ export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown 
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Throws 422 instead of the parser's message, which quotes the body and may contain a secret. */
+/** Throws a 422. Its message replaces the parser's message, which quotes the body and may contain a secret. */
 function refuseInvalidJson(): never {
   throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');
 }

@@ -23,10 +23,10 @@ export interface PlainResponse {
 }
 
 /**
- * Converts an error to a response. An HttpError has its own status and detail. A full disk is a 507 (nothing was
- * done; a retry works once space is free). An unreadable stored secret is a 500 that identifies it. An unreachable
- * database is a 503 with Retry-After (nothing was done). Any other error is a 500 without details. `kept` means that
- * the request has already written data and must not be repeated unchanged.
+ * Converts an error to a response. An HttpError has its own status and detail. A full disk is a 507: nothing was
+ * done, and a retry works once space is free. A stored secret that cannot be decrypted is a 500 that identifies it.
+ * An unreachable database is a 503 with Retry-After: nothing was done. Any other error is a 500 without details.
+ * `kept` means that the request has already written data and must not be repeated unchanged.
  */
 export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof HttpError) {
@@ -36,7 +36,7 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof StoreError && error.code === 'too-long') {
     return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
   }
-  // Stored data was altered, which no client can cause. The message contains the location and advice.
+  // Stored data was altered. A client cannot cause this, so the message contains the location and advice.
   if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
   if (isUncertain(error) || (isUnavailable(error) && kept))
     return { status: 500, body: { detail: UNCERTAIN } };
@@ -62,12 +62,15 @@ export function serializeResponse(answer: PlainResponse): SerializedResponse {
   return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : toJson(body) };
 }
 
-/** Sends a response (only the head for 204 and HEAD). Resolves once it is handed to the socket or lost. */
+/**
+ * Sends a response; for 204 and HEAD, sends only the head. Resolves once the response is handed to the socket or
+ * lost.
+ */
 export function sendResponse(response: ServerResponse, answer: PlainResponse): Promise<void> {
   return sendSerialized(response, serializeResponse(answer));
 }
 
-/** Sends a serialized response like `sendResponse`. */
+/** Sends a serialized response. Resolves as `sendResponse` does. */
 export function sendSerialized(response: ServerResponse, answer: SerializedResponse): Promise<void> {
   if (response.headersSent || response.destroyed) {
     // After a stream has failed halfway, only a broken connection can show the failure.
@@ -98,7 +101,8 @@ function bodyHeaders(status: number, text: string | undefined, isPlain: boolean)
 const texts = new WeakMap<object, string>();
 
 /**
- * Deep-freezes a plain body, so that it is serialized only once. For frequent responses with rarely changing data.
+ * Deep-freezes a plain body, so that it is serialized only once. Used for frequent responses whose data rarely
+ * changes.
  */
 export function serializeOnce<T extends object>(body: T): T {
   freeze(body);

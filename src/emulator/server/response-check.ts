@@ -31,7 +31,8 @@ export async function withResponseCheck(
     if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
-    // Any other error already causes a 500. The document does not describe refusals by an author's code.
+    // Only a refusal by the emulator itself is checked. Any other error already causes a 500, and the document does
+    // not describe refusals by an author's code.
     if (error instanceof HttpError && !(error instanceof OwnAuthError))
       evaluate(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
@@ -47,7 +48,7 @@ export async function withResponseCheck(
       try {
         await answer.stream(response).catch(refusals);
       } finally {
-        // The error response that replaces a failed stream has already been checked.
+        // The error response that replaces a failed stream has already been checked, so it is not checked again.
         watch.stop();
       }
       watch.verdict();
@@ -73,7 +74,7 @@ function watched(response: ServerResponse, evaluate: (answer: SentResponse) => v
   const write = response.write.bind(response);
   const end = response.end.bind(response);
   response.writeHead = (...given: unknown[]): typeof response => {
-    // Only this call receives these headers. `response` does not store them.
+    // These headers are passed only to this call. `response` does not store them.
     type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
     Reflect.apply(writeHead, response, given);
     return response;

@@ -9,11 +9,17 @@ import { HttpError } from './http-error.ts';
 
 /** Servers inside deployments. They receive requests unchanged. */
 export interface Upstreams {
-  /** Returns whether a deployment has its own server, running or not. */
+  /** Returns whether a deployment has its own server, whether or not that server runs. */
   has(deploymentId: string): Promise<boolean>;
-  /** Acquires the server, so that a switch waits for the response. Throws HttpError 503 if it is down. */
+  /**
+   * Acquires the server, so that a switch of revisions waits for the response. Throws HttpError 503 if the server is
+   * down.
+   */
   acquire(deploymentId: string, signal: AbortSignal): Promise<Upstream> | Upstream;
-  /** True if the server also responds to health checks. Otherwise the agent server responds after checking it. */
+  /**
+   * True if the server also responds to health checks. Otherwise, the agent server responds to them after it has
+   * checked the server.
+   */
   readonly answersHealth?: boolean;
 }
 
@@ -30,9 +36,9 @@ export interface Upstream {
 
 /**
  * Forwards a request to its deployment's server and streams the response back. Bodies and event streams are not
- * buffered. The key that authenticated the request is removed. `path` includes the query. `allowsPages` means that
- * the deployment's server decides which web pages may read the response; otherwise none may, because the origin is
- * shared.
+ * buffered. The key that authenticated the request is removed. `path` includes the query. With `allowsPages`, the
+ * deployment's server decides which web pages may read the response. Otherwise, no web page may read it, because the
+ * origin is shared.
  * @throws HttpError 502 if the server cannot be reached or disconnects before its response begins.
  */
 export async function reverseProxy(
@@ -66,7 +72,7 @@ export async function reverseProxy(
   if (to.authorization !== undefined) headers['authorization'] = to.authorization;
   const upstream = open({
     ...to.tls,
-    // A new connection is opened, because the server may close a reused one at the same moment.
+    // A new connection is opened, because the server may close a reused connection at the same moment.
     agent: false,
     host: hostname.replace(/^\[|\]$/g, ''),
     port,
@@ -81,7 +87,8 @@ export async function reverseProxy(
     // The server may close the connection without a response, for example after an unrequested protocol switch.
     upstream.once('close', () => reject(new Error('the connection was closed without a response')));
   });
-  // `pipe` lets the client receive a response if forwarding fails, which `pipeline` would prevent.
+  // `pipe` is used instead of `pipeline`, so that the client receives a response even if forwarding the request
+  // fails.
   request.pipe(upstream);
   let answer: IncomingMessage;
   try {
@@ -115,7 +122,8 @@ const TAKEN_ON_THE_WAY = /^(?:host$|authorization$|impersonate-|x-remote-)/;
 /** Returns a request's headers for the container, without the key and with the caller. */
 function forwardedHeaders(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
-  // Removes both headers that may contain the key. A different bearer token is for the agent and stays.
+  // Removes both headers that may contain the key. A bearer token that differs from the key is for the agent and is
+  // forwarded.
   if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
@@ -134,7 +142,7 @@ export function withoutHops(message: IncomingMessage): Record<string, string | s
   return kept;
 }
 
-/** Returns headers with the sandbox policy. The response's own policy can only be stricter. */
+/** Returns headers with the sandbox policy. The response's own policy can only make the sandbox stricter. */
 function inSandbox(
   headers: Record<string, string | string[]>,
   sandbox: SandboxScope,

@@ -85,16 +85,23 @@ export interface Route<
   query?: Q;
   body?: B;
   /**
-   * True if the route needs no API key when the deployment's author defined authentication. Only on the agent server.
+   * True if the route needs no API key when the deployment's author defined authentication. Only used by the agent
+   * server.
    */
   openWithOwnAuth?: boolean;
-  /** True for a GET that changes something or waits. It does not accept HEAD, by which programs probe URLs. */
+  /**
+   * True for a GET that changes something or waits. The route does not accept HEAD, because programs use HEAD to
+   * probe URLs.
+   */
   unsafeGet?: boolean;
   /** True if web pages of any origin may use the route, because its URL is the only credential. */
   cors?: boolean;
-  /** True if the handler reads the raw body itself (uploads, signed bodies). `body` then only documents it. */
+  /**
+   * True if the handler reads the raw body itself, as for uploads and signed bodies. `body` is then only used in the
+   * document.
+   */
   rawBody?: boolean;
-  /** Media type of a raw body that is not JSON, for the document. `body` is its schema, if any. */
+  /** Media type of a raw body that is not JSON, for the document. `body` is the schema of the raw body, if any. */
   bodyType?: string;
   /** Maximum size of a JSON body in bytes, if it differs from the default. */
   maxBodyBytes?: number;
@@ -110,7 +117,7 @@ export interface Route<
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   row: Route<P, Q, B>,
 ): Route {
-  // The dispatcher passes a handler only inputs that the route's own schemas parsed.
+  // The cast is safe, because the dispatcher passes a handler only inputs that the route's own schemas have parsed.
   return row;
 }
 

@@ -114,11 +114,13 @@ export interface RequestTarget {
   /** ID of the deployment for `/d/<id>/…` and for a deployment's own port. */
   deploymentId: string | undefined;
   /**
-   * True if the deployment's settings decide which web pages may call the target. This applies to the deployment's
-   * own port, or to `/d/<id>` if deployments have no ports.
+   * True if the deployment's settings decide which web pages may call the target. This is the case on the
+   * deployment's own port, and below `/d/<id>` if deployments have no ports.
    */
   allowsPages: boolean;
-  /** Set if responses of the agent's code must not act as pages, because the main port's origin has other pages. */
+  /**
+   * Set if responses of the agent's code must not act as pages of the main port, because its origin has other pages.
+   */
   sandbox: SandboxScope | undefined;
   /** True for a path below `/api-host`, where only control plane routes respond. */
   apiHost: boolean;
@@ -135,9 +137,9 @@ export interface SandboxScope {
 /** Health-check paths for monitors, containers and load balancers. */
 export const PROBE_PATHS = ['/ok', '/health'] as const;
 
-/** First segments of the paths of tracing that clients also use without the prefix `/api/v1`. */
+/** First path segments of tracing routes that clients also use without the prefix `/api/v1`. */
 const TRACING: readonly string[] = ['feedback', 'datasets', 'examples', 'sessions', 'info', 'settings'];
-/** Paths below `/runs` that are routes of tracing. Other paths there belong to agents. */
+/** Paths below `/runs` that belong to tracing. Other paths below `/runs` belong to agents. */
 const TRACING_RUNS = /^(?:multipart|batch|query|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 const API_HOST = '/api-host';
@@ -146,8 +148,8 @@ export const DEPLOYMENT_PREFIX = '/d';
 
 /**
  * Parses a request target (path and query as sent). `deploymentId` is set for a deployment's own port, where the
- * agent server's paths start at the root. `hasOwnPorts`: deployments have such ports. `hasDashboard`: the main port
- * has pages.
+ * paths of the agent server start at the root. `hasOwnPorts` is true if deployments have such ports. `hasDashboard`
+ * is true if the main port has pages.
  */
 export function parseTarget(
   url: string,

@@ -20,8 +20,8 @@ const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the host names and origins of a server on this host and port. Another port or loopback address of this
- * machine belongs to another program.
+ * Returns the host names and origins of a server on this host and port. Other ports and other loopback addresses of
+ * this machine are not included, because they belong to other programs.
  */
 export function createServerOrigins(
   host: string,
@@ -38,9 +38,9 @@ export function createServerOrigins(
 }
 
 /**
- * Returns the base of absolute URLs in a response: the public URL, one of the server's origins if the client used it,
- * or else the address of the connection. An unknown `Host` is never repeated, because an attacker could have directed
- * the client here under that name.
+ * Returns the base for absolute URLs in a response: the public URL, or the origin that the client used if it is one
+ * of the server's origins, or else the address of the connection. An unknown `Host` is never repeated, because an
+ * attacker could have directed the client here under that name.
  */
 export function originFor(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -64,8 +64,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns a deployment's URL: its own port, or a path of the public URL if only the main port is reachable. Agent
- * pods have no local port, because every replica forwards requests to them.
+ * Returns a deployment's URL, which contains the deployment's own port. If only the main port is reachable, the URL
+ * is a path below the public URL. Agent pods have no local port, because every replica forwards requests to them.
  */
 export function deploymentUrl(
   { id, port, activeRevisionId }: { id: string; port: number | null; activeRevisionId: string | null },
@@ -92,7 +92,7 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Protects `/_local` from web pages. A page of another site, or a page whose host name was rebound to this machine,
- * sends a foreign `Origin` or `Host`. Pages of other ports of this machine are foreign too, because an agent or
+ * sends a foreign `Origin` or `Host`. Pages of other ports of this machine count as foreign too, because an agent or
  * another program may serve them. Throws 403; 400 for two `Host` headers.
  */
 export function refuseUntrustedOrigin(

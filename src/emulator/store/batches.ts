@@ -1,4 +1,4 @@
-/** Rows per statement: a statement on SQLite blocks this process. */
+/** Number of rows per statement. It is small, because a statement on SQLite blocks this process. */
 const BATCH = 100;
 
 /** Divides a list into lists that are short enough for one statement. */

@@ -29,8 +29,8 @@ export function builds(context: Context): Builds {
         startedAt: null,
       };
       const columns = buildRows.toColumns(row);
-      // Two replicas may begin an attempt at the same time. In a single statement, the later attempt replaces the
-      // earlier one.
+      // Two replicas may begin an attempt at the same time. Because this is a single statement, the later attempt
+      // replaces the earlier attempt.
       const begun = await context.db
         .insertInto('builds')
         .values(columns)

@@ -5,9 +5,9 @@ import { checkpointRows } from '../tables/agent-server.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** Maximum size of a page in bytes. A page with one checkpoint may exceed it. */
+/** Maximum size of a page in bytes. A page with only one checkpoint may be larger. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
-/** Maximum number of bytes and checkpoints that one search examines before other work runs. */
+/** Maximum number of bytes of checkpoints that one search examines before other work runs. */
 const MAX_SCANNED_BYTES = 8 * PAGE_BYTES;
 const MAX_SCANNED = 200;
 
@@ -17,7 +17,7 @@ interface Size extends CheckpointCursor {
 
 /**
  * Returns a page of a thread's history, newest first. The sizes of the page and of the examined checkpoints are
- * limited, because a checkpoint is as large as its graph's state.
+ * limited, because a checkpoint may contain the whole state of its graph.
  */
 export async function readPage(
   context: Context,
@@ -45,7 +45,7 @@ export async function readPage(
   return { found, next: sizes.length < MAX_SCANNED ? undefined : last };
 }
 
-/** Reads only the sizes of checkpoints, for which neither database reads the values. */
+/** Reads the sizes of checkpoints. Neither database reads the values for this. */
 async function readSizes(context: Context, threadId: string, query: CheckpointQuery): Promise<Size[]> {
   let rows = context.db
     .selectFrom('checkpoints')
@@ -98,7 +98,7 @@ async function mayMatch(
   return Object.entries(filter).every(([key, value]) => isSameJson(metadata.get(key), value));
 }
 
-/** Returns the entries of a JSON object; none for any other value. */
+/** Returns the entries of a JSON object; an empty list for any other value. */
 function entriesOf(text: string): [string, unknown][] {
   try {
     const value: unknown = parseExactJson(text);

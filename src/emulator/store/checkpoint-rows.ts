@@ -40,14 +40,17 @@ function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow
     .map(({ row }) => row);
 }
 
-// A run may overwrite rows of an earlier run: the interrupts and answers of a waiting thread, or, with the graph
-// library's durability `exit`, its starting checkpoint. The old rows are kept until the run ends, so that a rollback
-// can restore them.
+// A run may overwrite rows of an earlier run: the interrupts and answers of a waiting thread or, with the graph
+// library's durability `exit`, the checkpoint from which the run started. The old rows are kept until the run ends,
+// so that a rollback can restore them.
 
 const CHECKPOINT = storedNames(checkpointColumns);
 const WRITE = storedNames(checkpointWriteColumns);
 
-/** Saves the checkpoint that `row` replaces, unless both belong to one run. Keeps only the first saved one. */
+/**
+ * Saves the checkpoint that `row` is about to replace, unless both belong to the same run. Keeps only the checkpoint
+ * that was saved first.
+ */
 export async function saveOverwrittenCheckpoint(
   tx: Context,
   row: CheckpointRow & { runId: string },
@@ -162,7 +165,7 @@ export async function copyThread(
         await setImmediate();
       }
       if (withoutRuns.length === 0) continue;
-      // The copy contains the rows that the excluded runs had replaced.
+      // The copy contains the rows that the excluded runs had replaced, instead of the rows of these runs.
       await sql`insert into ${sql.table(table)} (thread_id, ${columns})
         select ${to}, ${columns} from ${sql.table(`${table}_before`)}
         where thread_id = ${from} and by_run in (${sql.join(withoutRuns)})

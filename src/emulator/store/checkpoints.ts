@@ -13,7 +13,7 @@ import {
 } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** Number of rows per statement, far below the parameter limit of both databases. */
+/** Number of rows per statement. It is far below the maximum number of parameters of both databases. */
 const BATCH = 500;
 
 /** Creates the storage of threads' checkpoints and pending writes. It returns exactly the stored bytes. */
@@ -75,7 +75,7 @@ export function checkpoints(context: Context): Checkpoints {
         .select((e) => e.fn.max('id').as('id'))
         .where('thread_id', '=', threadId)
         .executeTakeFirst();
-      // The query returns null if no row exists.
+      // The query returns null as ID if no row exists.
       return row?.id ?? undefined;
     },
     async storage(threadId) {

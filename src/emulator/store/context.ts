@@ -14,7 +14,7 @@ export interface Context {
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
   /**
    * Runs several statements atomically, in the current transaction or a new one. With `snapshot`, all reads see the
-   * same moment and block nothing. It is for large reads on which no write depends.
+   * same moment and do not block other transactions. Use `snapshot` for large reads on which no write depends.
    */
   atomically<T>(work: (context: Context) => Promise<T>, isolation?: Isolation): Promise<T>;
 }

@@ -103,7 +103,7 @@ function cronSchedule(context: Context): CronSchedule {
         .where((e) =>
           e.or([
             e('end_time', 'is', null),
-            // After a cron's end, runs that were missed while no emulator was running are not started.
+            // Runs that were missed while no emulator was running are not started after the end of their cron.
             e.and([e('end_time', '>', e.ref('next_run_at')), e('end_time', '>', now)]),
           ]),
         )

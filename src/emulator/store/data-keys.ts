@@ -26,7 +26,7 @@ export async function newestDataKey(
   const stored = await newest(db, workspaceId);
   if (stored !== undefined) return stored;
   await addDataKey(db, masters, workspaceId, 1, now);
-  // If another process has stored a key first, its key is used.
+  // If another process has stored a key first, the key of that process is used.
   const kept = await newest(db, workspaceId);
   if (kept === undefined)
     throw new StoreError('sealed', `The data key of workspace ${workspaceId} does not exist.`);
@@ -171,8 +171,8 @@ async function rotateOne(
   now: number,
 ): Promise<void> {
   const newest = rows.at(-1);
-  // If only an older data key uses another master key, it came from another database, and new values already have a
-  // new key.
+  // If only an older data key uses another master key, the older key came from another database. New values then
+  // already have a new data key.
   if (newest !== undefined && newest.key_version !== masters.primary) {
     await addDataKey(db, masters, newest.workspace_id, newest.version + 1, now);
   }
@@ -197,7 +197,8 @@ export function createMasterKeys(keyring: Keyring): MasterKeys {
     async wrappingKey(version) {
       if (!keys.has(version) && keyring.reread !== undefined) {
         const reread = await keyring.reread();
-        // Only missing versions are added. The primary version stays the same until the next start.
+        // Only missing versions are added to the loaded keys. The primary version stays the same until the next
+        // start.
         keys = new Map([...reread.keys, ...keys]);
       }
       const key = keys.get(version);

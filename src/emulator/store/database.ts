@@ -24,8 +24,9 @@ export interface Database {
   /** Runs `work` in a transaction. `work` may run several times, but only one run is committed. */
   transaction<T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Returns the names of applied migrations; none for a new database. Changes nothing.
-   * @throws StoreError `newer`; `unusable` if the data belongs to another program.
+   * Returns the names of applied migrations; an empty list for a new database. Changes nothing.
+   * @throws StoreError `newer` if the data has a migration that this program does not know
+   * @throws StoreError `unusable` if the data belongs to another program
    */
   appliedMigrations(): Promise<string[]>;
   /** Migrates the schema to this program's version. `done` is the result of `appliedMigrations`. */
@@ -37,7 +38,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Differences between the databases. All other queries are the same. */
+/** Differences between the databases. Queries that do not use them are the same for both databases. */
 export interface SqlDialect {
   /** Column type of an integer of up to 53 bits. */
   integer: ColumnDataType;
@@ -48,7 +49,8 @@ export interface SqlDialect {
   tableEnd: Expression<unknown> | undefined;
   nameIndex: NameIndex;
   /**
-   * Locks `table` so that rows that this transaction adds come after all rows of other transactions that end earlier.
+   * Locks `table`, so that rows that this transaction adds come after the rows of all transactions that end before
+   * it.
    */
   lockForOrder<T>(db: Kysely<T>, table: keyof T & string): Promise<void>;
   /** Continues the ordinals of `table` after the highest ordinal in its rows. */
@@ -65,8 +67,8 @@ export interface NameIndex {
   /** Creates the index for the existing rows of `deployments`. The database then keeps it current. */
   create<T>(db: Kysely<T>): Promise<void>;
   /**
-   * Returns a condition that all deployments with `part` in their name meet, and few others. Returns `undefined` if
-   * so many meet it that reading all deployments in order is faster.
+   * Returns a condition that all deployments with `part` in their name meet, and few other deployments. Returns
+   * `undefined` if so many deployments meet it that reading all deployments in order is faster.
    */
   narrow<T>(db: Kysely<T>, part: string): Promise<Expression<SqlBool> | undefined>;
 }

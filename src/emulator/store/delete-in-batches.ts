@@ -12,7 +12,10 @@ interface Deletion {
   where: RawBuilder<boolean>;
 }
 
-/** Deletes rows in many short statements within the caller's transaction. Its commit applies all of them or none. */
+/**
+ * Deletes rows in many short statements within the caller's transaction. The commit of the transaction applies all
+ * deletions together.
+ */
 async function deleteInBatches({ db }: Context, { table, key, where }: Deletion): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (;;) {
@@ -22,7 +25,10 @@ async function deleteInBatches({ db }: Context, { table, key, where }: Deletion)
   }
 }
 
-/** Tables whose rows belong to a thread. A foreign key would delete all their rows in one statement. */
+/**
+ * Tables whose rows belong to a thread. They have no foreign key, because it would delete all rows of a thread in one
+ * statement.
+ */
 const OF_THREADS: readonly Omit<Deletion, 'where'>[] = [
   { table: 'runs', key: ['id'] },
   { table: 'checkpoint_writes', key: ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'] },

@@ -9,7 +9,7 @@ import { fromJson, hasNoChanges, type Json } from './json.ts';
 import type { Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
-/** Statuses that the data plane will still change. */
+/** Statuses that the data plane will change to another status. */
 const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
 /** Creates the storage of deployments. Lists are sorted newest first. */
@@ -89,7 +89,7 @@ function deploymentLists(context: Context): DeploymentLists {
     async listViews(workspaceId, filter) {
       if (asksForNone(filter)) return [];
       const rows = await withViews(context, await listQuery(context, workspaceId, filter)).execute();
-      // Joining the page with other tables may change its order.
+      // Joining other tables may change the order of the page, so the rows are sorted again.
       return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
     async listAll() {

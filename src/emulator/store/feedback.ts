@@ -18,7 +18,7 @@ export function feedbacks(context: Context): Feedbacks {
     },
     async list(workspaceId, { limit, offset, runIds, projectIds, keys, sourceTypes }) {
       let query = select(workspaceId);
-      // Feedback without a run has a separate query, so that the index provides the order.
+      // Feedback without a run is read by a separate query, so that an index provides the order.
       if (runIds !== undefined) {
         const [only, ...others] = runIds;
         if (only === undefined) return [];

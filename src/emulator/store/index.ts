@@ -24,9 +24,9 @@ export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
  * Opens the emulator's store, and creates or migrates it if necessary. `location` is the path of the data file,
  * `:memory:`, or the URL of a PostgreSQL database (`postgresql://user:password@host/name`), which several processes
  * may open. `keyring` contains the keys that encrypt secrets, and must match the data. `durable` (default true) keeps
- * acknowledged writes after a power failure; false suffices for temporary data, which survives only a killed process.
- * `reproducible` (default false) makes the order of statements independent of the machine's speed; long work then
- * blocks the event loop.
+ * acknowledged writes after a power failure. For temporary data, false is enough: its writes survive a killed
+ * process. `reproducible` (default false) makes the order of statements independent of the machine's speed; long work
+ * then blocks the event loop.
  * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with advice.
  */
 export async function openStore(options: {
@@ -41,7 +41,7 @@ export async function openStore(options: {
     ? (await loadPostgres()).openPostgres(location)
     : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
-    // All errors are detected before the first change to the data.
+    // These checks detect all errors before the data is changed for the first time.
     const done = await database.appliedMigrations();
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);

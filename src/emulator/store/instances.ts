@@ -27,7 +27,8 @@ export function instances(context: Context): Instances {
       return instanceRows.all(alive().selectAll().orderBy('started_at').orderBy('id'));
     },
     async evict(ids = []) {
-      // Frequent calls rarely find a dead instance, so the check must not block other transactions.
+      // This method is called often and rarely finds a dead instance, so it first checks without blocking other
+      // transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => evictInstances(tx, ids));
     },
@@ -56,7 +57,7 @@ export function instances(context: Context): Instances {
         .execute();
     },
     async holdsClaim(kind, name, owner) {
-      // An update, unlike a read, makes the eviction of the owner wait for this transaction.
+      // An update is used instead of a read, because an eviction of the owner must then wait for this transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
         .set({ owner })
@@ -161,7 +162,7 @@ async function evictInstances(
   return Number(numDeletedRows);
 }
 
-/** Evicts all instances in the caller's transaction. They must start again from the current data. */
+/** Evicts all instances in the caller's transaction. They must start again and read the current data. */
 export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promise<void> {
   const rows = await context.db.selectFrom('instances').select('id').execute();
   await evictInstances(
@@ -170,7 +171,7 @@ export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promis
   );
 }
 
-/** Selects the instance with this ID if it was not evicted. Writes of the instance use this as a condition. */
+/** Selects the instance with this ID if it was not evicted. The instance's writes contain this condition. */
 export function instanceOf({ db }: Context, id: string) {
   return db.selectFrom('instances').select('instances.id').where('instances.id', '=', id);
 }

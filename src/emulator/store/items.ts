@@ -3,7 +3,7 @@ import type { ItemRow, Items, NewItem } from '../ports/store.ts';
 import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
-/** Character after the separator in sort order. All lower namespaces sort before it. */
+/** Character that follows the separator in sort order. All namespaces below a namespace sort before it. */
 const AFTER_SEPARATOR = '/';
 
 const toText = (namespace: readonly string[]): string => namespace.join(SEPARATOR);

@@ -71,7 +71,7 @@ function sum(counts: readonly { values: number }[]): number {
 
 /**
  * Returns the keys of the keyring file `keyring` that the data file `location` needs. An emulator may be using the
- * data. A missing file needs no keys.
+ * data. If the data file does not exist, no keys are needed.
  * @throws StoreError `keyring`, `unusable` or `newer`.
  */
 export async function readKeyringStatus(keyring: string, location: string): Promise<KeyringStatus> {

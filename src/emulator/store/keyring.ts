@@ -45,9 +45,9 @@ export interface Keyring {
 
 /**
  * Loads the keyring from the operator's file `file` (EMULATOR_KEYRING_FILE), or else from `dataDir`, where it is
- * generated with mode 0600 if absent. Without both, a random keyring is created in memory. `held` means that this
- * process has locked the data directory; unfinished files of a killed start are then removed. If the data is
- * `sealed`, no keyring is generated, because it could not decrypt the data.
+ * generated with mode 0600 if it does not exist. If both are absent, a random keyring is created in memory. `held`
+ * means that this process has locked the data directory; unfinished files of a killed start are then removed. If the
+ * data is `sealed`, no keyring is generated, because a new keyring could not decrypt the data.
  * @throws StoreError `keyring` if the file is missing, readable by other users, or not in the form `v1:base64(32
  * bytes),v2:…`.
  */
@@ -164,13 +164,14 @@ async function removeDrafts(dataDir: string): Promise<void> {
 async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
-    // The file is linked when it is complete, because a half-written keyring would make the data unreadable.
+    // The draft is linked to its final path only when it is complete, because an incomplete keyring would make the
+    // data unreadable.
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     try {
       const file = await open(draft, 'wx', 0o600);
       try {
         await file.writeFile(`v1:${Buffer.from(random(KEY_BYTES)).toString('base64')}\n`);
-        // A key must be on the disk before the first value that it encrypts.
+        // A key must be on the disk before the first value is encrypted with it.
         await file.sync();
       } finally {
         await file.close();

@@ -12,8 +12,8 @@ const READ = 256 * 1024;
 const GATHERED = 512 * 1024;
 
 /**
- * Creates an object store of files in a folder that only this process uses. If `durable`, settled objects survive a
- * power failure, otherwise only a killed process.
+ * Creates an object store of files in a folder that only this process uses. With `durable`, stored objects survive a
+ * power failure. Otherwise, they survive only a killed process.
  */
 export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
   const whole = (id: string) => join(folder, assertContentId(id));
@@ -87,7 +87,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     bytes = 0;
     await writing;
     writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
-    // A later await of this write handles a rejection.
+    // A rejection of this write is handled when the write is awaited later.
     writing.catch(() => undefined);
   };
   try {
@@ -111,7 +111,10 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Synchronizes a folder, which contains its files' names. Windows does not support this and does not need it. */
+/**
+ * Writes a folder to the disk, because a folder contains the names of its files. Windows does not support this and
+ * does not need it.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -135,7 +138,7 @@ function noRoom(cause: unknown): StoreError {
 
 /** Size of a chunk in bytes. */
 const PIECE = 1024 * 1024;
-/** Milliseconds of real time after which unchanged content counts as abandoned. No request takes as long. */
+/** Milliseconds of real time after which unchanged content counts as abandoned. Every request is shorter. */
 export const QUIET_MS = 15 * 60_000;
 
 /**

@@ -1,7 +1,7 @@
 export interface QueryCache {
   /**
-   * Returns the result of `read`, or the result cached for the same question since the last write. All callers share
-   * the result, which is deep-frozen plain data.
+   * Returns the result of `read`, or the result that was cached for the same question after the last write. All
+   * callers share the result, which is deep-frozen plain data.
    */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
 }
@@ -19,10 +19,10 @@ export function createQueryCache(writes: () => number): QueryCache {
         answers.clear();
         asOf = before;
       }
-      // Another caller with the same question has read the result in the meantime.
+      // Another caller with the same question has stored its result while this caller was reading.
       if (answers.has(question)) return answers.get(question) as T;
       const answer = freeze(await read());
-      // If a write has happened during the read, the result may already be stale.
+      // If a write happened during the read, the result may already be outdated, so it is not cached.
       if (writes() === before && asOf === before) answers.set(question, answer);
       return answer;
     },

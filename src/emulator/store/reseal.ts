@@ -17,8 +17,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Re-encrypts values that do not use their workspace's newest data key, at most `batch` per transaction, and yields
- * the progress after each. Then removes unused data keys. It can be interrupted and repeated at any point. Several
- * can run at once, because only unchanged values are replaced.
+ * the progress after each transaction. Then removes unused data keys. The work can be interrupted and repeated at any
+ * point. Several processes can do it at the same time, because only unchanged values are replaced.
  */
 export async function* reseal(context: Context, batch: number): AsyncGenerator<ResealProgress> {
   const old = await oldDataKeys(context.db);
@@ -44,7 +44,7 @@ export async function* reseal(context: Context, batch: number): AsyncGenerator<R
   yield { resealed, remaining: unreadable.length, unreadable, removed };
 }
 
-/** Returns the data keys that are not their workspace's newest, keyed by `nameOf`. */
+/** Returns the data keys that are not the newest of their workspace, keyed by `nameOf`. */
 async function oldDataKeys(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
   const keys = await allDataKeys(db);
   return new Map(
@@ -153,7 +153,7 @@ export interface SealedColumn {
   readonly purpose: KeyPurpose;
   /** Returns the location of a row's encrypted value. */
   place(row: Readonly<Record<string, unknown>>): WorkspaceLocation;
-  /** SQL `from` clause: the column's table as `own`, joined with the tables that determine the workspace. */
+  /** SQL `from` clause: the column's table as `own`, joined with the tables through which its workspace is found. */
   readonly from: RawBuilder<unknown>;
   readonly workspace: RawBuilder<string>;
   readonly head: RawBuilder<string>;

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { runStreamRows } from '../tables/agent-server.ts';
 
-/** Creates the storage of streamed runs' events. They are stored like the runs' values. */
+/** Creates the storage of streamed runs' events. As the values of runs, they are stored unencrypted. */
 export function runStreams(context: Context): RunStreamRows {
   return {
     ...runEvents(context),
@@ -77,8 +77,8 @@ function runEvents(context: Context): RunEvents {
       return row?.last_id ?? -1;
     },
     async append(runId, fence, { firstId, lastId, frames }) {
-      // A snapshot suffices, because the transaction writes the rows on which it depends. Stricter isolation would
-      // abort other transactions.
+      // Snapshot isolation is enough, because the transaction writes the rows on which it depends. Stricter isolation
+      // would abort other transactions.
       return context.atomically(async (tx) => {
         const current = await tx.db
           .updateTable('run_streams')

@@ -9,7 +9,7 @@ import { runQueue, UNFINISHED } from './run-queue.ts';
 export function runs(context: Context): Runs {
   const from = (deploymentId: string, threadId: string) =>
     context.db.selectFrom('runs').where('thread_id', '=', threadId).where('deployment_id', '=', deploymentId);
-  /** Returns `undefined` for an unknown status, which no row has. */
+  /** Returns `undefined` if the filter contains an unknown status, because no row has an unknown status. */
   const page = (
     deploymentId: string,
     threadId: string,

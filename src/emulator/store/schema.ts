@@ -7,7 +7,7 @@ import { sandboxTables } from '../tables/sandboxes.ts';
 import type { Table } from '../tables/table.ts';
 import { workspaceTables } from '../tables/workspaces.ts';
 
-// Datasets come before the projects that are experiments on them, and after their workspaces.
+// Workspaces are listed first, then datasets, then the projects that are experiments on datasets.
 const { workspaces, ...ofWorkspaces } = workspaceTables;
 const { datasets, ...ofDatasets } = evaluationTables;
 const described = {

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** First byte of every encrypted value. Another format would have another number. */
+/** First byte of every encrypted value. Another format would begin with another number. */
 const FORMAT = 1;
 
 const VERSION_BYTES = 4;
@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 
 const HEADER_BYTES = 1 + VERSION_BYTES + NONCE_BYTES;
 
-/** Padding rounds lengths up to a multiple of this many bytes, to hide them. */
+/** Padding rounds the lengths of values up to a multiple of this number of bytes, in order to hide the lengths. */
 const BLOCK_BYTES = 32;
 
 const LENGTH_BYTES = 4;
@@ -113,7 +113,8 @@ export function versionOfPrefix(head: string): number | undefined {
 export function open(key: KeyObject, place: SealLocation, sealed: string): Buffer {
   const body = decode(sealed);
   const nonce = body.subarray(1 + VERSION_BYTES, HEADER_BYTES);
-  // By default, Node would accept a tag truncated to 4 bytes, which can be forged.
+  // The length of the tag is fixed. By default, Node would accept a tag that was truncated to 4 bytes, which can be
+  // forged.
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additionalData(place));
   decipher.setAuthTag(body.subarray(body.length - TAG_BYTES));
@@ -178,7 +179,10 @@ function unpad(padded: Buffer): Buffer {
 /** Encrypts and decrypts the values of one workspace for one purpose. */
 export interface Sealer {
   seal(place: WorkspaceLocation, clear: string): string;
-  /** Encrypts deterministically, for comparisons: the same text at the same location always has the same result. */
+  /**
+   * Encrypts a text deterministically, so that encrypted texts can be compared: the same text at the same location
+   * always has the same result.
+   */
   sealAlike(place: WorkspaceLocation, clear: string): string;
   open(place: WorkspaceLocation, sealed: string): string;
 }

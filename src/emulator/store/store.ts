@@ -43,7 +43,10 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
 
-  /** Returns the database. Throws inside a transaction, for whose end the caller would wait forever. */
+  /**
+   * Returns the database. Throws inside a transaction, because the caller would wait forever for the end of its own
+   * transaction.
+   */
   const outer = (): Kysely<Tables> => {
     if (closing) throw new StoreError('misuse', 'The store is closed.');
     if (inside.getStore()?.open) throw insideTransaction('used directly');
@@ -58,7 +61,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     let openedInside: OpenKeys = new Map();
     const result = await database.transaction(isolation, (trx) => {
       const state = { open: true };
-      // Cached keys of a transaction become valid for others only when it is committed.
+      // Keys that a transaction has cached become valid for other callers only when the transaction is committed.
       openedInside = new Map(opened);
       const vault = createVault(
         () => trx,

@@ -35,7 +35,7 @@ function queries(context: Context) {
       .where((e) =>
         e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now()), e('status', '=', 'busy')]),
       );
-  /** Returns `undefined` for an unknown status, which no row has. */
+  /** Returns `undefined` if the filter contains an unknown status, because no row has an unknown status. */
   const selectSome = (deploymentId: string, filter: ThreadFilter) => {
     let query = from(deploymentId);
     if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
@@ -118,7 +118,7 @@ export function threads(context: Context): Threads {
         if (!hasNoChanges(changes))
           await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
         if (change.interrupts !== undefined) await putInterrupts(tx, id, change.interrupts);
-        // A change may set `values` to null, so only the presence of the field matters.
+        // A change may set `values` to null, so the code checks whether the field exists.
         if ('values' in change) await putValues(tx, id, change.values ?? null);
       });
     },
@@ -151,7 +151,7 @@ export function threads(context: Context): Threads {
     async remove(id) {
       await context.atomically(async (tx) => {
         await deleteOfThread(tx, id);
-        // Foreign keys delete the remaining rows, at most a few per table.
+        // The remaining rows are deleted by foreign keys. They are at most a few per table.
         await tx.db.deleteFrom('threads').where('id', '=', id).execute();
       });
     },

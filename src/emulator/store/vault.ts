@@ -66,7 +66,7 @@ export function createVault(
       try {
         return sealerOf(known, version, workspaceId, purpose).open(place, sealed);
       } catch (error) {
-        // Another process may have replaced the keys, so the stored key is used.
+        // Another process may have replaced the keys, so the key is read from the store.
         const stored = await dataKeyOf(db(), workspaceId, version);
         if (stored === undefined || stored.wrapped === known.wrapped) throw error;
         return sealerOf(await keyOf(stored), version, workspaceId, purpose).open(place, sealed);

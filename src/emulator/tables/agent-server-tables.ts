@@ -89,7 +89,7 @@ export const agentServerTables = {
   store_items: table(itemColumns, {
     key: ['deploymentId', 'namespace', 'key'],
     references: [owner('deploymentId', 'deployments')],
-    // One statement deletes the expired items of all deployments with this index.
+    // With this index, one statement deletes the expired items of all deployments.
     indexes: { store_items_expiry: { columns: ['expiresAt'], where: 'expires_at is not null' } },
     snapshot: { order: ['deploymentId', 'namespace', 'key'], groupBy: 'deploymentId' },
   }),
@@ -128,13 +128,13 @@ export const agentServerTables = {
     indexes: {
       crons_page: ['deploymentId', 'ordinal'],
       crons_thread_id: ['threadId'],
-      // Each wake-up reads this index. It contains only enabled crons.
+      // This index is read at each wake-up of the scheduler. It contains only enabled crons.
       crons_due: { columns: ['deploymentId', 'nextRunAt'], where: 'enabled = 1' },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),
-  // A stream is deleted with its thread and not with its run. A stateless run is deleted at its end, while clients
-  // may still read its stream, which then has no thread.
+  // A stream is deleted together with its thread and not with its run. A stateless run is deleted at its end, while
+  // clients may still read its stream. The stream then has no thread.
   run_streams: table(runStreamColumns, {
     key: ['runId'],
     references: [owner('deploymentId', 'deployments'), owner('threadId', 'threads')],

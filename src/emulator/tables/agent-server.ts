@@ -37,8 +37,8 @@ export const threadColumns = {
   metadata: json(freeForm),
   ...timestamps(),
   /**
-   * Time of the last change of `values`, set together with `updatedAt`. Rows from before this column contain the time
-   * of their last change.
+   * Time of the last change of `values`, set together with `updatedAt`. In rows that were written before this column
+   * existed, it is the time of the row's last change.
    */
   stateUpdatedAt: time(),
   ttlMs: nullable(integer()),
@@ -50,9 +50,12 @@ export const threadColumns = {
    * them.
    */
   stale: named('behind', flag()),
-  /** Time from which all but the thread's latest state may be pruned; null if never. */
+  /** Time after which all but the thread's latest state may be pruned; null if the history is never pruned. */
   pruneAt: nullable(time()),
-  /** Priority of the thread's runs. Lower numbers start first. Null means not assigned yet, and is treated as 0. */
+  /**
+   * Priority of the thread's runs. Runs with lower numbers start first. Null means that no priority is assigned yet,
+   * and is treated as 0.
+   */
   priority: nullable(integer()),
 };
 export type StoredThread = RowOf<typeof threadColumns>;
@@ -66,8 +69,8 @@ export const threadInterruptColumns = { threadId: id(), interrupts: json(freeFor
 export const threadInterruptRows = rowMapper(threadInterruptColumns);
 
 /**
- * Values of a thread: their JSON text in parts that are numbered from 0. A thread without rows has no values. A
- * statement of SQLite for all parts at once would block every request.
+ * Values of a thread: their JSON text, divided into parts that are numbered from 0. A thread without rows has no
+ * values. The text is divided, because a statement of SQLite for the whole text would block every request.
  */
 export const threadValueColumns = {
   threadId: id(),
@@ -109,7 +112,9 @@ export const runColumns = {
   fence: reset(0, integer()),
   ...timestamps(),
   notBefore: nullable(time()),
-  /** ID of the instance that executes the run; null if none does, or if only one process uses the store. */
+  /**
+   * ID of the instance that executes the run; null if no instance executes it, or if only one process uses the store.
+   */
   claimedBy: reset<string | null, string | null>(null, nullable(text())),
   /** ID of the instance whose clients read the run's events live, or `SEVERAL_INSTANCES`. */
   listenedBy: reset<string | null, string | null>(null, nullable(text())),
@@ -267,7 +272,7 @@ export const cronColumns = {
   schedule: text(),
   /** IANA name of the schedule's time zone; null for UTC. */
   timezone: nullable(text()),
-  /** Time from which the cron no longer runs; null if it never ends. */
+  /** Time after which the cron no longer runs; null if the cron never ends. */
   endTime: nullable(time()),
   enabled: flag(),
   /** Whether the thread that a run created is deleted or kept after the run. Null if the cron creates no threads. */
@@ -298,7 +303,7 @@ export const itemColumns = {
   key: text(),
   ...timestamps(),
   ttlMs: nullable(integer()),
-  /** Time from which the item is no longer found; null if it does not expire. */
+  /** Time after which the item is no longer found; null if it does not expire. */
   expiresAt: nullable(time()),
   value: json(freeForm),
 };

@@ -64,7 +64,10 @@ export type KeyPurpose =
 
 /** Schemas that the schemas of columns use. */
 export type Shapes = typeof shapes;
-/** Function that creates a schema at its first use, because a start needs none of the column schemas. */
+/**
+ * Function that creates a schema when it is first used. The schemas of columns are not needed when the emulator
+ * starts.
+ */
 type LazySchema<V = unknown> = (shapes: Shapes) => z.ZodType<V>;
 
 export interface SnapshotForm {
@@ -99,7 +102,7 @@ export type TableOf<C extends Columns> = {
     : ReturnType<C[K]['store']>;
 };
 
-/** Columns without the encrypted ones, which rows do not contain. */
+/** Columns without the encrypted columns, which rows do not contain. */
 type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? never : K]: C[K] };
 
 const same = <T>(value: T): T => value;
@@ -240,7 +243,7 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   };
 }
 
-/** Leaves a column out of snapshots. New and loaded rows have the value `initial`. */
+/** Excludes a column from snapshots. New rows, and rows that are loaded from a snapshot, have the value `initial`. */
 export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
   const { snapshot: _, ...rest } = column;
   return { ...rest, initial };
@@ -293,7 +296,8 @@ export function storedNames<C extends Columns>(columns: C): (keyof TableOf<C>)[]
 /** Converts rows of a table to and from the stored form. */
 export interface RowMapper<C extends Columns> {
   /**
-   * Returns every column of a row except those that the database fills in. Omitted columns get their initial values.
+   * Returns every column of a row except the columns that the database fills in. Omitted columns get their initial
+   * values.
    */
   toColumns: (row: Partial<RowOf<C>>) => Insertable<TableOf<Unsealed<C>>>;
   /** Returns the columns of the given values. Omits `undefined` values. */
@@ -342,7 +346,7 @@ export function rowMapper<C extends Columns>(columns: C): RowMapper<C> {
     return loaded as RowOf<C>;
   };
   return {
-    // The loops below produce the type, which TypeScript cannot infer.
+    // The cast is needed, because TypeScript cannot infer the type that the loops below produce.
     toColumns: (row) => toChanges({ ...initial, ...row }) as Insertable<TableOf<Unsealed<C>>>,
     toChanges: (change) => toChanges(change) as Updateable<TableOf<Unsealed<C>>>,
     toRow,

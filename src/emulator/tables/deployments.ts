@@ -70,8 +70,8 @@ const revisionColumns = {
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
   /**
-   * Source configuration. A `repo_commit_sha` that is present from the start (redeploy, or a push with a commit) is
-   * built; otherwise the ref's commit is built.
+   * Source configuration. If it contains `repo_commit_sha` from the start (after a redeploy, or a push with a
+   * commit), this commit is built. Otherwise, the ref's current commit is built.
    */
   config: json(({ SourceRevisionConfig }) => SourceRevisionConfig),
   status: text(status),
@@ -82,9 +82,9 @@ const revisionColumns = {
   history: history(),
   leaseOwner: reset(null, nullable(id())),
   leaseUntil: reset(null, nullable(integer())),
-  /** Number of claims of the revision. The store refuses an update with an older fence. */
+  /** Number of times that the revision was claimed. The store refuses an update with an older fence. */
   fence: reset(0, integer()),
-  /** Push that caused the revision; null if none did. */
+  /** Push that caused the revision; null if it was not caused by a push. */
   push: json((of) => of.RevisionPush.nullable()),
   /** Settings of the revision; null for an older revision, which has its deployment's settings. */
   settings: json((of) => of.RevisionSettings.nullable()),
@@ -221,11 +221,11 @@ export const buildRows = rowMapper(buildColumns);
 /** Packed archives of built revisions. The object store contains their contents. */
 const artifactArchiveColumns = {
   contentId: id(),
-  /** ID of the deployment whose builds may reuse the archive; null if none may. */
+  /** ID of the deployment whose builds may reuse the archive; null if no build may reuse it. */
   deploymentId: nullable(id()),
   /**
    * SHA-256 of the source and commands of the build that stored the archive. Only builds with the same hash reuse the
-   * archive; with null, none do.
+   * archive. With null, no build reuses it.
    */
   source: nullable(sha256()),
   /** True if a successful build's result contains the archive. */
@@ -304,7 +304,7 @@ export const deploymentTables = {
     references: [owner('deploymentId', 'deployments')],
     snapshot: { order: ['deploymentId'], groupBy: 'deploymentId' },
   }),
-  // Snapshots do not include contents. A build whose content is missing reports it.
+  // Snapshots do not include contents. A build whose content is missing fails with a message about it.
   uploads: table(uploadColumns, {
     key: ['id'],
     unique: [['deploymentId', 'path']],

@@ -59,7 +59,7 @@ const sandboxSnapshotColumns = {
   name: id(),
   status: text<(typeof SNAPSHOT_STATUSES)[number]>(({ z }) => z.enum(SNAPSHOT_STATUSES)),
   statusMessage: nullable(text()),
-  /** ID of the sandbox from which the snapshot was taken; null if none. */
+  /** ID of the sandbox from which the snapshot was taken; null if it was not taken from a sandbox. */
   sourceSandboxId: nullable(text()),
   settings: json(freeForm),
   ...timestamps(),
@@ -68,8 +68,8 @@ export type SandboxSnapshotRow = RowOf<typeof sandboxSnapshotColumns>;
 export const sandboxSnapshotRows = rowMapper(sandboxSnapshotColumns);
 
 /**
- * Stored proxy configuration in the form of the API, without the values of opaque headers. The IDs of rules and
- * headers stay the same when these move, so that an encrypted value stays bound to its header.
+ * Stored proxy configuration in the form of the API, without the values of opaque headers. Rules and headers keep
+ * their IDs when they move, so that an encrypted value stays bound to its header.
  */
 export interface StoredProxyConfig {
   config: ProxyConfig;
@@ -119,7 +119,7 @@ const sandboxColumns = {
 export type SandboxRow = RowOf<typeof sandboxColumns>;
 export const sandboxRows = rowMapper(sandboxColumns);
 
-/** Encrypted values of opaque proxy headers. */
+/** Values of opaque proxy headers. They are encrypted. */
 const sandboxHeaderValueColumns = {
   sandboxId: id(),
   ruleId: id(),

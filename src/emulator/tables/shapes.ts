@@ -38,9 +38,7 @@ export const AgentSettings = z.strictObject({
   isIndexed: z.boolean().optional(),
   /** True if an author's object decides the priority of threads. A worker calls it. */
   hasPriority: z.boolean().optional(),
-  /**
-   * True if requests reach the author's application, or if some routes are disabled. Only a worker knows the details.
-   */
+  /** True if requests reach the author's application, or if some routes are disabled. Only a worker knows which. */
   changesRoutes: z.boolean().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;

@@ -24,8 +24,9 @@ export interface Table<C extends Columns = Columns, Name extends string = string
 }
 
 /**
- * Columns that refer to a row of another table. `owner`: the row is deleted with the other row. `needed`: the other
- * row cannot be deleted first. `checked`: the database enforces nothing, but a snapshot must contain the other row.
+ * Columns that refer to a row of another table. `owner`: the row is deleted together with the other row. `needed`:
+ * the other row cannot be deleted before this row. `checked`: the database does not enforce the reference, but a
+ * snapshot must contain the other row.
  */
 export interface Reference<Name extends string = string> {
   readonly kind: 'owner' | 'needed' | 'checked';

@@ -44,7 +44,10 @@ const apiKeyColumns = {
   /** SHA-256 of the API key in hex. The key itself is never stored. */
   hash: sha256(),
   workspaceId: id(),
-  /** `workspace`: accesses one workspace. `organization`: accesses all; each request specifies a tenant ID. */
+  /**
+   * `workspace`: the key accesses one workspace. `organization`: the key accesses all workspaces, and each request
+   * specifies a tenant ID.
+   */
   scope: text<'workspace' | 'organization'>(({ z }) => z.enum(['workspace', 'organization'])),
 };
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
@@ -178,7 +181,7 @@ const authFlowColumns = {
   stateHash: sha256(),
   verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
   redirectUri: text(),
-  /** `exchanging` means that the callback has arrived. Each flow accepts one callback. */
+  /** `exchanging` means that the callback has arrived. A flow accepts only one callback. */
   status: text<(typeof FLOW_STATUSES)[number]>(({ z }) => z.enum(FLOW_STATUSES)),
   createdAt: time(),
   expiresAt: time(),
@@ -219,7 +222,7 @@ const instanceColumns = {
   machine: text(),
   /** Settings that must be equal for all instances. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
-  /** Start time of the instance on the database's clock, like the end of the lease. */
+  /** Start time of the instance on the database's clock. The end of the lease is on the same clock. */
   startedAt: internal(integer()),
   leaseUntil: internal(integer()),
 };

@@ -9,10 +9,10 @@ interface Dependencies {
   newId: () => string;
 }
 
-/** What feedback concerns: a run and its project, or a project as a whole. */
+/** Object to which feedback belongs: a run and its project, or a whole project. */
 type Subject = Pick<FeedbackRow, 'runId' | 'traceId' | 'projectId'>;
 
-/** The service keeps four decimals of a score; its clients round in the same way. */
+/** The service keeps four decimal places of a score. The service's clients round scores in the same way. */
 const DECIMALS = 10_000;
 
 function roundScore(score: unknown): unknown {
@@ -20,8 +20,9 @@ function roundScore(score: unknown): unknown {
 }
 
 /**
- * Returns the row of feedback that a client with an API key sends. With `mayPrecede`, the run may arrive later.
- * @throws HttpError 404 for an unknown run or project, 422 without both.
+ * Returns the row of feedback that a client with an API key sends. With `mayPrecede`, the run may arrive after the
+ * feedback.
+ * @throws HttpError 404 for an unknown run or project; 422 if the feedback contains neither a run nor a project.
  */
 export async function toFeedbackRow(
   tx: Repositories,
@@ -81,7 +82,7 @@ export async function existing(
   return projectId !== null && (await tx.projects.has(workspaceId, projectId)) ? projectId : null;
 }
 
-/** Stores feedback of a form. Feedback that was stored before, by a request without a response, is replaced. */
+/** Stores the feedback in a form. Feedback that an earlier attempt of the same request has stored is replaced. */
 export async function storeFeedback(
   tx: Repositories,
   dependencies: Dependencies,

@@ -7,7 +7,9 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 
-/** Dependencies of feedback. Tokens do not use `newId`, which `randomSeed` would make predictable. */
+/**
+ * Dependencies of feedback. Tokens are not created with `newId`, because `randomSeed` would make them predictable.
+ */
 export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
 
 /** Caller of a request, and the origin of the request's URL. */
@@ -136,7 +138,7 @@ async function isTaken(
 
 const MINUTE_MS = 60_000;
 
-/** Returns when a token expires, in epoch milliseconds. Default: in 3 hours. */
+/** Returns when a token expires, in epoch milliseconds. By default, a token expires after 3 hours. */
 function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
   // A timestamp without an offset is UTC.
   if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);
@@ -167,7 +169,7 @@ export async function findValidToken(
   return row.outlivesRun || (await tx.runs.findById(row.runId)) !== undefined ? row : undefined;
 }
 
-/** Run that can receive feedback: its owner, and whether it is stateless. */
+/** Run that can receive feedback: its ID, its deployment, and whether it is stateless. */
 export interface TracedRun {
   id: string;
   deployment: DeploymentRow;

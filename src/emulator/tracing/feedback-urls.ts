@@ -21,10 +21,15 @@ export interface FeedbackUrlDependencies
   fault: (method: 'POST', path: string) => HttpFault | undefined;
 }
 
-/** Returns a run's feedback URLs, keyed by feedback key. Never rejects; returns none if tracing is not available. */
+/**
+ * Returns a run's feedback URLs, keyed by feedback key. Never rejects: returns an empty object if tracing is not
+ * available.
+ */
 export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 
-/** Maximum number of runs whose failure to get URLs is remembered, so that it is logged only once. */
+/**
+ * Maximum number of remembered runs for which URLs could not be created. A remembered failure is not logged again.
+ */
 const REMEMBERED = 1_000;
 
 /**

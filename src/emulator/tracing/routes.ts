@@ -17,11 +17,11 @@ const TracingInfo = z.looseObject({
   instance_flags: z.record(z.string(), z.unknown()),
   batch_ingest_config: z.record(z.string(), z.unknown()),
 });
-/** Clients use the routes with and without the prefix. */
+/** Path prefixes of the routes. Clients use the routes with and without the prefix. */
 const PREFIXES = ['', '/api/v1'];
 const PLATFORM_PREFIXES = ['/v1/platform', '/api/v1/platform'];
 
-/** What official clients ask before they write: which routes and compressions they may use. */
+/** Response to the first request of official clients. It tells them which routes and compressions they may use. */
 const INFO = {
   version: EVALUATION_API_VERSION,
   license_expiration_time: null,

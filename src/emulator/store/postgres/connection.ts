@@ -95,7 +95,7 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, although its types do not say so
       onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
     });
-    // The pool drops a lost idle connection, and the next user gets a new connection or the error.
+    // The pool drops an idle connection that was lost. The next user gets a new connection or the error.
     made.on('error', () => undefined);
     return made;
   };
@@ -120,7 +120,7 @@ function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
 }
 
 async function prepareSession(client: ClientBase, settings: Record<string, string>): Promise<void> {
-  // If a broken connection is in use, the statement reports the error to its user.
+  // If a broken connection is in use, its current statement reports the error to the user.
   client.on('error', () => undefined);
   const names = Object.keys(settings);
   const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`);
@@ -163,8 +163,8 @@ export function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? toStorable(value) : value;
 }
 
-// PostgreSQL stores every character except NUL, but SQLite stores NUL too, so both must return it. Two noncharacters,
-// which Unicode reserves for internal use, replace NUL.
+// PostgreSQL can store every character except NUL. SQLite can store NUL, and both must return the same text. Two
+// noncharacters, which Unicode reserves for internal use, therefore replace NUL.
 
 const NUL = '\0';
 const MARK = '\u{10fffe}';

@@ -19,7 +19,7 @@ import { markWritten } from '../../ports/write-tracker.ts';
 import { type ConnectionPools, type PoolClient, toParameter } from './connection.ts';
 import { isConnectionLost, isContention, translate } from './errors.ts';
 
-/** Maximum number of prepared statements. Each is parsed and planned once per connection. */
+/** Maximum number of prepared statements. Each prepared statement is parsed and planned once per connection. */
 const NAMED = 400;
 /** Maximum number of attempts of a single statement that conflicts with others. */
 const MAX_ATTEMPTS = 20;
@@ -63,7 +63,7 @@ class PostgresDriver implements Driver {
     if (this.#checkedOut === 0) this.#idle.resolve();
   }
 
-  /** Waits for running work, because a pool that ends rejects its queue. */
+  /** Waits for running work, because a pool that is ended rejects the queries in its queue. */
   async destroy(): Promise<void> {
     await this.#idle.promise;
     await this.#sessions.end();
@@ -117,7 +117,7 @@ class PostgresConnection extends GuardedConnection {
         );
       }
     } catch (error) {
-      // A commit that the server refuses has failed. After a lost connection, its result is unknown.
+      // A commit that the server refuses has failed. If the connection is lost, the result of the commit is unknown.
       this.#isBroken ||= isConnectionLost(error);
       throw translate(error, isConnectionLost(error) ? 'unknown' : 'nothing-kept');
     }

@@ -75,7 +75,7 @@ export async function migratePostgres(
       );
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
-      // Another process may have migrated the schema during the wait.
+      // Another process may have migrated the schema while this process waited.
       const applied = await appliedInSchema(trx, address, known);
       if (applied.length === 0) {
         await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(
@@ -83,7 +83,7 @@ export async function migratePostgres(
         );
       }
       const changed = await migrate(trx, postgresDialect, applied, known);
-      // Processes of the older version must not use an outdated schema. They notice the loss of their lease.
+      // Processes of the older version must not use the changed schema. They notice that they have lost their lease.
       if (changed) await evictAll({ db: trx, dialect: postgresDialect });
     });
 }

@@ -11,7 +11,10 @@ import { findContention, isConflict, isContention } from './errors.ts';
 import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
 
-/** Milliseconds for which a conflicting transaction is retried. In each conflict, another transaction succeeds. */
+/**
+ * Milliseconds for which a conflicting transaction is retried. Retries make progress, because in each conflict one of
+ * the transactions succeeds.
+ */
 const RETRY_LIMIT_MS = 15_000;
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
@@ -76,7 +79,7 @@ function createTransactions(db: Kysely<Tables>) {
     // Failed transactions are retried one at a time, because they would conflict with each other again.
     return retry((attempt) => (attempt === 1 ? once() : retryLock('', once)), {
       delayAfter(error, attempt) {
-        // The violated constraint may involve another transaction's row, which a retry sees.
+        // The violated constraint may involve a row of another transaction. A retry sees that row.
         const repeat = isContention(error) || (attempt === 1 && isConflict(error));
         if (!repeat || performance.now() - since > RETRY_LIMIT_MS) return undefined;
         return backoffMs(attempt, Math.random, BACKOFF.conflict);
@@ -106,7 +109,7 @@ async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
     await sql`select`.execute(trx);
     return undefined;
   } catch (error) {
-    // A conflict tells the client to retry, unlike the error about the failed transaction.
+    // A conflict error tells the client to retry. The error about the failed transaction does not.
     return findContention(error);
   }
 }

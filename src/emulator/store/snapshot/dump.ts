@@ -23,7 +23,7 @@ async function dumpTables(
   tables['api_keys'] = keys.filter(({ hash }) => hash !== options.withoutKey);
   const hidden = await sealCredentials(context.vault, tables['deployments'] ?? []);
   tables['deployments'] = hidden.rows;
-  // Encryption may just have created a workspace's first key.
+  // Encrypting values may just have created the first key of a workspace, so the keys are read again.
   if (hidden.sealed)
     for (const table of SNAPSHOT_TABLES) if (table.name === 'workspace_keys') await read(table);
   return tables;
@@ -93,7 +93,7 @@ function uniqueOrder({ order, unique, columns }: SnapshotTable): string[] {
   return [...new Set([...order, ...(unique[0] ?? [])])].map((name) => stored.get(name) ?? name);
 }
 
-/** Groups rows by the row to which they refer, in the order of the referenced rows. */
+/** Groups rows by the row to which they refer. The groups have the order of the referenced rows. */
 function together(
   { groupBy: grouped, references }: SnapshotTable,
   rows: SnapshotRow[],

@@ -118,7 +118,10 @@ async function openAll(
   return problems;
 }
 
-/** Removes data keys of another keyring, which no value needs any more. Such a key would prevent every start. */
+/**
+ * Removes data keys of another keyring, which no value needs any more. A remaining key of another keyring would
+ * prevent every start.
+ */
 async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly SnapshotRow[]): Promise<void> {
   for (const { workspace_id: workspaceId, version } of keys) {
     try {

@@ -24,7 +24,10 @@ export interface SnapshotTable {
   readonly generated: readonly string[];
   /** Columns by which the snapshot orders the table's rows. */
   readonly order: readonly string[];
-  /** Column by which rows are grouped within that order, in the order of the rows to which they belong. */
+  /**
+   * Column by which rows are grouped within `order`. The groups have the order of the rows to which the column
+   * refers.
+   */
   readonly groupBy: string | undefined;
   /** Unique keys of the table. Error messages identify a row by the first key. */
   readonly unique: readonly (readonly string[])[];

@@ -92,7 +92,7 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
   }
 }
 
-/** Checks conditions that no key enforces but on which the program relies. */
+/** Checks conditions that are not enforced by a key, but on which the program relies. */
 function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   const all = (name: keyof Tables) => rows.get(name) ?? [];
   const owners = (name: keyof Tables) =>

@@ -18,8 +18,8 @@ import { translate } from './errors.ts';
 const LONGEST = 255;
 
 /**
- * Number of matches from which reading all deployments in order is faster. Of 100,000 deployments, every hundredth
- * then matches.
+ * Number of matches from which reading all deployments in order is faster. With 100,000 deployments, every hundredth
+ * deployment then matches.
  */
 const MANY = 1_000;
 
@@ -70,7 +70,7 @@ export const sqliteDialect: SqlDialect = {
   // Refuses values of the wrong type, as PostgreSQL does.
   tableEnd: sql`strict`,
   nameIndex: sqliteNameIndex,
-  // SQLite has one writer at a time, and AUTOINCREMENT values only grow.
+  // No lock is needed: SQLite has one writer at a time, and AUTOINCREMENT values only grow.
   lockForOrder: async () => {},
   resetSequence: async () => {},
   now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
@@ -101,7 +101,7 @@ class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
-  // A killed migration leaves no changes.
+  // A migration can run in a transaction, so a killed migration leaves no changes.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -113,7 +113,7 @@ class SqliteSyncDriver implements Driver {
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
   readonly #waiting: (() => void)[] = [];
   readonly #onWrite: () => void;
-  /** Statements block this process, so other work runs between the statements of a long transaction. */
+  /** Statements block this process, so the pacer lets other work run between the statements of a long transaction. */
   readonly #pacer: Pacer;
   #isCheckedOut = false;
 
@@ -152,7 +152,8 @@ class SqliteSyncDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // Some failures, such as a full disk, have already ended the transaction.
+    // Some failures, such as a full disk, have already ended the transaction. It is rolled back only if it still
+    // exists.
     if (this.#database.isTransaction) this.#run('rollback');
   }
 
@@ -174,7 +175,7 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // A write may return rows, so the kind of statement decides, not `reads`.
+    // A write may return rows, so the kind of the statement decides, and not `reads`.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite();
     // Kysely derives the row type from the query.
     if (reads) return { rows: statement.all(...parameters) as R[] };

@@ -24,11 +24,12 @@ export function acquireLock(location: string, pid: number): DataLock {
   try {
     database.exec('pragma synchronous = off');
     database.exec('begin immediate');
-    // Another process that cannot get the lock may be reading the pid, which blocks this process briefly.
+    // A process that cannot get the lock may be reading the pid. This read blocks the current process briefly.
     database.exec(BUSY_TIMEOUT);
     database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);
-    // Other processes can read the pid while the write lock is held, because nothing is written under it.
+    // Nothing is written after this statement, so other processes can read the pid while this process holds the write
+    // lock.
     database.exec('commit; begin immediate');
   } catch (cause) {
     const holder = holderOf(database);
@@ -59,7 +60,7 @@ function holderOf(database: DatabaseSync): number | undefined {
     const pid = database.prepare('select pid from holder').get()?.['pid'];
     return typeof pid === 'number' ? pid : undefined;
   } catch {
-    // The lock's holder was killed before it wrote its pid.
+    // The holder of the lock was killed before it wrote its pid.
     return undefined;
   }
 }

@@ -18,7 +18,10 @@ import { kyselySqlite, sqliteDialect } from './dialect.ts';
 import { isDiskFullError, describeFileProblem } from './errors.ts';
 import { type DataLock, acquireLock } from './lock.ts';
 
-/** Opens a SQLite file for only this process, like `openSqlite`. `pacer` lets other work run between statements. */
+/**
+ * Opens a SQLite file that only this process may use; see `openSqlite`. `pacer` lets other work run between
+ * statements.
+ */
 export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
   const { database, lock } = openSqlite(location, durable);
   let writes = 0;
@@ -27,7 +30,7 @@ export function openSqliteDatabase(location: string, durable: boolean, pacer: Pa
   };
   const dialect = kyselySqlite(database, countWrite, pacer);
   const db = new Kysely<Tables>({ dialect });
-  // Because this process holds the lock, no other process writes.
+  // This process holds the lock, so other processes do not write.
   const memory = createQueryCache(() => writes);
   return {
     db,

@@ -173,7 +173,7 @@ export async function listVersions(
     .map((asOf) => ({ tags: tagsOf(asOf, newest, tags), as_of: isoTime(asOf) }));
 }
 
-/** Tags a version, and removes the tag from any other version. @throws HttpError 404; 422 for too many tags. */
+/** Tags a version, and removes the same tag from any other version. @throws HttpError 404; 422 for too many tags. */
 export async function tagVersion(
   { store }: EvaluationDependencies,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -212,7 +212,10 @@ export async function diffVersions(
   };
 }
 
-/** Returns the states that are valid in a version: the time at which each began, keyed by example ID. */
+/**
+ * Returns the states that are valid in a version. The result maps the example ID to the time at which the state
+ * began.
+ */
 async function statesAt(store: Repositories, id: string, at: number): Promise<Map<string, number>> {
   const states = new Map<string, number>();
   for (let after = -1; ; ) {

@@ -35,7 +35,10 @@ export function withSplits(
   return { ...metadata, [SPLITS]: splits };
 }
 
-/** Applies operations to lists in the metadata. @throws HttpError 422 for an object or too many values. */
+/**
+ * Applies operations to lists in the metadata. @throws HttpError 422 for an operation on an object, or too many
+ * values.
+ */
 export function applyOperations(metadata: Json | null, operations: MetadataOperations['operations']): Json {
   const changed: Json = { ...metadata };
   for (const { key, operation, values } of operations) {
@@ -63,8 +66,8 @@ export function applyOperations(metadata: Json | null, operations: MetadataOpera
 }
 
 /**
- * Returns the attachments of an example after an update. With operations, only renamed and retained attachments stay.
- * A new attachment replaces an attachment with the same name.
+ * Returns the attachments of an example after an update. If the update contains operations, only attachments that
+ * they rename or retain stay. A new attachment replaces an attachment with the same name.
  * @throws HttpError 422 for an operation on an unknown attachment, or too many attachments.
  */
 export function changeAttachments(

@@ -334,7 +334,7 @@ export function attachmentRoute({ store }: EvaluationDependencies): Route {
       return {
         stream: async (response) => {
           response.writeHead(200, {
-            // A client uploaded the content. A browser must neither show it as a page nor guess its type.
+            // The content was uploaded by a client. A browser must not show it as a page and must not guess its type.
             'content-type': 'application/octet-stream',
             'content-disposition': 'attachment',
             'content-length': found.content.length,

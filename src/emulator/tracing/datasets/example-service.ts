@@ -112,7 +112,7 @@ export function toUpdate({ fields, ...rest }: UploadedExample): ExampleUpdate {
 }
 
 /**
- * Changes examples of one dataset as one new version. Default of `datasetId`: the dataset of the first example.
+ * Changes examples of one dataset as one new version. `datasetId` defaults to the dataset of the first example.
  * @throws HttpError 404 if the dataset or one of the examples does not exist.
  */
 export async function updateExamples(

@@ -20,7 +20,7 @@ export interface NewAttachment {
   content: Uint8Array;
 }
 
-/** Example from a form. Absent fields were not sent. */
+/** Example from a form. A field is absent if the client did not send it. */
 export interface UploadedExample {
   id: string;
   fields: ExampleUpload;
@@ -34,8 +34,9 @@ export interface UploadedExample {
 const PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(.*))?$/is;
 
 /**
- * Reads a form of examples. Each example has a part with its ID as name, and parts for its values and attachments.
- * @throws HttpError 400, 413, 415 for the form, 422 for an invalid or repeated part.
+ * Reads a form of examples. For each example, the form contains a part whose name is the example's ID, and further
+ * parts for its values and attachments.
+ * @throws HttpError 400, 413 or 415 for the form; 422 for an invalid or repeated part.
  */
 export async function readExampleForm(
   request: Pick<RouteRequest<unknown, unknown, unknown>, 'bodyStream' | 'signal' | 'recordBody'> & {

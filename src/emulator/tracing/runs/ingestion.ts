@@ -13,7 +13,7 @@ import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
 import { summarizeParts } from '../datasets/example-upload.ts';
 import { ensureProject } from '../sessions/session-service.ts';
 
-/** Changes of runs in the order in which they were sent, and feedback. */
+/** Changes of runs, in the order in which they were sent, and feedback. */
 export interface Ingestion {
   runs: { id: string; change: RunChange }[];
   feedback: FeedbackCreate[];
@@ -23,8 +23,8 @@ const PART = /^(post|patch|feedback|attachment)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}
 const isRunPart = (field: string): field is keyof typeof RUN_PARTS => Object.hasOwn(RUN_PARTS, field);
 
 /**
- * Reads a form of runs and feedback. Attachments of runs are not stored.
- * @throws HttpError 400, 413, 415 for the form, 422 for an invalid or repeated part.
+ * Reads a form that contains runs and feedback. Attachments of runs are not stored.
+ * @throws HttpError 400, 413 or 415 for the form; 422 for an invalid or repeated part.
  */
 export async function readRunForm(
   request: Pick<RouteRequest<unknown, unknown, unknown>, 'bodyStream' | 'signal' | 'recordBody'> & {
@@ -81,8 +81,8 @@ async function addRunPart(
 }
 
 /**
- * Stores changes of runs: new runs are added, and the fields of others are replaced. Sets the project of feedback that
- * arrived earlier.
+ * Stores changes of runs: adds new runs, and replaces the changed fields of existing runs. Sets the project of
+ * feedback that arrived before its run.
  */
 export async function storeRuns(
   tx: Repositories,
@@ -114,7 +114,10 @@ export async function storeRuns(
   }
 }
 
-/** Returns the ID of the project of a run: as named in the change, or as before, or the default project. */
+/**
+ * Returns the ID of a run's project: the project in the change, or else the project that the run already has, or else
+ * the default project.
+ */
 async function projectOf(
   tx: Repositories,
   dependencies: Pick<EvaluationDependencies, 'clock' | 'newId'>,
@@ -142,7 +145,7 @@ async function projectOf(
   return found;
 }
 
-/** Returns the run with the fields of a change. A field that the change does not set stays. */
+/** Returns the run with the fields of a change. Fields that the change does not set keep their values. */
 function applyChange(
   row: Omit<TracedRunRow, 'ordinal'> | undefined,
   {
@@ -184,7 +187,7 @@ function momentOf(value: string | number | null | undefined): number | undefined
   return typeof value === 'string' ? parseMoment(value) : undefined;
 }
 
-/** Returns the tokens that a run reports in `usage_metadata` of its outputs or its metadata. */
+/** Returns the numbers of tokens in `usage_metadata` of the run's outputs or metadata. */
 function tokensOf(outputs: Record<string, unknown> | null, extra: Record<string, unknown> | null) {
   const metadata = extra?.['metadata'];
   const usage =

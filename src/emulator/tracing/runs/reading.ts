@@ -8,9 +8,9 @@ import { HttpError } from '../../server/http-error.ts';
 import { FeedbackCollector } from '../sessions/statistics.ts';
 
 const PAGE_MAX = 100;
-/** Each step of a dotted order ends with the ID of its run. */
+/** Length of a run's ID. Each step of a dotted order ends with the ID of its run. */
 const ID_LENGTH = 36;
-/** A page ends early above this size. One run may be larger. */
+/** Size in bytes above which a page ends early. A page with a single run may be larger. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
 /** Runs of a query, and the cursor of the next page; null at the end. */
@@ -77,7 +77,7 @@ async function listPage(
   let bytes = 0;
   let next: string | null = null;
   for (let index = from; index < projects.length && next === null; index += 1) {
-    // One more than needed shows whether a next page exists.
+    // One more run than needed is requested. If it exists, a next page exists.
     const wanted = limit - refs.length + 1;
     const found = await store.tracedRuns.list(workspaceId, {
       ...filter,

@@ -23,7 +23,7 @@ const params = z.object({ run_id: z.guid().toLowerCase() });
 const notFound = { description: 'Not found', schema: DetailError };
 const stored = { description: 'The runs are stored', schema: Ingested };
 const INGESTED = { message: 'Runs batch ingested' };
-/** Number of runs and feedback that are stored in one transaction. */
+/** Number of runs and feedback entries that are stored in one transaction. */
 const STORED_TOGETHER = 200;
 
 /** Creates the routes of traced runs below the path `base`. */
@@ -33,8 +33,8 @@ export function runRoutes(base: string, dependencies: EvaluationDependencies): R
 }
 
 /**
- * Stores runs and feedback in short transactions, because other requests wait for each. A request that failed halfway
- * may be sent again: what was stored is then replaced by the same.
+ * Stores runs and feedback in short transactions, because other requests wait for each transaction. If a request
+ * failed halfway, the client may send it again. The stored part is then replaced with the same data.
  */
 async function ingest(
   dependencies: EvaluationDependencies,

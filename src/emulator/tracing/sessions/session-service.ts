@@ -15,7 +15,10 @@ import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
 import { findDataset } from '../datasets/versions.ts';
 import { projectStatistics } from './statistics.ts';
 
-/** The project of runs that name none. Official clients learn the workspace from the first project of a list. */
+/**
+ * Name of the project for runs that specify no project. Official clients learn the workspace from the first project
+ * of a list.
+ */
 const DEFAULT_PROJECT = 'default';
 /** Number of projects that are read at a time. */
 const PAGE = 500;
@@ -51,9 +54,9 @@ async function insertProject(tx: Repositories, row: NewProject): Promise<void> {
 }
 
 /**
- * Creates a tracing project, which is an experiment if it names a dataset. With `upsert`, a project with the name is
- * changed instead.
- * @throws HttpError 404 for the dataset, 409 if the name or the ID is in use.
+ * Creates a tracing project. If the body contains the ID of a dataset, the project is an experiment on the dataset.
+ * With `upsert`, an existing project with the same name is changed instead.
+ * @throws HttpError 404 if the dataset does not exist; 409 if the name or the ID is in use.
  */
 export async function createSession(
   { store, clock, newId }: EvaluationDependencies,
@@ -114,7 +117,10 @@ export async function updateSession(
   return describe(store, await findProject(store, workspaceId, id), false);
 }
 
-/** Returns the columns that a request changes. The keys of `extra` replace those of before; others stay. */
+/**
+ * Returns the columns that a request changes. Keys of `extra` in the request replace the same keys in the stored
+ * `extra`. Other stored keys stay.
+ */
 function changesOf(before: ProjectRow, { name, description, extra, end_time: end }: SessionChange) {
   const endedAt = parseMoment(end ?? '');
   return {
@@ -218,7 +224,10 @@ async function describe(
   };
 }
 
-/** Returns how many of the announced runs of an experiment have arrived; null for other projects. */
+/**
+ * Returns the expected number of an experiment's runs, the number that has arrived, and the ratio of the two. Returns
+ * null for other projects.
+ */
 function progressOf({ datasetId, plan }: ProjectRow, runs: number) {
   const examples = isJsonObject(plan) ? plan['num_examples'] : undefined;
   if (datasetId === null || typeof examples !== 'number') return null;

@@ -5,10 +5,10 @@ import type { FeedbackScoreRow, Repositories } from '../../ports/store.ts';
 
 /** Number of rows that are read at a time. */
 const PAGE = 1_000;
-/** Number of different values of one key that are counted; more of them are free text. */
+/** Maximum number of different values of one key that are counted. A key with more values contains free text. */
 const VALUES_MAX = 100;
 
-/** Sums of the scores of one key. */
+/** Running sums over the scores of one key. */
 interface Sums {
   n: number;
   scored: number;
@@ -38,7 +38,7 @@ export class FeedbackCollector {
     }
   }
 
-  /** Returns the statistics by key. The standard deviation is that of the population. */
+  /** Returns the statistics by key. The standard deviation is the population standard deviation. */
   end(): FeedbackStats {
     const entries = [...this.#keys].map(([key, { n, scored, mean, squares, values }]) => [
       key,
@@ -53,12 +53,12 @@ export class FeedbackCollector {
   }
 }
 
-/** Returns the nearest-rank percentile of sorted numbers; null without any. */
+/** Returns the nearest-rank percentile of sorted numbers; null for an empty list. */
 function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }
 
-/** Returns the statistics of a project: of its runs, and of the feedback on runs and on the project. */
+/** Returns the statistics of a project, which cover its runs, and the feedback on the runs and on the project. */
 export async function projectStatistics(store: Repositories, projectId: string) {
   const pacer = createPacer();
   const latencies: number[] = [];

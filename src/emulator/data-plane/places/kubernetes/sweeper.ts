@@ -226,10 +226,10 @@ async function hasDrained(
 }
 
 /**
- * Returns a function that rolls out revisions again if the cluster does not have them, because it was replaced or
- * emptied or the data comes from another runtime, or if their pods have an earlier version to which no replica can
- * link. `present` contains the Deployments of agents by revision. `onReplaced` is called after pods of an earlier
- * version were replaced.
+ * Returns a function that rolls out revisions again. A revision is rolled out again if the cluster does not have it:
+ * the cluster was replaced or emptied, or the data comes from another runtime. It is also rolled out again if its
+ * pods have an earlier version to which no replica can link. `present` contains the Deployments of agents by
+ * revision. `onReplaced` is called after pods of an earlier version were replaced.
  */
 function createRelauncher(
   { cluster, services, store, background, relaunch }: SweeperOptions,
