@@ -102,7 +102,7 @@ export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
 }
 
-/** Changes the owner of all files of the box to its user. Links are not followed. */
+/** Makes the box's user the owner of all files of the box. Links are not followed. */
 function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void {
   const give = (file: string) => {
     lchownSync(file, uid, gid);

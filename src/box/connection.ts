@@ -15,7 +15,7 @@ interface Operation {
   onDisconnect(): void;
 }
 
-/** The host's side of the connection to a box. Assigns operation numbers and validates all messages of the box. */
+/** The host's end of the connection to a box. Assigns operation numbers and validates all messages of the box. */
 export class BoxConnection {
   /** Resolves when the supervisor reports that commands can run. Never rejects. */
   readonly ready: Promise<void>;

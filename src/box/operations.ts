@@ -149,7 +149,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
         done();
       },
       destroy(error, done) {
-        // Data may still be pending, even if both sides have ended.
+        // Data may still be pending, even if both ends have ended the connection.
         if (!isOver && !(stream.readableEnded && stream.writableFinished)) {
           line.sendMessage({ do: 'kill', id });
           end();

@@ -60,8 +60,8 @@ export interface Flags {
 }
 
 /**
- * Parses the arguments after a verb. `operands` is the maximum number of arguments without a flag. Never throws:
- * problems are reported together with those of the inputs.
+ * Parses the arguments after a verb. `operands` is the maximum number of arguments without a flag. Never throws: its
+ * problems are reported together with the problems of the inputs.
  */
 export function parseFlags(
   argv: readonly string[],

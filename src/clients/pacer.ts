@@ -6,7 +6,7 @@ const SLICE_MS = 10;
 
 /** Divides long work into slices, so that the process can respond to requests in between. */
 export interface Pacer {
-  /** True if the work has occupied the event loop for a whole slice. Reading it costs almost nothing. */
+  /** True if the work has occupied the event loop for a whole slice. Reading this property costs almost nothing. */
   readonly isDue: boolean;
   /** Lets other work run, then begins the next slice. @throws the signal's reason once it is aborted. */
   pause(): Promise<void>;

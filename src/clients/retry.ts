@@ -6,7 +6,7 @@ export interface RetrySituation {
   result: AttemptResult;
   /** True if the call is idempotent: GET, DELETE, and POST requests that only read. */
   repeatable: boolean;
-  /** Number of attempts so far, including the last one. */
+  /** Number of attempts so far, including the last attempt. */
   attempt: number;
   now: number;
   deadlineAt: number;

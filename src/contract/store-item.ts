@@ -15,7 +15,10 @@ export const ItemPut = z.object({
   namespace: Namespace,
   key: text,
   value: jsonObject,
-  /** Paths of the texts that a semantic search finds. They replace the configured paths; false means none. */
+  /**
+   * Paths of the texts that a semantic search finds. They replace the configured paths. False means that no text is
+   * found.
+   */
   index: z.union([z.literal(false), maxItems(100, z.array(z.string().min(1).max(500)))]).nullish(),
   /** Lifetime of the item. Null means that the item does not expire; if absent, the configuration decides. */
   ttl: minutes.nullish(),

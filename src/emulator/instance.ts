@@ -81,9 +81,9 @@ export interface EmulatorInstance extends AsyncDisposable {
 }
 
 /**
- * Opens the store, seeds it, and creates and starts every surface. Without `workspaceId`, the workspace is the first
- * seeded one, the first stored one, or a new one. `seeded: false` skips the seed. `planeId` is the ID of the control
- * plane in a cluster, for a new store.
+ * Opens the store, seeds it, and creates and starts every surface. Without `workspaceId`, uses the first workspace of
+ * the seed, or else the first stored workspace, or else a new workspace. `seeded: false` skips the seed. `planeId` is
+ * the ID of the control plane in a cluster, for a new store.
  */
 export async function startInstance(
   host: EmulatorHost,

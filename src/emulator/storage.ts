@@ -211,7 +211,7 @@ async function makeFolder(folder: string): Promise<void> {
 /** Creates a temporary folder that only the emulator's user can read. First removes folders of killed emulators. */
 export async function temporaryFolder(): Promise<string> {
   await sweepTemporary();
-  // The path has no symbolic links, because a module must be loaded under only one path.
+  // The path has no symbolic links, because each module must be loaded under a single path.
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), `${TEMPORARY}${process.pid}-`)));
   await writeFile(path.join(folder, OWNER_FILE), await ownerToken());
   return folder;

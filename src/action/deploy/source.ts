@@ -50,7 +50,7 @@ export async function packForDeploy(
 }
 
 /**
- * Uploads the packed source for a deployment. Requests a second signed URL if the service refuses the first one as
+ * Uploads the packed source for a deployment. Requests a second signed URL if the service refuses the first URL as
  * expired. Returns the desired deployment with the path that the service assigned to the upload. Throws ActionError,
  * ApiError, or the signal's reason.
  */

@@ -24,7 +24,7 @@ const LINE_MAX = 2_000;
 
 /**
  * Flags of npm. `npm ci` compares downloads with the checksums in the package's shrinkwrap; `npm install` of a
- * package file would trust the registry. npm runs no install scripts, even if the machine's configuration allows
+ * package file would trust the registry. npm does not run install scripts, even if the machine's configuration allows
  * them.
  */
 const FLAGS = [

@@ -43,7 +43,7 @@ export async function openDeployment(
 ): Promise<OpenedDeployment> {
   const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
   const newest = there.find((item) => agentOf(item) === shown.agent);
-  // If a newer deployment has superseded this run's deployment, a later attempt creates a new one.
+  // If a newer deployment has superseded this run's deployment, a later attempt creates another deployment.
   if (newest !== undefined && isOurs(newest, workflowRun, shown, refs))
     return opened(newest.id, there, shown);
   if (await hasJobsOwn(client, workflowRun, there, refs)) return { kind: 'of-job' };

@@ -91,7 +91,9 @@ export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRec
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 
-/** Returns the action for the comment at the end of a run. A run that deployed nothing creates no comment. */
+/**
+ * Returns the action for the comment at the end of a run. If the run deployed nothing, it does not create a comment.
+ */
 export function finalCommentAction(
   verb: Settings['verb'],
   { kind, reason }: Outcome,

@@ -126,8 +126,8 @@ const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
 const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 
 /**
- * Reports invalid proxy variables, and variables that would reveal the key. If there is a problem, the run sends no
- * request.
+ * Reports invalid proxy variables, and variables that would reveal the key. If there is a problem, the run does not
+ * send any request.
  */
 export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: Environment): void {
   for (const variable of invalidProxies(proxySettings(env))) {

@@ -67,7 +67,7 @@ interface DeployInputs {
   /** Globs, at least one of which must match a changed file; `undefined` if any change is deployed. */
   paths: readonly string[] | undefined;
   rollbackOnFailure: boolean;
-  /** Checks of the agent after the deployment; `undefined` to check nothing. */
+  /** Checks of the agent after the deployment; `undefined` if the agent is not checked. */
   verification: Verification | undefined;
   expectedPlan: InputValues['expected-plan'] | undefined;
 }
@@ -210,7 +210,7 @@ export interface ExpectedToolCalls {
 /** One check of an agent: the run to create and its expected result. */
 export interface Check {
   name: string;
-  /** Name or ID of the assistant; `undefined` if the agent has only one. */
+  /** Name or ID of the assistant; `undefined` for the only assistant of the agent. */
   assistant: string | undefined;
   /** Input of the run; `undefined` if `command` is set. */
   input: unknown;
@@ -239,7 +239,7 @@ export type ChecksInput =
 export interface Verification {
   /** Checks in a `file` must be read from the checkout before anything is sent. */
   checks: ChecksInput;
-  /** Key of the feedback that each check writes; `undefined` to write none. */
+  /** Key of the feedback that each check writes; `undefined` if checks write no feedback. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;
 }

@@ -13,7 +13,8 @@ import { parsePathFilter } from './glob.ts';
 
 /**
  * Checks whether a pull request changes a file that matches `paths`. A preview and a plan consider all changes of the
- * pull request, not only those of the last push. Returns an outcome if no file matches, or `undefined` to continue.
+ * pull request, not only the changes of the last push. Returns an outcome if no file matches, or `undefined` to
+ * continue.
  */
 export async function checkPullRequestPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,

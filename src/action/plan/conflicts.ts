@@ -62,8 +62,8 @@ export function driftedFields(
 
 /**
  * Returns the settings that another client changed after our change: the response to our change showed them as
- * desired, and now they differ. Considers only settings that create no revision; every other change creates a later
- * revision. A field that is no longer shown contradicts nothing.
+ * desired, and now they differ. Considers only settings whose change does not create a revision, because every other
+ * change creates a later revision. A field that is no longer shown contradicts nothing.
  */
 export function overwrittenFields(
   answered: CurrentDeployment,

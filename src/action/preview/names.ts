@@ -35,7 +35,7 @@ export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: s
   return names;
 }
 
-/** Returns all possible names of the preview, or none if the names need an unknown value. */
+/** Returns all possible names of the preview, or an empty list if the names need an unknown value. */
 export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, branch?: string): string[] {
   return [...new Set(NAME_LIMITS.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
 }

@@ -136,8 +136,8 @@ export interface PullRequestReader {
 }
 
 /**
- * Creates a function that reads each pull request from GitHub once. After a general refusal or an outage, it sends no
- * further requests.
+ * Creates a function that reads each pull request from GitHub once. After a general refusal or an outage, the
+ * function stops sending requests.
  */
 export function createPullRequestReader(
   { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,

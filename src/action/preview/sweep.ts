@@ -86,7 +86,7 @@ export interface Candidate {
   hidden: boolean;
 }
 
-/** Returns the deployment as a candidate if its name is exactly that of a preview of this repository. */
+/** Returns the deployment as a candidate if its name is exactly the name of a preview of this repository. */
 function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
   const number = numbers.find((one) =>

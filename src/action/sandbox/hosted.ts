@@ -8,7 +8,7 @@ import { shortenRedacted } from '../text.ts';
 import { nameOfRun } from './name.ts';
 import type { SandboxContext } from './context.ts';
 
-/** Polling interval in milliseconds, equal to that of the service's own clients. */
+/** Polling interval in milliseconds. The service's own clients use the same interval. */
 const POLL_MS = 1000;
 const FIND_ATTEMPTS = 5;
 /** Maximum time in seconds that one request waits. The run polls for the remaining time. */

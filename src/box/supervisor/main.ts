@@ -172,7 +172,7 @@ function killStragglers(marker: string): void {
   }
 }
 
-/** Opens the supervisor's side of the connection: stdin and stdout. */
+/** Opens the supervisor's end of the connection: stdin and stdout. */
 function openHostChannel(
   onMessage: (message: ToBox) => void,
   onData: (id: number, data: Buffer) => void,

@@ -87,8 +87,8 @@ type FromBox =
 
 /**
  * Protocol between a box and its host: frames on one pipe in each direction. A frame has 4 bytes of payload length, 1
- * byte of kind, 4 bytes of operation number (big-endian) and the payload. Both sides import this file, so it imports
- * nothing.
+ * byte of kind, 4 bytes of operation number (big-endian) and the payload. The box and the host both import this file,
+ * so it does not import other files.
  */
 export const CONTROL = 0;
 export const DATA = 1;

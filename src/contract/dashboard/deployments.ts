@@ -57,7 +57,7 @@ export const RevisionSummary = z.object({
   final: z.boolean(),
   source: SourceLabel,
   cause: RevisionCause,
-  /** Phases in chronological order. The last phase is the current one. */
+  /** Phases in chronological order. The last phase is the current phase. */
   phases: z.array(Phase),
   /**
    * Period in which the revision was active; null if the revision was never active. `until_ms` is null while the

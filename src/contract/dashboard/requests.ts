@@ -33,7 +33,7 @@ export const RequestSummary = z.object({
   surface: ObservedSurface,
   method: z.string(),
   path: z.string(),
-  /** Query of the URL without the question mark; null if the URL had none. */
+  /** Query of the URL without the question mark; null if the URL had no query. */
   query: z.string().nullable(),
   /** HTTP status; 0 if the connection was closed without a response. */
   status: z.int(),
@@ -89,7 +89,7 @@ export const RequestPage = z.object({
 });
 export type RequestPage = z.infer<typeof RequestPage>;
 
-/** A recorded body: its JSON value, only its length, or none. Secrets are replaced by asterisks. */
+/** A recorded body: its JSON value, only its length, or no body. Secrets are replaced by asterisks. */
 export const RecordedBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: z.unknown() }),
   /** The body is too long to show, or was discarded to save memory. */

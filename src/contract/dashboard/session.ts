@@ -3,7 +3,9 @@ import * as z from 'zod';
 // Wire format of the emulator's dashboard. The page imports this module only for types, so that the browser does not
 // load zod.
 
-/** Path of the page. Its data is below `DASHBOARD_API`; all other paths below it are client-side routes. */
+/**
+ * Path of the page. The page's data is below `DASHBOARD_API`. All other paths below this path are client-side routes.
+ */
 export const DASHBOARD_PATH = '/_local/ui';
 export const DASHBOARD_API = `${DASHBOARD_PATH}/api`;
 

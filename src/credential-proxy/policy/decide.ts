@@ -66,8 +66,8 @@ const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /**
  * Chooses the first rule of the host that matches a request. The path is examined only if a rule has path patterns.
- * An ambiguous path is refused then, and so is a path that receives a secret as written but would match another rule,
- * or none, under a server's other interpretation.
+ * In that case, an ambiguous path is refused. A path is also refused if it receives a secret as written, but would
+ * match another rule or no rule under a server's other interpretation.
  */
 export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {

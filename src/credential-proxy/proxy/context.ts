@@ -157,7 +157,7 @@ export function schemeOf(socket: Socket): 'http' | 'https' {
   return (connections.get(socket)?.tunnel ?? null) === null ? 'http' : 'https';
 }
 
-/** Maximum number of pipelined requests that wait for the current one. */
+/** Maximum number of pipelined requests that wait for the current request. */
 const MAX_QUEUED = 32;
 
 /** Handles a request after the previous requests of its connection. Returns false if the queue is full. */

@@ -62,7 +62,9 @@ export function handleRequest(
 
 type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
 
-/** Determines the target and sandbox of a request. Both are those of the tunnel, if the request is inside one. */
+/**
+ * Determines the target and sandbox of a request. If the request is inside a tunnel, both are those of the tunnel.
+ */
 export function readRequest(
   context: ProxyContext,
   connection: ClientConnection,

@@ -16,7 +16,7 @@ const RETRYABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Sends one request upstream and passes the response to the client. Streams both bodies at the speed of the slower
- * side. A failure on one side aborts the other, so that a truncated message never looks complete.
+ * connection. A failure of one connection aborts the other, so that a truncated message never looks complete.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
@@ -90,7 +90,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, message = ''): void {
-    // Interim responses concern only one hop, and our own 100 Continue was already sent.
+    // Interim responses are dropped: they are meant for the proxy only, and the proxy has already sent its own 100
+    // Continue.
     if (status < 200) return;
     const masking = this.#masking;
     const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];
@@ -235,7 +236,7 @@ const REASON_BY_CODE: Record<string, RefusalReason> = {
   UND_ERR_DESTROYED: 'not-configured',
 };
 
-/** Returns the reason code of a failed upstream request. It reveals no data of either side. */
+/** Returns the reason code of a failed upstream request. It reveals no data of the client or the upstream. */
 export function refusalReasonOf(error: unknown): RefusalReason {
   if (error instanceof RefusalError) return error.reason;
   const code = errorCode(error) ?? '';
@@ -250,7 +251,8 @@ function isStaleConnection(error: unknown): boolean {
 let withUnsentHead: Exchange[] = [];
 
 /**
- * Sends the head once arrived data is read. One callback serves all exchanges, which costs less than one for each.
+ * Sends the head after the data that has already arrived was read. One callback serves all exchanges, because a
+ * callback for each exchange would cost more.
  */
 function flushSoon(exchange: Exchange): void {
   if (withUnsentHead.push(exchange) === 1) setImmediate(flushAll);

@@ -50,7 +50,7 @@ export class UpstreamsBySandbox {
     return upstreams;
   }
 
-  /** Completes the sandbox's current requests and accepts no new ones. */
+  /** Completes the sandbox's current requests and accepts no further requests. */
   retire(sandboxId: string): void {
     const known = this.#current.get(sandboxId);
     if (known === undefined) return;
@@ -168,7 +168,7 @@ export class Upstreams {
     }
   }
 
-  /** Completes current requests and accepts no new ones. */
+  /** Completes current requests and accepts no further requests. */
   retire(): void {
     for (const { pool } of this.#pools.values()) pool.close().catch(() => undefined);
     this.#pools.clear();

@@ -39,7 +39,8 @@ const PushBody = z.object({
     .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID')
     .nullish(),
   /**
-   * True if the ref was created without a new commit. Such a push, and the deletion of a ref, creates no revision.
+   * True if the ref was created without a new commit. A push that only creates or deletes a ref does not create a
+   * revision.
    */
   created: z.boolean().nullish(),
   deleted: z.boolean().nullish(),

@@ -10,7 +10,8 @@ import { redactEvents } from './redact-events.ts';
 /** Request that the page sends to a surface. */
 interface InnerCall {
   /**
-   * True if the page only reads. Such a request is not recorded, triggers no fault rule and does not stop the clock.
+   * True if the page only reads. A request that only reads is not recorded, does not trigger a fault rule and does
+   * not stop the clock.
    */
   isReadOnly: boolean;
   method: string;

@@ -37,7 +37,7 @@ import type { WorkerLauncher } from './worker/launcher.ts';
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
-  /** How to reach the servers of images that run in pods; `undefined` if this runtime runs no pods. */
+  /** How to reach the servers of images that run in pods; `undefined` if this runtime does not use pods. */
   readonly upstreams: Upstreams | undefined;
   /**
    * Returns which web pages may call a deployment. Returns `undefined`, which permits no page, until a revision of

@@ -35,8 +35,8 @@ export interface KubernetesConfig {
   /** URL at which agent pods reach this control plane, without a trailing slash. */
   readonly planeUrl?: string | undefined;
   /**
-   * Label that distinguishes this control plane's objects from those of other control planes in the cluster. Default:
-   * a generated ID that the store keeps.
+   * Label that distinguishes the objects of this control plane from the objects of other control planes in the
+   * cluster. Default: a generated ID that the store keeps.
    */
   readonly planeId?: string | undefined;
   /**
@@ -62,7 +62,10 @@ export interface EmulatorConfig {
   readonly host: string;
   /** Folder of the data. `undefined` selects a temporary folder, which is removed at the end. */
   readonly dataDir: string | undefined;
-  /** ID of the workspace of `apiKey`. Default: the first seeded workspace, the stored workspace, or a new one. */
+  /**
+   * ID of the workspace of `apiKey`. Default: the first workspace of the seed, or else the stored workspace, or else
+   * a new workspace.
+   */
   readonly workspaceId: string | undefined;
   readonly apiKey: string;
   readonly keyringFile: string | undefined;

@@ -187,8 +187,8 @@ export interface PriorityContext {
 }
 
 /**
- * Position in a thread's history. `ns` is empty except for subgraphs. Without `id`, the position is that of the
- * newest checkpoint.
+ * Position in a thread's history. `ns` is empty except for subgraphs. Without `id`, the position is the newest
+ * checkpoint.
  */
 export interface CheckpointLocation {
   ns: string;
@@ -257,8 +257,8 @@ export interface GraphSchemas {
 
 export interface WorkerAnswers extends AuthAnswers {
   /**
-   * State of the thread in the graph library's form. Empty if the graph stores no state, because then only the values
-   * in the thread's row exist.
+   * State of the thread in the graph library's form. Empty if the graph does not store its state, because then only
+   * the values in the thread's row exist.
    */
   state: Record<string, unknown>;
   /** States, latest first, as many as fit in one message. `next` is the position at which the next page begins. */

@@ -6,7 +6,7 @@ export interface WriteTracker {
 
 const scope = new AsyncLocalStorage<WriteTracker>();
 
-/** Runs `work`, and records in `kept` if `work` wrote data, because it must not be repeated then. */
+/** Runs `work`, and records in `kept` if `work` wrote data. Work that wrote data must not be repeated. */
 export function trackWrites<T>(kept: WriteTracker, work: () => T): T {
   return scope.run(kept, work);
 }

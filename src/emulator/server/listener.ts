@@ -42,7 +42,10 @@ interface RequestSource {
   deploymentId?: string | undefined;
   /** Purpose for which the deployment's own code sent the request; absent for a client's request. */
   fromAgent?: FromAgent['purpose'] | undefined;
-  /** True for a read by the dashboard. It is not recorded, triggers no fault rule and does not stop the clock. */
+  /**
+   * True for a read by the dashboard. A read is not recorded, does not trigger a fault rule and does not stop the
+   * clock.
+   */
   isReadOnly?: boolean;
 }
 

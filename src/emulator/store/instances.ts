@@ -57,7 +57,7 @@ export function instances(context: Context): Instances {
         .execute();
     },
     async holdsClaim(kind, name, owner) {
-      // An update is used instead of a read, because an eviction of the owner must then wait for this transaction.
+      // An update is used instead of a read, because an eviction of the instance must then wait for this transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
         .set({ owner })

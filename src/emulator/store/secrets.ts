@@ -9,12 +9,18 @@ import type { KeyPurpose } from '../tables/columns.ts';
 
 type Owner = 'deployment' | 'revision';
 
-/** Returns the location of a deployment's or revision's secret. The location contains the owner's ID and the secret's name. */
+/**
+ * Returns the location of a secret of a deployment or revision. The location contains the ID of the deployment or
+ * revision and the secret's name.
+ */
 function place(owner: Owner, id: string, name: string) {
   return { resource: owner, id, field: `secrets[${name}]` };
 }
 
-/** Replaces the owner's list of secrets and keeps its order. Must run inside `atomically`. */
+/**
+ * Replaces the list of secrets of a deployment or revision, and keeps the order of the list. Must run inside
+ * `atomically`.
+ */
 export async function putSecrets(
   context: Context,
   owner: Owner,
@@ -48,7 +54,8 @@ export async function putSecrets(
 }
 
 /**
- * Returns the owner's decrypted secrets in order. @throws StoreError `sealed` if a row was moved from another owner.
+ * Returns the decrypted secrets of a deployment or revision in order. @throws StoreError `sealed` if a row was moved
+ * from another deployment or revision.
  */
 export async function readSecrets(context: Context, owner: Owner, id: string): Promise<Secret[]> {
   const rows =
@@ -73,7 +80,10 @@ export async function readSecrets(context: Context, owner: Owner, id: string): P
   return openSecrets(context, owner, first.workspace_id, id, rows);
 }
 
-/** Decrypts the secrets of one owner. @throws StoreError `sealed` if a row was moved from another owner. */
+/**
+ * Decrypts the secrets of one deployment or revision. @throws StoreError `sealed` if a row was moved from another
+ * deployment or revision.
+ */
 export async function openSecrets(
   context: Context,
   owner: Owner,

@@ -20,7 +20,7 @@ import {
   timestamps,
 } from './columns.ts';
 
-// The largest column of each table is the last one, because SQLite reads all pages of a large value before it reaches
+// The largest column of each table comes last, because SQLite reads all pages of a large value before it reaches
 // later columns.
 
 export type { AgentLanguage };
@@ -275,7 +275,10 @@ export const cronColumns = {
   /** Time after which the cron no longer runs; null if the cron never ends. */
   endTime: nullable(time()),
   enabled: flag(),
-  /** Whether the thread that a run created is deleted or kept after the run. Null if the cron creates no threads. */
+  /**
+   * Whether the thread that a run created is deleted or kept after the run. Null if all runs of the cron use one
+   * thread.
+   */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),
   metadata: json(freeForm),
   /** ID of the user who owns the runs; null without custom authentication. */

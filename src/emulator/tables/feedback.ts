@@ -77,7 +77,7 @@ export const feedbackTables = {
     indexes: {
       feedback_tokens_run: ['runId', 'ordinal'],
       feedback_tokens_age: ['deploymentId', 'expiresAt'],
-      // If several requests create a run's tokens at once, only one succeeds per key.
+      // If several requests create a run's tokens at the same time, only one request succeeds for each key.
       feedback_tokens_one: { columns: ['runId', 'key'], unique: true, where: 'for_run = 1' },
     },
   }),

@@ -79,7 +79,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
           session.sleeps.delete(sleep);
           session.tell({ woken: sleep, now_ms: time.now() });
         },
-        // The promise rejects if the sleep was cancelled or the session ended. There is nothing to report then.
+        // The promise rejects if the sleep was cancelled or the session ended. In both cases, nothing is reported.
         () => undefined,
       );
       return true;

@@ -61,7 +61,9 @@ export function createDeploymentAuth(dependencies: {
   const { store, live, clock } = dependencies;
   const caches = new Map<string, IdentityCache>();
 
-  /** Sends a query to the serving worker, or to the next worker if the first one exits before it responds. */
+  /**
+   * Sends a query to the serving worker. If the worker exits before it responds, sends the query to the next worker.
+   */
   const ask = async <K extends AuthQuery['kind']>(
     deploymentId: string,
     query: Extract<AuthQuery, { kind: K }>,

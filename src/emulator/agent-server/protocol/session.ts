@@ -88,7 +88,9 @@ export function createProtocolSession(run: {
   };
 }
 
-/** Adds the events of one run. Adds each interrupt, each checkpoint and the end of the run only once. */
+/**
+ * Methods that add the events of one run. Each interrupt, each checkpoint and the end of the run is added only once.
+ */
 interface RunEvents extends Pick<EventLog, 'push'> {
   readonly graphs: GraphLifecycles;
   addTool(content: EventContent): void;

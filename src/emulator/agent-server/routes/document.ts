@@ -127,7 +127,7 @@ const Security = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** Replaces the document's security schemes with those of the deployment's author. */
+/** Replaces the document's security schemes with the schemes of the deployment's author. */
 function withSecurity(document: ApiDocument, described: Record<string, unknown>): ApiDocument {
   const { securitySchemes, security, paths = {} } = Security.parse(described);
   if (securitySchemes === undefined && security === undefined && Object.keys(paths).length === 0)

@@ -55,7 +55,7 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
         method: 'GET',
         path: `/ui/{name}/${file}`,
         summary,
-        // The page loads the file with an HTML tag, which sends no key.
+        // The page loads the file with an HTML tag, and such a request cannot contain a key.
         auth: 'none',
         params: Names,
         responses: { 200: { description: summary, type }, ...errorResponses(404, 503) },

@@ -17,7 +17,7 @@ export interface StreamedRun extends RunKey {
   resumable: boolean;
   /** True if the run's thread is removed when the run ends. */
   isTemporary?: boolean;
-  /** Keys of the feedback URLs that readers receive; null if readers receive none. */
+  /** Keys of the feedback URLs that readers receive; null if readers do not receive feedback URLs. */
   feedbackKeys: string[] | null;
 }
 
@@ -126,7 +126,7 @@ export function closingFrames(
   reader: {
     /** ID of the last event that the reader has received. */
     after: number;
-    /** JSON of the feedback URLs; absent if the reader receives none. */
+    /** JSON of the feedback URLs; absent if the reader does not receive feedback URLs. */
     feedback?: string | undefined;
     /** True if the stream ends with the run. */
     endsWithRun: boolean;

@@ -67,7 +67,7 @@ export function createStreamWriter(
     try {
       await store.runStreams.remove(run.id);
     } catch {
-      // A later prune removes the rest.
+      // The removal failed. A later prune removes the remaining events.
     }
   };
   // Writes run one after another, and stop after a failed write.

@@ -333,7 +333,7 @@ interface CallbackPage {
   text: string;
 }
 
-/** Renders a page that loads nothing, is not cached and sends no referrer. */
+/** Renders a page that loads no other file, is not cached and does not send a referrer. */
 function renderPage({ status, title, text }: CallbackPage) {
   return {
     status,

@@ -95,8 +95,8 @@ type PollDecision =
 
 /**
  * Decides whether a poll of a ref has found a push. The first poll compares the ref with the deployment's builds.
- * Later polls compare it with the previous poll, so that a rolled-back deployment is not rebuilt. A new ref triggers
- * no revision, because creating a branch triggers none.
+ * Later polls compare it with the previous poll, so that a rolled-back deployment is not rebuilt. A new ref does not
+ * trigger a revision, as creating a branch does not.
  */
 export function decidePoll({ ref, head, previous: seen, revisions }: PollObservation): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;

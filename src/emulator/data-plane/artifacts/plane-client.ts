@@ -169,7 +169,10 @@ function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   return { stream: bytes.pipeThrough(seen), silence: silence.signal, end: () => clearTimeout(timer) };
 }
 
-/** Returns the message of an error with that of its cause, which contains the reason of a failed request. */
+/**
+ * Returns the message of an error together with the message of its cause, because the cause contains the reason of a
+ * failed request.
+ */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${errorMessage(error.cause)}` : '';
   return `${errorMessage(error)}${cause}`;

@@ -156,7 +156,7 @@ function reportRoutes(
         const lines = parseBody(BuildLines, await readBytes(LINES_BYTES));
         let stored = await recorder.storeLines(build, lines);
         stored ??= await recorder.storeLines(await access.authorize(params.revision_id, headers), lines);
-        // These lines come from an outdated attempt, because a build sends one request at a time.
+        // A build sends one request at a time, so these lines come from an attempt that is no longer current.
         if (stored === undefined)
           throw new HttpError(409, 'Other lines were stored at this position in the meantime.');
         return { status: 200, body: { stored } };

@@ -21,7 +21,7 @@ export interface BuildStart {
 export async function startBuildPod(start: BuildStart): Promise<number> {
   const { revisionId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'build-pod-');
-  // No supervisor is needed: a container stops all its processes when the first one exits.
+  // No supervisor is needed, because a container stops all its processes when its first process exits.
   const processes = createProcesses({ supervised: false });
   try {
     return await runBuild({

@@ -11,7 +11,7 @@ export interface UiFile {
   file: string;
 }
 
-/** Packages that the page provides, the same as those of the official component loader. */
+/** Packages that the page provides. The official component loader provides the same packages. */
 const SHARED = ['react', 'react-dom', '@langchain/langgraph-sdk', '@langchain/langgraph-sdk/react-ui'];
 
 /** Returns a module that mounts `file`'s components. The loader passes the mount point through `LGUI_EXT_STORE`. */

@@ -32,7 +32,7 @@ export interface GitResult {
 /** Runs git with only our own configuration, without the configuration of the machine or of a repository. */
 export interface Git {
   run(call: GitCall): Promise<GitResult>;
-  /** Creates a git directory, or replaces the configuration of an existing one. */
+  /** Creates a git directory. If it exists, replaces its configuration. */
   initGitDir(gitDir: string): Promise<void>;
   /**
    * Calls `work` with a git directory that has the content of a local repository but our configuration (see

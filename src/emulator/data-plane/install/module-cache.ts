@@ -27,7 +27,7 @@ export interface ModuleCache {
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/** Number of cached installs that no revision uses. */
+/** Maximum number of cached installs to keep that no revision uses. */
 const KEPT = 8;
 
 /**
@@ -63,7 +63,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
       try {
         await rename(installed, kept(key));
       } catch {
-        // Another revision has just cached the same packages, so this install stays in its folder.
+        // Another revision has just cached the same packages, so the packages of this install stay in their folder.
         return;
       }
       await link(key, folder);
@@ -71,7 +71,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
     async prune(used) {
       const keys: string[] = [];
       for (const key of await readdir(root).catch(() => [])) {
-        // This install is incomplete, because its emulator was killed while caching it.
+        // The emulator was killed while it cached the packages of this install, so the install is incomplete.
         if (!(await exists(kept(key)))) await rm(join(root, key), { recursive: true, force: true });
         else if (!used.has(key)) keys.push(key);
       }

@@ -52,8 +52,8 @@ export interface DialOptions extends LinkAnswers {
 export interface PodLink {
   readonly worker: Worker;
   /**
-   * Returns whether the pod is about to exit. Such a pod completes its runs, receives no new ones, and exits when its
-   * links are closed.
+   * Returns whether the pod is about to exit. A pod that is about to exit completes its runs, receives no further
+   * runs, and exits when its links are closed.
    */
   isDraining(): boolean;
   /** Resolves when the pod begins to drain. */

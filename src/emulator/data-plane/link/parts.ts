@@ -3,8 +3,8 @@ import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
 import type { DraftedUpdate } from '../../ports/worker.ts';
 import type { FrameParts } from './frames.ts';
 
-// This module replaces the bytes in checkpoints and their writes: in a message, each such field contains the index of
-// a part (`frames.ts`).
+// This module replaces the bytes in checkpoints and in their writes. In a message, each field with bytes contains the
+// index of a part instead (`frames.ts`).
 
 /** Type of a value in a message, with an index for each byte string. */
 export type Packed<T> = T extends Uint8Array

@@ -23,8 +23,8 @@ type PythonSearch = { found: FoundPython; newer: boolean } | { found: undefined;
 
 export interface PythonFinder {
   /**
-   * Finds a Python of this minor version (`3.12`), or else a newer one. Without a version, prefers the oldest
-   * supported version, and `newer` is always false. Never throws.
+   * Finds a Python of this minor version (`3.12`), or else a Python of a newer version. Without a version, prefers
+   * the oldest supported version, and `newer` is always false. Never throws.
    */
   find(asked: string | undefined, signal: AbortSignal): Promise<PythonSearch>;
   /** Runs one interpreter. Returns its path and version, or a text that explains why it is not usable. */

@@ -32,7 +32,7 @@ export function planDeployment(
     .sort((a, b) => a.seq - b.seq);
   const created = ready.filter(({ status }) => status === 'CREATING');
   const queued = ready.filter(({ status }) => status === 'QUEUED');
-  // If two revisions hold the slot, which should never happen, the older one goes first.
+  // Two revisions should never hold the slot at the same time. If they do, the older revision is advanced first.
   const next = ready.find(usesSlot) ?? queued.at(-1);
   return [
     ...(next ? [{ kind: 'run' as const, revisionId: next.id }] : []),

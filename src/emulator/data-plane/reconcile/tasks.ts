@@ -34,7 +34,7 @@ export interface Tasks {
   /** Returns one line about each task. */
   describe(): string[];
   isClosed(): boolean;
-  /** Aborts all tasks and starts no more. Resolves when they have ended. */
+  /** Aborts all tasks and starts no further tasks. Resolves when all tasks have ended. */
   close(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface ServingRevision {
   log: (message: string, level: LogLine['level']) => void;
 }
 interface PreviousRevision {
-  /** Makes the previous revision serve again instead of the new one. */
+  /** Makes the previous revision serve again instead of the new revision. */
   restore(): Promise<void>;
   /** Stops the previous worker in the background: after its running work has ended, or at a deadline. */
   retire(): void;

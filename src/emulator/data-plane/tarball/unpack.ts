@@ -18,7 +18,7 @@ export interface UnpackOptions {
   into: string;
   signal: AbortSignal;
   limits?: Partial<UnpackLimits>;
-  /** Rules for file names; by default those of this machine. */
+  /** Rules for file names; by default, the rules of this machine. */
   rules?: NameRules;
   foldsCase?: boolean;
 }

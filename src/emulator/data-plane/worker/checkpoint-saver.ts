@@ -176,7 +176,7 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
         checkpoint: bytes,
         metadataType,
         metadata: metadataBytes,
-        // This library stores the whole state in each checkpoint.
+        // The JavaScript library stores the whole state in each checkpoint.
         delta: false,
       };
       draft?.checkpoints.push({ ...row, runId: null, language: 'javascript' });

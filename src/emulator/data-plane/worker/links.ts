@@ -7,7 +7,7 @@ import {
 } from '../link/exchange.ts';
 import type { FrameParts } from '../link/frames.ts';
 
-/** Link to one replica of the control plane, on the worker's side. */
+/** The worker's end of a link to one replica of the control plane. */
 export interface Link {
   readonly number: number;
   readonly exchanges: Exchanges;

@@ -166,7 +166,7 @@ function runCommand(
         ...outputs.stderr.from(from.stderr).map((piece) => ({ type: 'stderr' as const, ...piece })),
         ...(last === undefined ? [] : [last]),
       ];
-      // Earlier events are sent before new ones, because each listener queues its calls.
+      // Earlier events are sent before new events, because each listener queues its calls.
       for (const event of earlier) void next.send(event);
     },
     stopListening(old) {

@@ -163,7 +163,10 @@ function unanswered(
   );
 }
 
-/** Completes the client's handshake, and forwards bytes in both directions until one side closes. */
+/**
+ * Completes the client's handshake, and forwards bytes in both directions until the client or the server closes the
+ * connection.
+ */
 async function joinWebSocket(
   response: ServerResponse,
   upgrade: Upgrade,

@@ -60,7 +60,7 @@ export interface ContainerPlaceOptions extends EngineOptions {
   cluster: Cluster;
 }
 
-/** Time limit of an init container in milliseconds, the same as that of a rollout in the hosted service. */
+/** Time limit of an init container in milliseconds. A rollout in the hosted service has the same limit. */
 const INIT_MS = 600_000;
 
 /** State of the engine's networks. If an engine has once failed to use a network, it fails every time. */

@@ -42,7 +42,7 @@ const OVERLAP_LINES = 1_000;
 
 /**
  * Creates a follower for the logs of all containers in a control plane's pods. Only one replica at a time follows
- * them. A replica that takes over continues at the end of each revision's log and stores no line twice.
+ * them. A replica that takes over continues at the end of each revision's log, so that each line is stored only once.
  */
 export function createLogFollower(options: LogFollowerOptions): LogFollower {
   const { client, plane, replica, store } = options;

@@ -162,7 +162,7 @@ const isOwned = (metadata: Owned | undefined, uid: string | undefined): boolean 
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
-/** Returns the newest ReplicaSet of a Deployment. Pods of older ones are being replaced. */
+/** Returns the newest ReplicaSet of a Deployment. The pods of older ReplicaSets are being replaced. */
 function presentReplicaSet(
   deployment: Deployment | undefined,
   replicaSets: readonly ReplicaSet[],

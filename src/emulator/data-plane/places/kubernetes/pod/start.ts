@@ -27,7 +27,7 @@ const DATA = '/data';
 export async function startAgentPod(start: AgentStart): Promise<number> {
   const { deploymentId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'agent-pod-');
-  // No supervisor is needed: a container stops all its processes when the first one exits.
+  // No supervisor is needed, because a container stops all its processes when its first process exits.
   const processes = createProcesses({ supervised: false });
   try {
     return await runAgentPod({
