@@ -74,7 +74,7 @@ export const Settings = z.looseObject({
   tenant_handle: z.string().nullable(),
 });
 
-/** Name of a kind of feedback on a run. */
+/** Name of what a feedback on a run rates, such as `correctness`. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** Value of `feedback_keys` of a run. A repeated key counts once. */
 export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));

@@ -86,7 +86,10 @@ export function sealedVersion(sealed: string): number {
 /** Number of characters that contain the root key's version. */
 export const PREFIX_CHARACTERS = 7;
 
-/** Returns the four possible prefixes of values with this version, which end within a byte of the nonce. */
+/**
+ * Returns the possible beginnings of values that this version of the root key encrypted. There are four, because the
+ * last character of a beginning also contains the first two bits of the random nonce.
+ */
 export function sealedPrefixes(version: number): string[] {
   return [0, 1, 2, 3].map((bits) => {
     const start = Buffer.alloc(1 + VERSION_BYTES + 1);

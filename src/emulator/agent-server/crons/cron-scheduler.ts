@@ -26,7 +26,7 @@ export interface CronSchedulerDependencies {
   clock: ServiceClock;
   log: (line: string) => void;
   runs: Pick<RunService, 'createIf'>;
-  /** Returns the callers of deployments with their own authentication; absent if no deployment has any. */
+  /** Returns the callers of deployments that authenticate callers with their own code. Absent if none does. */
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;

@@ -16,7 +16,7 @@ export class ArtifactArchiveError extends Error {
   override readonly name = 'ArtifactArchiveError';
 }
 
-/** Matches the only allowed roots. Files in any language can contain such a path without quoting. */
+/** Matches the paths that may be a root. A file in any language can contain a path of this form without quoting. */
 const PLAIN_ROOT = /^\/[\w./-]+$/;
 const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
 

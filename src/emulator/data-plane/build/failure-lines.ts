@@ -8,7 +8,7 @@ const MARKERS = /^[\s^~]*$/;
 
 /**
  * Removes lines that only locate an error: Node stack frames, Python traceback frames with their code, markers and
- * blank lines. Returns all lines if no others remain.
+ * blank lines. If nothing remains, returns all lines that are not blank.
  */
 export function withoutStackFrames(lines: readonly string[]): string[] {
   const kept: string[] = [];

@@ -185,7 +185,7 @@ export async function lastLines(
   return read.ok ? read.value.split('\n').flatMap((line) => parseLogLine(line) ?? []) : [];
 }
 
-/** Creates a flag that keeps an event until `next` resolves with it. */
+/** Creates a flag: `next` waits until `set` is called or the time is over, and then clears the flag. */
 function createPulse(): { set(): void; next(ms: number, signal: AbortSignal): Promise<void> } {
   let isSet = false;
   let wake: (() => void) | undefined;

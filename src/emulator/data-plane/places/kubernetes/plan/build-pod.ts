@@ -62,8 +62,8 @@ export function buildSecret(
 }
 
 /**
- * Returns the pod that builds a revision. It receives the token of this attempt, but no other access to the control
- * plane, no cluster account, and no variables of the author. It runs once.
+ * Returns the pod that builds a revision. It can access the control plane only with the token of this attempt. It
+ * receives neither a cluster account nor the author's variables. It runs once.
  */
 export function buildPod(request: BuildRequest): Manifest<Pod> {
   const { identity, owner, image, imagePullSecrets, resources, disk, deadlineMs } = request;
