@@ -93,7 +93,7 @@ describe('the chart', () => {
       'could mount the control plane',
     ],
     ['no namespace for agents', { agents: { namespaces: [] } }, 'namespaces'],
-    ['an ingress without a host', { ingress: { enabled: true } }, 'set ingress.hosts'],
+    ['an ingress without a host', { ingress: { enabled: true } }, 'Set ingress.hosts'],
     ['a secret among the variables', { env: [{ name: 'EMULATOR_API_KEY', value: 'x' }] }, 'env'],
     ['a seed without its key', { secrets: { seed: { name: 'seed' } } }, 'seed'],
   ])('is not rendered with %s, and the error names it', async (_, values, words) => {
