@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CheckpointRemoval, Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
 import { checkpointRows, checkpointWriteRows } from '../tables/agent-server.ts';
+import { batches } from './batches.ts';
 import { readPage } from './checkpoint-pages.ts';
 import {
   copyThread,
@@ -38,8 +39,7 @@ export function checkpoints(context: Context): Checkpoints {
     async putWrites(rows) {
       if (rows.length === 0) return;
       await context.atomically(async (tx) => {
-        for (let start = 0; start < rows.length; start += BATCH) {
-          const batch = rows.slice(start, start + BATCH);
+        for (const batch of batches(rows, BATCH)) {
           await insertWrites(
             tx,
             batch.filter((row) => row.index >= 0),
