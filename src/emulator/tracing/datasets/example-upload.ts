@@ -38,18 +38,9 @@ const PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(.*))?$/is;
  * parts for its values and attachments.
  * @throws HttpError 400, 413 or 415 for the form; 422 for an invalid or repeated part.
  */
-export async function readExampleForm(
-  request: Pick<RouteRequest<unknown, unknown, unknown>, 'bodyStream' | 'signal' | 'recordBody'> & {
-    headers: IncomingHttpHeaders;
-  },
-): Promise<UploadedExample[]> {
-  const { signal } = request;
-  const parts = await readMultipart(request.headers, request.bodyStream(), {
-    limits: { bytes: MULTIPART_MAX_BYTES, parts: MULTIPART_PARTS_MAX },
-    signal,
-  });
-  request.recordBody(summarizeParts(parts));
-  const reader = new PartReader(signal);
+export async function readExampleForm(request: FormRequest): Promise<UploadedExample[]> {
+  const parts = await readFormParts(request);
+  const reader = new PartReader(request.signal);
   const found = new Map<string, UploadedExample>();
   const seen = new Set<string>();
   for (const part of parts) {
@@ -111,10 +102,31 @@ function toAttachment(part: MultipartPart, name: string): NewAttachment {
   return { id: randomUUID(), name, mimeType, content: part.data };
 }
 
+/** Request whose body is a form. */
+export type FormRequest = Pick<
+  RouteRequest<unknown, unknown, unknown>,
+  'bodyStream' | 'signal' | 'recordBody'
+> & {
+  headers: IncomingHttpHeaders;
+};
+
+/**
+ * Reads the parts of a form within the limits of this API. The journal records names and sizes of the first parts.
+ * @throws HttpError 400, 413 or 415 for the form.
+ */
+export async function readFormParts(request: FormRequest): Promise<MultipartPart[]> {
+  const parts = await readMultipart(request.headers, request.bodyStream(), {
+    limits: { bytes: MULTIPART_MAX_BYTES, parts: MULTIPART_PARTS_MAX },
+    signal: request.signal,
+  });
+  request.recordBody(summarizeParts(parts));
+  return parts;
+}
+
 const RECORDED = 100;
 
 /** Returns the names and sizes of the first parts, for the journal. */
-export function summarizeParts(parts: readonly MultipartPart[]) {
+function summarizeParts(parts: readonly MultipartPart[]) {
   return {
     parts: parts.slice(0, RECORDED).map(({ name, data }) => ({ name, bytes: data.length })),
     ...(parts.length > RECORDED && { more: parts.length - RECORDED }),

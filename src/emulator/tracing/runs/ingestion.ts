@@ -1,16 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import { parseMoment } from '../../../contract/evaluation.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
-import { MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, RUNS_PER_REQUEST_MAX } from '../../../contract/limits.ts';
+import { RUNS_PER_REQUEST_MAX } from '../../../contract/limits.ts';
 import { FeedbackPart, RUN_PARTS, RunChange } from '../../../contract/traced-run.ts';
 import type { FeedbackCreate } from '../../../contract/tracing.ts';
 import type { Repositories, TracedRunRow } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
-import { type MultipartPart, PartReader, readMultipart } from '../../server/multipart.ts';
-import type { RouteRequest } from '../../server/route.ts';
+import { type MultipartPart, PartReader } from '../../server/multipart.ts';
 import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
-import { summarizeParts } from '../datasets/example-upload.ts';
+import { type FormRequest, readFormParts } from '../datasets/example-upload.ts';
 import { ensureProject } from '../sessions/session-service.ts';
 
 /** Changes of runs, in the order in which they were sent, and feedback. */
@@ -26,18 +24,9 @@ const isRunPart = (field: string): field is keyof typeof RUN_PARTS => Object.has
  * Reads a form that contains runs and feedback. Attachments of runs are not stored.
  * @throws HttpError 400, 413 or 415 for the form; 422 for an invalid or repeated part.
  */
-export async function readRunForm(
-  request: Pick<RouteRequest<unknown, unknown, unknown>, 'bodyStream' | 'signal' | 'recordBody'> & {
-    headers: IncomingHttpHeaders;
-  },
-): Promise<Ingestion> {
-  const { signal } = request;
-  const parts = await readMultipart(request.headers, request.bodyStream(), {
-    limits: { bytes: MULTIPART_MAX_BYTES, parts: MULTIPART_PARTS_MAX },
-    signal,
-  });
-  request.recordBody(summarizeParts(parts));
-  const reader = new PartReader(signal);
+export async function readRunForm(request: FormRequest): Promise<Ingestion> {
+  const parts = await readFormParts(request);
+  const reader = new PartReader(request.signal);
   const runs = new Map<string, Ingestion['runs'][number]>();
   const feedback: FeedbackCreate[] = [];
   const seen = new Set<string>();
