@@ -1,4 +1,5 @@
 import type { PastRollout, Prediction } from './deploy/polling.ts';
+import type { GateResult } from './gate/result.ts';
 import type { PublishedState } from './github/published-state.ts';
 import type { Archive } from './pack/sizes.ts';
 import type { RevisionView } from './plan/current.ts';
@@ -50,6 +51,8 @@ export interface RunRecord {
   earlier: readonly PastRollout[];
   /** Results of the agent's checks; `undefined` if the agent was not checked. */
   verification: VerificationResult | undefined;
+  /** Result of the gate, also of a gate that was cancelled; `undefined` if the gate did not run. */
+  gate: GateResult | undefined;
   /** URL of the agent, if it was specified without a deployment. */
   agentUrl: string | undefined;
   /** Last lines of the failed stage's log. */
@@ -91,6 +94,7 @@ export function createRunRecord(startedAt: number): RunRecord {
     prediction: undefined,
     earlier: [],
     verification: undefined,
+    gate: undefined,
     agentUrl: undefined,
     logTail: undefined,
   };

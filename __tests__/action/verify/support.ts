@@ -35,7 +35,7 @@ export async function checkAgentAt(
       warn: () => {},
       shown: createValueRenderer((text) => text),
       maskSecret: (secret) => void secrets.push(secret),
-      verification: { feedbackKey: 'unknown', keepThreads: 'never' },
+      verification: { feedbackKey: 'unknown', keepThreads: 'never', gate: undefined },
       origin: '',
     },
     { cases: parsed.value.cases, revisionId: undefined },

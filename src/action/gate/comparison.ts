@@ -18,8 +18,20 @@ export type Answer =
       scores: ReadonlyMap<string, number>;
       latencyMs: number;
       tokens: number | undefined;
+      run?: AnswerRun | undefined;
     }
-  | { kind: 'errored'; why: string };
+  | { kind: 'errored'; why: string; run?: AnswerRun | undefined };
+
+/** The run that produced a response. */
+export interface AnswerRun {
+  threadId: string | undefined;
+  runId: string | undefined;
+  /** Unix times in milliseconds. */
+  startedAt: number;
+  endedAt: number;
+  /** Comments of the score command, keyed by score. */
+  comments: ReadonlyMap<string, string>;
+}
 
 /** The responses of one deployment to a case. */
 export interface SideAnswers {

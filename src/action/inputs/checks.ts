@@ -27,6 +27,9 @@ const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   config: undefined,
   context: undefined,
   metadata: undefined,
+  reference: undefined,
+  location: undefined,
+  exampleId: undefined,
   timeLimitMs: TIME_LIMIT_MS,
   strategy: 'rollback',
 };

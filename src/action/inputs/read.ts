@@ -288,7 +288,7 @@ async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Veri
       'Remove either verify or wait.',
     );
   }
-  return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: 'never' };
+  return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: 'never', gate: undefined };
 }
 
 function readPreview({ reader, event }: Inputs) {

@@ -1,7 +1,9 @@
 import type { Target } from './parsers.ts';
 import type { InputValues, VerifyValues } from './registry.ts';
 import type { Parsed } from './problem.ts';
+import type { ProxyConfig } from '../../contract/sandbox.ts';
 import type { Secret, Source } from '../../contract/source.ts';
+import type { GateSettings, KeySettings } from '../gate/comparison.ts';
 import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
@@ -223,6 +225,70 @@ export interface Check {
   config: Json | undefined;
   context: unknown;
   metadata: Json | undefined;
+  /** Expected answer for scores, such as the outputs of a dataset's example; `undefined` if the case has none. */
+  reference: unknown;
+  /** Position of the case in a file of the checkout; `undefined` for a case outside a file. */
+  location: { file: string; line: number } | undefined;
+  /** ID of the example of the dataset; `undefined` for a case that is not from a dataset. */
+  exampleId: string | undefined;
+}
+
+/** Selects a version of a dataset of the service, whose examples become cases. */
+export interface DatasetQuery {
+  by: 'name' | 'id' | 'share-token';
+  value: string;
+  /** Version: a tag or an ISO time; `undefined` for the latest version. */
+  version: string | undefined;
+  /** Splits whose examples are used; empty for all examples. */
+  splits: readonly string[];
+  /** Field of an example's inputs whose text becomes the user's message; `undefined` uses the inputs as they are. */
+  message: string | undefined;
+}
+
+/** Definition of one score. */
+export interface ScoreDefinition {
+  /**
+   * Comparison of the answer with the reference, at a path such as `answer.total`. `exact` compares the text of the
+   * answer. `number` compares the first number in the text. `undefined` if a command computes the score.
+   */
+  compare:
+    | { kind: 'exact'; path: string | undefined }
+    | { kind: 'number'; path: string | undefined; tolerance: number }
+    | undefined;
+  judging: Partial<KeySettings>;
+}
+
+/** A program of the checkout that scores answers. It runs in a box without the API key. */
+export interface ScoreCommand {
+  script: string;
+  timeLimitMs: number;
+  /** Rules of the credential proxy through which the program reaches the network; `undefined` for no network. */
+  proxyConfig: ProxyConfig | undefined;
+}
+
+/** Settings of the gate, which compares two deployments or judges the scores of one. */
+export interface GateInputs {
+  /** Deployment to compare with. `base` is the deployment from which a preview inherits; `none` compares nothing. */
+  compareWith: { kind: 'deployment'; target: Target } | { kind: 'base' } | { kind: 'none' };
+  dataset: DatasetQuery | undefined;
+  /** Maximum number of cases. If there are more, a sample that depends only on the seed is used. */
+  maxCases: number;
+  /** Seed of samples and orders; `undefined` for the commit. */
+  seed: string | undefined;
+  /** Maximum number of cases that are asked at the same time. */
+  concurrency: number;
+  /** Number of responses that each case gets from each deployment, before the second look. */
+  repeats: number;
+  /** Limits after which no further case is asked. */
+  timeBudgetMs: number | undefined;
+  tokenBudget: number | undefined;
+  scores: ReadonlyMap<string, ScoreDefinition>;
+  command: ScoreCommand | undefined;
+  judging: Partial<Omit<GateSettings, 'seed' | 'keys'>>;
+  /** Folder for the reports, relative to the checkout; `undefined` for a folder in `RUNNER_TEMP`. */
+  reportDir: string | undefined;
+  /** URL of the API for datasets and experiments. */
+  tracingUrl: string;
 }
 
 type KeptThreads = VerifyValues['keep-threads'];
@@ -242,6 +308,8 @@ export interface Verification {
   /** Key of the feedback that each check writes; `undefined` if checks write no feedback. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;
+  /** Settings of the gate; `undefined` if each check is only evaluated by its own expectations. */
+  gate: GateInputs | undefined;
 }
 
 /** Values for the fields that a check does not set. */

@@ -92,7 +92,7 @@ async function readVerification(reader: InputReader<VerifyValues>): Promise<Veri
   };
   const feedback = reader.read('feedback-key');
   const keepThreads = reader.read('keep-threads') ?? 'never';
-  const how = { feedbackKey: feedback?.key, keepThreads };
+  const how = { feedbackKey: feedback?.key, keepThreads, gate: undefined };
   const given = reader.readWith('cases', (text) => parse.parseChecks(text, common));
   if (reader.raw.cases !== undefined) {
     for (const input of OF_ONE.filter((name) => reader.raw[name] !== undefined)) {
