@@ -48,7 +48,7 @@ const stated = <S extends z.ZodType>(schema: S) =>
 
 const EXPECT_SUCCESS: Expectation = {
   status: 'success',
-  interrupted: false,
+  interrupted: undefined,
   state: { given: false, value: undefined },
   lastMessage: undefined,
   number: undefined,
@@ -100,8 +100,8 @@ const ExpectInput = z
     }),
   )
   .transform((given, context): Expectation => {
-    const { status = 'success', interrupted = false, state } = given;
-    if (status === 'error' && interrupted) {
+    const { status = 'success', interrupted, state } = given;
+    if (status === 'error' && interrupted === true) {
       const message = 'a run that ends with `error` cannot be interrupted too';
       refuse(context, message, 'Remove either status or interrupted.', ['interrupted']);
     }

@@ -173,8 +173,11 @@ export interface Pattern {
 /** Expected result of a run. Unset fields are not checked, except that the run must succeed. */
 export interface Expectation {
   status: 'success' | 'error';
-  /** True if the run must end with an interrupt, for example to wait for a person. */
-  interrupted: boolean;
+  /**
+   * True if the run must end with an interrupt, for example to wait for a person. `undefined` if the check does not
+   * state it: a check then expects no interrupt, and the gate accepts both.
+   */
+  interrupted: boolean | undefined;
   /**
    * Expected part of the final state. `given` is true if the field is set, so that an expected `null` differs from an
    * unset field.

@@ -61,7 +61,7 @@ function evaluateStatus({ status }: Expectation, run: FinishedRun, { shown }: Ev
   return [`The run ended with status ${shown.text(run.status)} instead of ${status}${why}`];
 }
 
-function evaluateInterruption({ interrupted, status }: Expectation, run: FinishedRun): string[] {
+function evaluateInterruption({ interrupted = false, status }: Expectation, run: FinishedRun): string[] {
   if (status === 'error' || interrupted === run.interrupted) return [];
   return [
     interrupted

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Script } from 'node:vm';
-import { performRun, type RunEnd } from '../../clients/agent-run.ts';
+import { performRun } from '../../clients/agent-run.ts';
 import type { AgentServer, RunBody } from '../../clients/agent-server.ts';
 import { withDeadline } from '../../clients/clock.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
-import type { Check, CommonSettings, Pattern, Verification } from '../inputs/settings.ts';
+import type { Check, CommonSettings, Expectation, Pattern, Verification } from '../inputs/settings.ts';
 import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type SearchResult, evaluateError, evaluateRun } from './evaluate.ts';
+import { type FinishedRun, type SearchResult, evaluateError, evaluateRun } from './evaluate.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
 export interface VerificationContext
@@ -39,6 +39,20 @@ const CLEAR_UP_MS = 10_000;
 /** Result of a check and its reasons. */
 export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 
+/** Response of the agent to a check. */
+export interface AgentResponse extends FinishedRun {
+  /** Milliseconds from the request that starts the run to the end of the run. */
+  latencyMs: number;
+}
+
+/** Functions by which a caller changes how a check ends. */
+interface CheckEnding {
+  /** Returns the expectation for a run. The run may determine expectations that the check does not state. */
+  expectationOf(run: { interrupted: boolean }): Expectation;
+  /** Receives the removal of the thread. The caller awaits it, so that it does not delay the next check. */
+  clearingUp(work: Promise<void>): Promise<void> | void;
+}
+
 /** State of one check, which determines what to stop and delete if the check ends early. */
 interface CheckRun {
   threadId: string | undefined;
@@ -50,19 +64,21 @@ interface CheckRun {
 
 /**
  * Runs one check and evaluates its run. Stops the run at the time limit. Deletes a thread that it created, unless the
- * settings keep it. Returns failures as results; throws only the signal's reason.
+ * settings keep it. Returns failures as results, and the response unless no run ended; throws only the signal's
+ * reason.
  */
 export async function runCheck(
   context: VerificationContext,
   one: Check,
-  assistant: string,
-  revisionId: string | undefined,
-): Promise<CheckResult> {
+  { assistant, revisionId }: { assistant: string; revisionId: string | undefined },
+  ending: CheckEnding = { expectationOf: () => one.expect, clearingUp: (work) => work },
+): Promise<{ result: CheckResult; response: AgentResponse | undefined }> {
   const { clock, log, server, signal, verification, shown } = context;
   const startedAt = clock.now();
   const since = () => clock.now() - startedAt;
   const say = (text: string) => log.line(`${formatDuration(since()).padStart(7)}  ${text}`);
   const state: CheckRun = { threadId: one.threadId, runId: undefined, mark: undefined, over: false };
+  let response: AgentResponse | undefined;
   const feedback = createFeedback(context);
   // The time limit applies only to the run. Later reads have their own limits.
   const limit = AbortSignal.timeout(one.timeLimitMs);
@@ -73,9 +89,9 @@ export async function runCheck(
     await feedback.submitVerdict(one.name, verdict.result);
     const { keepThreads } = verification;
     const keep = keepThreads === 'always' || (keepThreads === 'failed' && verdict.result !== 'passed');
-    await clearUp(context, one, state, { keep, stop: withDeadline(signal, CLEAR_UP_MS) });
+    await ending.clearingUp(clearUp(context, one, state, { keep, stop: withDeadline(signal, CLEAR_UP_MS) }));
     const { threadId, runId } = state;
-    return { name: one.name, ...verdict, tookMs: since(), threadId, runId };
+    return { result: { name: one.name, ...verdict, tookMs: since(), threadId, runId }, response };
   } finally {
     // In a cancelled step, the cancel hook cleans up within the few seconds left.
     if (!signal.aborted) leave();
@@ -88,6 +104,7 @@ export async function runCheck(
       const threadId = await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
       state.threadId = threadId;
       state.mark = ours;
+      const runStartedAt = clock.now();
       const end = await performRun(
         server,
         { clock, random: Math.random },
@@ -109,7 +126,15 @@ export async function runCheck(
         bounded,
       );
       state.over = true;
-      return await conclude(context, one, end, { threadId, revisionId });
+      const latencyMs = clock.now() - runStartedAt;
+      if (end.kind === 'gone') return goneVerdict(one);
+      const { runId, status, error } = end;
+      response = { status, error, ...(await server.state(threadId, signal)), latencyMs };
+      return await conclude(context, ending.expectationOf(response), response, {
+        threadId,
+        runId,
+        revisionId,
+      });
     } catch (error) {
       if (limit.aborted && error === limit.reason) {
         // If no request was sent, no run can have exceeded the time limit.
@@ -186,23 +211,24 @@ async function makeThread(
   }
 }
 
+/** Returns the verdict of a check whose run can no longer be found. */
+function goneVerdict(one: Check): CheckVerdict {
+  return {
+    // On a shared thread, another client may have caused the error.
+    result: one.threadId === undefined ? 'failed' : 'impossible',
+    why: ['The run no longer exists: another client deleted it, or started another run on this thread.'],
+  };
+}
+
 /** Evaluates the run with the state of its thread. */
 async function conclude(
   { server, signal, shown }: VerificationContext,
-  one: Check,
-  end: RunEnd,
-  { threadId, revisionId }: { threadId: string; revisionId: string | undefined },
+  expect: Expectation,
+  run: FinishedRun,
+  { threadId, runId, revisionId }: { threadId: string; runId: string; revisionId: string | undefined },
 ): Promise<CheckVerdict> {
-  if (end.kind === 'gone') {
-    return {
-      // On a shared thread, another client may have caused the error.
-      result: one.threadId === undefined ? 'failed' : 'impossible',
-      why: ['The run no longer exists: another client deleted it, or started another run on this thread.'],
-    };
-  }
-  const state = await server.state(threadId, signal);
-  const why = evaluateRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
-  const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
+  const why = evaluateRun(expect, run, { find: findPattern, shown });
+  const beside = findInterferingRun(await server.listRuns(threadId, signal), runId);
   if (beside !== undefined) {
     const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
     return { result: 'impossible', why: [...why, warning] };

@@ -45,9 +45,8 @@ export async function runChecks(
       continue;
     }
     const title = `Check ${index + 1} of ${cases.length}: ${one.name}`;
-    const result = await log.group(title, () =>
-      runCheck(context, one, assistants.get(one) ?? '', revisionId),
-    );
+    const assistant = assistants.get(one) ?? '';
+    const { result } = await log.group(title, () => runCheck(context, one, { assistant, revisionId }));
     results.push(result);
     logResult(context, result);
     // The cause that made this check impossible also affects the remaining checks.
