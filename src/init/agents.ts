@@ -15,7 +15,7 @@ const SAMPLE_FOLDER =
  * Matches characters that a file name may contain but a workflow may not: control and format characters, and the
  * start of an expression.
  */
-const UNSPEAKABLE = /[\p{C}\p{Zl}\p{Zp}\\]|\$\{\{/u;
+export const UNSPEAKABLE = /[\p{C}\p{Zl}\p{Zp}\\]|\$\{\{/u;
 
 /**
  * Returns the paths of the graph configurations to deploy: the specified ones, or else all files `langgraph.json`,
@@ -109,6 +109,7 @@ export async function describeAgent(
       languages: [...languages].toSorted(),
       paths: pathsOf({ configPath, folder, localFolders, uvRoot: outline.uvRoot, modules }, context),
       buildCommand: await buildCommandOf(folder, located, languages, context),
+      cases: undefined,
       variables,
     },
   };

@@ -179,6 +179,7 @@ function jsonOf({ mode, plan, written, isRefused }: InitReport): unknown {
       graph_config_path: agent.configPath,
       languages: agent.languages,
       paths: agent.paths,
+      cases: agent.cases ?? null,
       variables: agent.variables.map(({ name, foundIn, isNeeded, kind }) => ({
         name,
         found_in: foundIn,

@@ -24,7 +24,7 @@ export interface ActionUse {
   /** Value of `cancel-in-progress` in the concurrency group; `undefined` without a group. */
   cancels: unknown;
   hasGroup: boolean;
-  /** True if the job contains only the action and a checkout. */
+  /** True if the job contains only the action, a checkout, and steps for artifacts. */
   isAlone: boolean;
 }
 
@@ -47,6 +47,8 @@ const textOf = (value: unknown): string =>
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const ACTION = /^[\w.-]{1,100}\/agent-deploy@[\w./-]{1,200}$/;
+/** Matches actions that need no permissions beyond those of the action itself. */
+const HELPER = /^actions\/(?:checkout|upload-artifact|download-artifact)@/;
 const REUSABLE =
   /^([\w.-]{1,100}\/agent-deploy)\/\.github\/workflows\/reusable-(deploy|preview|manual)\.yml(@[\w./-]{1,200})$/;
 /** Matches an action or reusable workflow of this project with the owner's placeholder from the documentation. */
@@ -104,9 +106,7 @@ function usesIn(file: string, workflow: unknown): ActionUse[] {
       hasGroup: group !== undefined && group !== null,
     };
     const steps = Array.isArray(job['steps']) ? job['steps'].map(nodeOf) : [];
-    const others = steps.filter(
-      ({ uses }) => !ACTION.test(textOf(uses)) && !textOf(uses).startsWith('actions/checkout@'),
-    );
+    const others = steps.filter(({ uses }) => !ACTION.test(textOf(uses)) && !HELPER.test(textOf(uses)));
     const called = calledUse(common, job);
     const own = steps
       .filter((step) => ACTION.test(textOf(step['uses'])) && !isOff(step))

@@ -1,6 +1,7 @@
 import { isSample } from '../agent-code/agent-variables.ts';
 import { isPlaceholder } from './existing.ts';
 import type { Agent, RepositoryReader } from './repository.ts';
+import { REPORT_FOLDER } from './workflows.ts';
 
 /** A pipeline or script that currently deploys with the service's own command. */
 export interface EarlierCommand {
@@ -37,6 +38,7 @@ export function notesOf({
   source,
   before,
   files,
+  otherCases,
 }: {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
@@ -44,6 +46,8 @@ export function notesOf({
   action: string;
   before: EarlierCommand | undefined;
   files: readonly string[];
+  /** Paths of files with cases that the workflows do not use, keyed by the path of the agent's configuration. */
+  otherCases: ReadonlyMap<string, readonly string[]>;
 }): string[] {
   const notes: string[] = [];
   if (!branch.isKnown)
@@ -73,6 +77,12 @@ export function notesOf({
       `These workflows are for GitHub Actions. In ${other}, a step can run \`agent-deploy deploy\` instead.`,
     );
   }
+  const isReported = agents.some(({ cases }) => cases !== undefined);
+  if (isReported && source === 'internal_source') {
+    notes.push(
+      `Add ${REPORT_FOLDER}/ to .gitignore, so that a second attempt does not deploy the reports of the first attempt.`,
+    );
+  }
   const script = files.find((path) => SAMPLE_SCRIPT.test(path));
   if (script !== undefined)
     notes.push(`These workflows replace ${script} and the workflows that call it. Remove them.`);
@@ -86,6 +96,12 @@ export function notesOf({
     );
   }
   for (const agent of agents) {
+    const others = otherCases.get(agent.configPath) ?? [];
+    if (agent.cases !== undefined && others.length > 0) {
+      notes.push(
+        `Previews of ${agent.name} use the cases of ${agent.cases}, but not those of ${others.slice(0, 3).join(', ')}${others.length > 3 ? ` and ${others.length - 3} more` : ''}.`,
+      );
+    }
     if (agent.buildCommand !== undefined) {
       notes.push(
         `${agent.configPath} names modules that are not in the repository, so \`${agent.buildCommand}\` must create them.`,

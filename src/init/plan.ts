@@ -2,6 +2,7 @@ import type { Problem } from '../action/inputs/problem.ts';
 import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
 import { findPackages } from '../agent-code/agent-code.ts';
 import { type AgentContext, describeAgent, findConfigs } from './agents.ts';
+import { findCases } from './cases.ts';
 import { compareWorkflows, isUsedFor } from './compare.ts';
 import {
   type ExistingWorkflows,
@@ -87,7 +88,9 @@ export async function planInit(
   const described = await Promise.all(configs.paths.map((path) => describeAgent(path, context)));
   const problems = described.flatMap((result) => (result.ok ? [] : [result.problem]));
   if (problems.length > 0) return { ok: false, problems };
-  const agents = described.flatMap((result) => (result.ok ? [result.agent] : []));
+  const withoutCases = described.flatMap((result) => (result.ok ? [result.agent] : []));
+  const cases = await findCases(reader, files, withoutCases);
+  const agents = withoutCases.map((agent) => ({ ...agent, cases: cases.chosen.get(agent.configPath) }));
   const branch = branchOf(reader, existing, settings);
   const before = await findEarlierCommand(reader, files);
   const source =
@@ -113,7 +116,7 @@ export async function planInit(
         ...new Set(secrets.flatMap((name) => [name, name + PREVIEW_SECRET_SUFFIX]).toSorted()),
       ],
       variables: [...new Set(given.filter(({ kind }) => kind === 'variable').map(storedName))].toSorted(),
-      notes: notesOf({ agents, branch, action, source, before, files }),
+      notes: notesOf({ agents, branch, action, source, before, files, otherCases: cases.others }),
       differences,
     },
   };

@@ -63,12 +63,13 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   );
 }
 
-function describeAgent({ name, configPath, languages, variables }: Agent): string {
+function describeAgent({ name, configPath, languages, cases, variables }: Agent): string {
   const needed = variables.filter(({ isNeeded }) => isNeeded).map((variable) => variable.name);
   const languageNames = languages
     .map((language) => (language === 'python' ? 'Python' : 'TypeScript'))
     .join(' and ');
-  return `${name} (${configPath}, ${languageNames})${needed.length === 0 ? '' : `, which needs ${needed.join(', ')}`}`;
+  const file = cases === undefined ? '' : `, with cases in ${cases}`;
+  return `${name} (${configPath}, ${languageNames})${file}${needed.length === 0 ? '' : `, which needs ${needed.join(', ')}`}`;
 }
 
 const section = (title: string, items: readonly string[]): string =>

@@ -20,5 +20,7 @@ export interface Agent {
   paths: readonly string[];
   /** Command that creates modules which the configuration requires and the repository lacks. */
   buildCommand: string | undefined;
+  /** Path of the file with cases that previews are compared with the deployment on; `undefined` without such a file. */
+  cases: string | undefined;
   variables: readonly Variable[];
 }

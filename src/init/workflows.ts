@@ -1,3 +1,4 @@
+import { isIncluded, parsePathFilter } from '../action/paths/glob.ts';
 import { glob } from './agents.ts';
 import type { Variable } from '../agent-code/code-reader.ts';
 import type { Agent } from './repository.ts';
@@ -33,7 +34,14 @@ export const API_KEY = 'LANGSMITH_API_KEY';
 export const PREVIEW_SECRET_SUFFIX = '_OF_PREVIEWS';
 
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
+const DOWNLOAD = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1';
+const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
 const RUNNER = 'ubuntu-24.04';
+
+/** Folder of the checkout for the reports of the gate. */
+export const REPORT_FOLDER = 'gate-report';
+/** Maximum number of cases that a preview is asked, which limits the cost of a pull request. */
+const MAX_CASES = 100;
 
 const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSettings) => string>> = {
   deploy: renderDeploy,
@@ -104,8 +112,8 @@ function renderPreview(settings: WorkflowSettings): string {
         ...job(agent, ['timeout-minutes: 40', ...(single === undefined ? groupOf(agent) : [])]),
         ...indent(
           6,
-          steps(settings, [
-            ...agentInputs(settings, agent, PREVIEW_SECRET_SUFFIX),
+          previewSteps(settings, agent, [
+            ...agentInputs(settings, { ...agent, paths: previewPaths(agent) }, PREVIEW_SECRET_SUFFIX),
             '# If a newer push cancels this run, the step interrupts its revision, which would delay the next revision.',
             'on-cancel: interrupt',
           ]),
@@ -113,6 +121,47 @@ function renderPreview(settings: WorkflowSettings): string {
       ]),
     ),
   );
+}
+
+/** Returns the patterns of files whose changes create a preview. They include the agent's cases. */
+function previewPaths({ paths, cases }: Agent): readonly string[] {
+  const isCovered = paths.length === 0 || cases === undefined || isIncluded(parsePathFilter(paths), cases);
+  return isCovered ? paths : [...paths, glob(cases)];
+}
+
+/** Returns the lines of the steps of a preview, which compare the preview with the deployment if the agent has cases. */
+function previewSteps(settings: WorkflowSettings, agent: Agent, inputs: readonly string[]): string[] {
+  if (agent.cases === undefined) return steps(settings, inputs);
+  const isOpen = "if: github.event.action != 'closed'";
+  const artifact = ['  with:', `    name: gate-${agent.name}`, `    path: ${REPORT_FOLDER}`];
+  return [
+    `- uses: ${CHECKOUT}`,
+    `  ${isOpen}`,
+    '  with:',
+    '    persist-credentials: false',
+    '# A second attempt of this run adds its responses to the responses of the first attempt.',
+    `- uses: ${DOWNLOAD}`,
+    `  ${isOpen} && github.run_attempt > 1`,
+    '  continue-on-error: true',
+    ...artifact,
+    `- uses: ${settings.action}`,
+    '  with:',
+    ...indent(4, [
+      ...inputs,
+      '# The same cases are asked of the preview and of the deployment. If the preview is worse, this step fails.',
+      'verify: |',
+      ...indent(2, [
+        `cases: ${scalar(agent.cases)}`,
+        `max-cases: ${MAX_CASES}`,
+        `report-dir: ${REPORT_FOLDER}`,
+      ]),
+    ]),
+    `- uses: ${UPLOAD}`,
+    '  if: always()',
+    ...artifact,
+    '    if-no-files-found: ignore',
+    '    overwrite: true',
+  ];
 }
 
 function renderManual(settings: WorkflowSettings): string {
