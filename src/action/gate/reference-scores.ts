@@ -1,0 +1,110 @@
+import { fieldOf, parseJson } from '../../contract/json-safety.ts';
+import type { Problem } from '../inputs/problem.ts';
+import type { Check, ScoreDefinition } from '../inputs/settings.ts';
+import { findMismatches } from '../verify/evaluate.ts';
+import { findNumbers, lastMessage } from '../verify/messages.ts';
+
+type Comparison = NonNullable<ScoreDefinition['compare']>;
+
+/**
+ * Computes the scores that compare a response with the reference of its case. A score is 1 or 0.
+ *
+ * @param answer The final state of the run or a text, and the reference of the case.
+ * @returns Scores by key. A score is absent if the reference has no value for it.
+ */
+export function scoreByReference(
+  definitions: ReadonlyMap<string, ScoreDefinition>,
+  { output, reference }: { output: unknown; reference: unknown },
+): Map<string, number> {
+  const scores = new Map<string, number>();
+  for (const [key, { compare }] of definitions) {
+    const score = compare && scoreOne(compare, output, reference);
+    if (score !== undefined) scores.set(key, score);
+  }
+  return scores;
+}
+
+/** Returns a problem for each score that no check can have, because no reference has a value for it. */
+export function findUnscorable(
+  definitions: ReadonlyMap<string, ScoreDefinition>,
+  checks: readonly Pick<Check, 'reference'>[],
+): Problem[] {
+  return [...definitions].flatMap(([key, { compare }]) => {
+    if (compare === undefined) return [];
+    if (checks.some(({ reference }) => expectedValue(compare, reference) !== undefined)) return [];
+    const what = compare.kind === 'number' ? 'a number' : 'a value';
+    const where = compare.path === undefined ? '' : ` at ${JSON.stringify(compare.path)}`;
+    return [
+      {
+        path: 'scores',
+        message: `the score ${JSON.stringify(key)} compares responses with ${what}${where} in the reference, but no case has such a reference`,
+        hint: `Add \`reference\` to the cases, or correct the path of \`${compare.kind}\`.`,
+      },
+    ];
+  });
+}
+
+function scoreOne(compare: Comparison, output: unknown, reference: unknown): 0 | 1 | undefined {
+  const expected = expectedValue(compare, reference);
+  if (expected === undefined) return undefined;
+  return isExpected(expected, output) ? 1 : 0;
+}
+
+/** Value of a reference with which a response is compared. */
+type ExpectedValue =
+  | { kind: 'text'; text: string }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'number'; number: number; tolerance: number };
+
+/** Returns the value with which a response is compared, or `undefined` if the reference has no such value. */
+function expectedValue(compare: Comparison, reference: unknown): ExpectedValue | undefined {
+  const value = valueAt(reference, compare.path);
+  const text = value === null ? undefined : answerText(value);
+  if (text === undefined) return undefined;
+  if (compare.kind === 'number') {
+    const number = typeof value === 'number' ? value : findNumbers(text)[0];
+    return number === undefined ? undefined : { kind: 'number', number, tolerance: compare.tolerance };
+  }
+  const isJson = typeof value === 'object' && !hasMessages(value);
+  return isJson ? { kind: 'json', value } : { kind: 'text', text };
+}
+
+/** Returns the value at a path such as `answer.total` or `items.0`. Inherited properties are not fields. */
+function valueAt(value: unknown, path: string | undefined): unknown {
+  if (path === undefined) return value;
+  return path.split('.').reduce<unknown>((found, key) => {
+    const holds = typeof found === 'object' && found !== null && Object.hasOwn(found, key);
+    return holds ? fieldOf(found, key) : undefined;
+  }, value);
+}
+
+function isExpected(expected: ExpectedValue, output: unknown): boolean {
+  const text = answerText(output);
+  if (text === undefined) return false;
+  if (expected.kind === 'text') return text.trim() === expected.text.trim();
+  if (expected.kind === 'number') {
+    const [number] = findNumbers(text);
+    return number !== undefined && Math.abs(number - expected.number) <= expected.tolerance;
+  }
+  // An agent may respond with a JSON text, or with a state that has no messages.
+  const value = parseJson(text);
+  return (
+    findMismatches(expected.value, value).length === 0 && findMismatches(value, expected.value).length === 0
+  );
+}
+
+/**
+ * Returns the text of an output: the output itself, the text of its last message, or the JSON of an output without
+ * messages. Returns `undefined` for a list of messages without a response, because the user's question in it proves
+ * nothing about the agent.
+ */
+function answerText(output: unknown): string | undefined {
+  if (typeof output === 'string') return output;
+  if (!hasMessages(output)) return JSON.stringify(output);
+  const last = lastMessage(output);
+  return last.kind === 'text' ? last.text : undefined;
+}
+
+function hasMessages(value: unknown): boolean {
+  return Array.isArray(fieldOf(value, 'messages'));
+}
