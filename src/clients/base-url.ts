@@ -32,7 +32,7 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
 }
 
 /**
- * Returns the signed URL of an upload if a source may be sent to it: https, http to this machine, or any http with
+ * Returns the signed URL of an upload or an attachment if it may be used: https, http to this machine, or any http with
  * `allowInsecureHost`. Otherwise returns `undefined`. The URL is secret, so no message contains it.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {

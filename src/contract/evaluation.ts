@@ -60,10 +60,13 @@ export const DatasetChange = DatasetCreate.omit({ id: true, data_type: true }).e
 });
 export type DatasetChange = z.infer<typeof DatasetChange>;
 
+/** Fields of a dataset that every version of the service returns. */
+export const DatasetSummary = z.looseObject({ id: uuid, name: z.string() });
+export type DatasetSummary = z.infer<typeof DatasetSummary>;
+export const DatasetSummaryList = z.array(DatasetSummary);
+
 /** A dataset as the service returns it. */
-export const Dataset = z.looseObject({
-  id: uuid,
-  name: z.string(),
+export const Dataset = DatasetSummary.extend({
   description: z.string().nullable(),
   data_type: z.string(),
   tenant_id: z.string(),
@@ -133,8 +136,21 @@ export const DatasetDiff = z.looseObject({
 });
 export type DatasetDiff = z.infer<typeof DatasetDiff>;
 
+/** Metadata key that contains the splits of an example. */
+export const SPLITS = 'dataset_split';
+
+/** Returns the splits in the metadata of an example. */
+export function splitsOf(metadata: Record<string, unknown> | null | undefined): string[] {
+  const value = metadata?.[SPLITS];
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
 const ids = maxItems(EXAMPLES_PER_REQUEST_MAX, z.array(id).min(1));
 const split = z.union([name, maxItems(DATASET_TAGS_MAX, z.array(name))]);
+
+/** Response of GET /datasets/{dataset_id}/splits: the names of the splits. */
+export const SplitList = z.array(z.string());
 
 export const VersionQuery = z.object({ as_of: VersionName.optional() });
 
@@ -270,7 +286,7 @@ export const ExamplesDelete = z.object({ example_ids: ids, hard_delete: optional
 /** URLs of an example's attachments, keyed by `attachment.<name>`. */
 const AttachmentUrls = z.record(
   z.string(),
-  z.looseObject({ presigned_url: z.string(), mime_type: z.string() }),
+  z.looseObject({ presigned_url: z.string(), mime_type: z.string().nullish() }),
 );
 
 /** An example as the service returns it. With `exclude_default_fields`, only `id` and the selected fields. */
@@ -287,6 +303,8 @@ export const Example = z.looseObject({
   attachment_urls: AttachmentUrls.nullish(),
 });
 export type Example = z.infer<typeof Example>;
+/** Response of GET /examples. */
+export const ExampleList = z.array(Example);
 
 /** Response to a change that returns no other data. */
 export const Done = z.looseObject({ message: z.string() });

@@ -1,7 +1,8 @@
-import type {
-  AttachmentOperations,
-  ExampleUpload,
-  MetadataOperations,
+import {
+  type AttachmentOperations,
+  type ExampleUpload,
+  type MetadataOperations,
+  SPLITS,
 } from '../../../contract/evaluation.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 import { ATTACHMENTS_MAX, DATASET_TAGS_MAX } from '../../../contract/limits.ts';
@@ -10,16 +11,7 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 
 type Json = Record<string, unknown>;
 
-/** Metadata key that contains the splits of an example. */
-export const SPLITS = 'dataset_split';
 const DEFAULT_SPLIT = 'base';
-
-/** Returns the splits in the metadata of an example. */
-export function splitsOf(metadata: Json | null): string[] {
-  const value = metadata?.[SPLITS];
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
 
 /**
  * Returns the metadata of an example with its splits. They come from `split`, from the new metadata, or from the

@@ -1,9 +1,8 @@
 import { createPacer, type Pacer } from '../../../clients/pacer.ts';
-import { EXAMPLE_FIELDS, type Example, type ExampleQuery } from '../../../contract/evaluation.ts';
+import { EXAMPLE_FIELDS, type Example, type ExampleQuery, splitsOf } from '../../../contract/evaluation.ts';
 import { isoTime } from '../../ports/clock.ts';
 import type { ExampleRef, ExampleRow, Repositories } from '../../ports/store.ts';
 import { invalidField } from '../../server/http-error.ts';
-import { splitsOf } from './example-changes.ts';
 import { isSubset } from './matching.ts';
 import { momentOf } from './versions.ts';
 

@@ -1,17 +1,18 @@
-import type {
-  AttachmentOperations,
-  ExampleCreate,
-  ExamplesWritten,
-  MetadataOperations,
+import {
+  type AttachmentOperations,
+  type ExampleCreate,
+  type ExamplesWritten,
+  type MetadataOperations,
+  parseMoment,
+  SPLITS,
 } from '../../../contract/evaluation.ts';
-import { parseMoment } from '../../../contract/evaluation.ts';
 import { EXAMPLES_PER_DATASET_MAX } from '../../../contract/limits.ts';
 import { isoTime } from '../../ports/clock.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import type { ExampleRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { EvaluationDependencies } from './dataset-service.ts';
-import { applyOperations, changeAttachments, SPLITS, withSplits } from './example-changes.ts';
+import { applyOperations, changeAttachments, withSplits } from './example-changes.ts';
 import type { NewAttachment, UploadedExample } from './example-upload.ts';
 import { findDataset } from './versions.ts';
 
