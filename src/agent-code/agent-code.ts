@@ -3,14 +3,23 @@ import { findVariables } from './agent-variables.ts';
 import { baseOf, type CodeReader, folderOf, isWithin, resolveFrom, type Variable } from './code-reader.ts';
 import { followImports, type Module } from './sources.ts';
 
-/** Parts of a graph configuration that determine which code is read. The build validates the configuration. */
+/**
+ * Parts of a graph configuration that determine which code is read. The rest is not validated here, because the build
+ * validates it.
+ */
 interface ConfigOutline {
-  /** Paths of the graphs' modules. `others` contains paths of other modules. */
+  /**
+   * `graphs` contains the paths of the graphs' modules. `others` contains the paths of modules that other keys
+   * specify.
+   */
   graphs: readonly string[];
   others: readonly string[];
   dependencies: readonly string[];
   uvRoot: string | undefined;
-  /** Path of the file that `env` refers to. `envNames` contains names of variables that `env` sets itself. */
+  /**
+   * `envFile` is the path that the key `env` contains. `envNames` contains the names of the variables that `env` sets
+   * itself.
+   */
   envFile: string | undefined;
   envNames: readonly string[];
 }
@@ -35,8 +44,8 @@ interface AgentCode {
 
 /**
  * Reads the code of an agent: the modules in its configuration, all modules that they import, and the variables that
- * it needs. `configs` are all configurations of the root. If the configuration is invalid, returns a clause that
- * describes the problem.
+ * the agent needs. `configs` contains the paths of all configurations in the repository. If the configuration is
+ * invalid, returns a text that describes the problem.
  */
 export async function readAgentCode(
   configPath: string,

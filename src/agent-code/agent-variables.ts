@@ -22,7 +22,7 @@ const SAMPLES: readonly string[] = [
 /** Returns whether a file is a sample of `.env`. */
 export const isSample = (path: string): boolean => SAMPLES.includes(baseOf(path));
 
-/** Sources in which the variables of an agent are searched. */
+/** Files and modules that are searched for an agent's variables. */
 export interface VariableSources {
   folder: string;
   modules: readonly Module[];
@@ -33,8 +33,8 @@ export interface VariableSources {
 }
 
 /**
- * Finds the variables of an agent: variables that its code reads, variables in its `.env` and in samples of it, and
- * variables that its packages read. Of `.env` files, only the names are used.
+ * Finds the variables of an agent: variables that its code reads, variables in its `.env` file and in samples of that
+ * file, and variables that its packages read. Values in `.env` files are not used.
  */
 export async function findVariables(
   sources: VariableSources,
@@ -50,7 +50,7 @@ export async function findVariables(
   for (const { path, language, text, packages } of sources.modules) {
     const readings = findReads(text, language);
     for (const { name, isNeeded } of readings) note(name, path, isNeeded);
-    // A module that reads a key passes it to its package, so the keys that packages read are not added.
+    // Code that reads a key passes the key to the package, so the keys that packages read themselves are not added.
     const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === 'secret');
     if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
   }

@@ -66,7 +66,10 @@ function pythonReadings(text: string): Reading[] {
   return found;
 }
 
-/** Returns the fields of a pydantic settings class, up to the next unindented line. Each is a variable in capitals. */
+/**
+ * Returns the fields of a pydantic settings class, up to the next unindented line. Pydantic reads each field from the
+ * variable that has the field's name in capitals.
+ */
 function fieldsOfSettings(body: string): Reading[] {
   const end = /\n[^\s#]/.exec(body)?.index ?? body.length;
   const own = body.slice(0, end);
@@ -146,7 +149,10 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
 export const kindOf = (name: string): Variable['kind'] =>
   PLAIN.test(name) && !SECRET.test(name) ? 'variable' : 'secret';
 
-/** Packages that read a variable, and that variable. Python code is matched by module, JavaScript by package. */
+/**
+ * Pairs of a package and the variable that the package reads. In Python, the pattern matches the imported module; in
+ * JavaScript, it matches the package name.
+ */
 const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_openai|openai|@langchain\/openai|@ai-sdk\/openai)$/, 'OPENAI_API_KEY'],
   [

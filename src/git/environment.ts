@@ -3,8 +3,9 @@ import { networkEnvironment } from '../clients/network-environment.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables that git needs, and the variable by which a GitHub runner finds leftover processes of a job. As an
- * allowlist, it excludes every inherited `GIT_*` variable.
+ * Names of the variables that git inherits: the variables that git needs, and `RUNNER_TRACKING_ID`, by which a GitHub
+ * runner finds leftover processes of a job. No other variable is inherited, so inherited `GIT_*` variables have no
+ * effect.
  */
 const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'RUNNER_TRACKING_ID'];
 const WINDOWS = [
@@ -33,13 +34,13 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
   return { ...seen, ...networkEnvironment(env) };
 }
 
-/** Transports that our git may use. None of them runs a program named in a git configuration. */
+/** Transports that git may use. No transport in this list runs a program that a git configuration specifies. */
 export type GitTransport = 'https' | 'http' | 'file';
 
 /**
- * Returns the variables of every git that we start, in addition to those of the machine. `configFile` contains {@link
- * gitSettings}. A file is needed because git does not pass settings in variables on to the program that serves a
- * local repository.
+ * Returns the environment variables for git, in addition to {@link machineEnvironment}. `configFile` is the path of a
+ * file with {@link gitSettings}. The settings are in a file, because git does not pass settings from variables on to
+ * the program that serves a local repository.
  */
 export function gitVariables(
   configFile: string,
@@ -52,7 +53,7 @@ export function gitVariables(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_ALLOW_PROTOCOL: transports.length === 0 ? 'none' : transports.join(':'),
     GIT_PROTOCOL_FROM_USER: '0',
-    // Without this variable, a missing object could make git run a program named in a remote's configuration.
+    // Without this variable, a missing object could make git run a program that a remote's configuration specifies.
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',

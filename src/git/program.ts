@@ -23,7 +23,7 @@ export type GitResult =
   | { kind: 'blocked'; file: string };
 
 interface GitCall {
-  /** Working folder. This program created the folder, unless git needs the work tree. */
+  /** Working folder of git: a folder that this program created, or the work tree if git needs it. */
   cwd: string;
   /** Git directory that this program created, never a discovered directory. */
   gitDir: string;
@@ -38,7 +38,7 @@ interface GitCall {
   input?: string;
 }
 
-/** A git program that reads a temporary folder instead of the machine's configuration. */
+/** Runs git with settings from a temporary folder instead of the machine's configuration. */
 export interface Git {
   readonly empty: string;
   /** Creates a git directory with this repository's content but without its configuration. */
@@ -50,15 +50,15 @@ export interface Git {
 
 /** Maximum output of git in bytes, enough for the largest list of files. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
-/** Files that git opens in every folder of a work tree. A pipe in their place makes git wait forever. */
+/** Files that git opens in every folder of a work tree. If such a file is a pipe, git waits forever. */
 const OPENED_BY_NAME: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes', '.gitmodules']);
 /** Time limit for reading a configuration file with git, in milliseconds. */
 const CONFIG_LIMIT_MS = 60_000;
 
 /**
- * Calls `work` with a git that starts no program named by a checkout or a configuration: its environment is an
- * allowlist, and this program writes its settings and git directories. Resolves to `undefined` if this machine has no
- * git.
+ * Calls `work` with a git that does not start programs from a checkout or a configuration: its environment is an
+ * allowlist, and this program writes its settings and git directories. Resolves to `undefined` if git is not
+ * installed on this machine.
  */
 export async function withGit<T>(
   env: Env,
@@ -97,7 +97,10 @@ export async function withGit<T>(
   }
 }
 
-/** Returns the GitHub runner's temporary folder, which is deleted after the job, or else that of the machine. */
+/**
+ * Returns the GitHub runner's temporary folder, which is deleted after the job. Without a runner, returns the
+ * machine's temporary folder.
+ */
 async function temporaryFolder(env: Env): Promise<string> {
   const given = env['RUNNER_TEMP'];
   const own = given ? await realpath(given).catch(() => undefined) : undefined;
@@ -138,7 +141,7 @@ async function runGit(
     timeoutMs: limitMs,
     maxOutputBytes: OUTPUT_BYTES,
     signal,
-    // A separate group, so that git's network helpers are killed together with git.
+    // Git gets a separate process group, so that its network helpers are killed together with it.
     group: 'own',
     ...(workTree !== undefined && {
       watch: (kill) =>

@@ -2,7 +2,7 @@ import { openDispatcher } from '../clients/dispatcher.ts';
 import { exchange } from '../clients/exchange.ts';
 import { proxySettings } from '../clients/network-environment.ts';
 
-/** Where a git server redirects the requests for one repository. */
+/** Result of checking whether a git server redirects the requests for a repository. */
 export type GitRedirect =
   /** The server sends no redirect, or does not respond. */
   | { kind: 'none' }
@@ -17,16 +17,19 @@ type RequestHead = (url: URL) => Promise<{ status: number; location: string | un
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
-/** Longer bodies are cut off, because only the status and the `Location` header matter. */
+/**
+ * Maximum size of a response body in bytes. The rest is discarded, because only the status and the `Location` header
+ * are used.
+ */
 const MAX_BODY_BYTES = 64 * 1024;
 /** First request that git sends for a fetch. */
 const DISCOVERY_PATH = '/info/refs';
 const DISCOVERY_QUERY = '?service=git-upload-pack';
 
 /**
- * Finds where the server redirects the repository at `address`, an http(s) URL without credentials. Our git follows
- * no redirect, because it would resend the `Authorization` header to the new host. This function follows a redirect
- * within the same origin (a renamed repository) and refuses any other.
+ * Finds where the server redirects the repository at `address`, an http(s) URL without credentials. Git itself is
+ * started so that it does not follow redirects, because it would send the `Authorization` header to the new host.
+ * This function accepts a redirect within the same origin (a renamed repository) and refuses any other.
  */
 export async function findRedirect(address: string, request: RequestHead): Promise<GitRedirect> {
   const { origin } = new URL(address);

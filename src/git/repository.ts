@@ -32,7 +32,8 @@ export async function findCheckout(
     if (stat === undefined) continue;
     const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
     const repository = gitDir === undefined ? undefined : await readRepository(gitDir);
-    // A broken repository ends the search, as in git: a repository in a folder above does not own this folder.
+    // The search ends at a broken repository, as in git, because a repository in a folder above does not own this
+    // folder.
     return repository && { ...repository, top };
   }
   return undefined;
@@ -126,7 +127,7 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
   if ((await smallFile(path.join(gitDir, 'HEAD'))) === undefined) return undefined;
   const shared = await smallFile(path.join(gitDir, 'commondir'));
   const commonDir = shared === undefined ? gitDir : path.resolve(gitDir, shared.trim());
-  // Only worktrees may share a repository's folders.
+  // Only a worktree may share the folders of another repository.
   const own = shared === undefined || gitDir.startsWith(path.join(commonDir, 'worktrees') + path.sep);
   return own && (await isFolder(path.join(commonDir, 'objects'))) ? { gitDir, commonDir } : undefined;
 }

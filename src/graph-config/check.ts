@@ -23,7 +23,10 @@ export interface CheckRequest {
   configPath: string;
   /** Name of the checkout's root folder. Python imports a flat package under the name of its folder. */
   rootName: string;
-  /** Commands of the deployment's inputs. If one is set, a missing module is no problem, as it may be created. */
+  /**
+   * Commands of the deployment's inputs. If a command is set, a missing module is not a problem, because the command
+   * may create it.
+   */
   installCommand?: string | undefined;
   buildCommand?: string | undefined;
 }
@@ -50,7 +53,7 @@ interface CheckedBuild {
   named: Record<string, string>;
   /** Installation of packages; absent if the keys that determine it are invalid. */
   packages?: CheckedPackages;
-  /** Path of the configuration's file with variables, or the names of the variables that it sets itself. */
+  /** Path of the file with variables to which `env` refers, or the names of the variables that `env` sets itself. */
   env: { file: string } | { names: string[] };
 }
 
@@ -68,7 +71,7 @@ type CheckedPackages =
       folders: string[];
     };
 
-/** Determines what a build of this checkout would do. Runs no program and reads only files of the checkout. */
+/** Determines what a build of this checkout would do. Does not run programs, and reads only files of the checkout. */
 export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
   const { reader, configPath } = request;
   const report: CheckReport = { configPath, problems: [], warnings: [], emulatorOnly: [] };
@@ -135,7 +138,9 @@ async function checkEnvFile(
   );
 }
 
-/** Warns about modules that git ignores: they exist here, but the commit that the service builds lacks them. */
+/**
+ * Warns about modules that git ignores: they exist in this checkout but not in the commit that the service builds.
+ */
 async function warnOfIgnored(
   report: CheckReport,
   reader: CheckoutReader,

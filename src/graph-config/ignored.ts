@@ -38,7 +38,10 @@ export async function findIgnoreFile(
   return found;
 }
 
-/** Explains why the file of a key does not exist. Returns the end of a sentence about the file, with a hint. */
+/**
+ * Explains why the file that a key specifies does not exist. Returns a clause such as "which does not exist" with a
+ * hint, for a sentence about the file.
+ */
 export async function describeMissing(
   reader: CheckoutReader,
   folder: string,

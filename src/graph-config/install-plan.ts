@@ -6,7 +6,7 @@ import { GraphConfigError } from './load.ts';
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
-/** Content of a folder in the checkout that determines an installation. */
+/** A folder of the checkout, with the files that determine how packages are installed. */
 export interface PackageFolder {
   /** Path relative to the repository's root, with `/`. The path of the root is ''. */
   folder: string;

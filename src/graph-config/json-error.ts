@@ -10,7 +10,7 @@ export function describeJsonError(text: string, error: unknown): string {
   return `${what.replace(/\s+/g, ' ')} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`;
 }
 
-/** Returns the number of leading characters that may begin a valid text. */
+/** Returns the length of the longest prefix of the text that valid JSON could begin with. */
 function findBreak(text: string): number {
   let good = 0;
   let bad = text.length + 1;

@@ -60,7 +60,7 @@ export function knownKeysSchema(
 }
 
 /**
- * zod declares inner schemas with the type of its core. All schemas of this project are instances of the class below.
+ * zod declares inner schemas with the type of its core. In this project, all schemas are instances of `z.ZodType`.
  */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;

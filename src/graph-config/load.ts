@@ -40,7 +40,7 @@ const MAX_BYTES = 1024 * 1024;
 /** Maximum number of warnings that are listed. Further warnings are only counted. */
 const MAX_WARNINGS = 30;
 
-/** Origin of a configuration, which messages contain. */
+/** Where a configuration was read. Messages mention it. */
 export type Origin = 'commit' | 'archive' | 'folder';
 
 /**

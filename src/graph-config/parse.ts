@@ -148,7 +148,7 @@ export function modulesToLoad({
   const own = references.modules.filter(({ key }) => supportOf(key, language).kind === 'supported');
   return [
     ...graphs.map(({ id, path, exportName }) => ({ key: `graphs.${id}`, path, exportName })),
-    // The path gets a slash, because Python would read it as a dotted module name otherwise.
+    // A path without a slash gets a leading `./`, because Python would read it as a dotted module name.
     ...own.map(({ key, kind, path, exportName }) => ({
       key,
       path: kind === 'file' && !path.includes('/') ? `./${path}` : path,

@@ -12,7 +12,7 @@ import {
   type PythonConfig,
 } from './python.ts';
 
-/** The checkout whose installation is planned. */
+/** The checkout for which the installation of packages is planned. */
 export interface DependencySource {
   reader: CheckoutReader;
   /** Original name of the checkout's root folder; `undefined` for an archive. */
@@ -107,7 +107,7 @@ async function checkUvProject(
   await refuseCredentials(source, loaded, path, ['pyproject.toml', 'uv.lock']);
 }
 
-/** Maximum size in bytes of a file in which credentials are searched. Files that people write are smaller. */
+/** Maximum size in bytes of a file that is searched for credentials. Handwritten files are smaller. */
 const SEARCHED_BYTES = 16 * 1024 * 1024;
 
 async function refuseCredentials(

@@ -79,8 +79,8 @@ async function dependencyFolders({ reader, loaded, python, plan }: ModuleSearch)
 }
 
 /**
- * Returns the Python file in the same folder whose name is similar to the missing file's, as the configuration would
- * write it. Returns `undefined` if no name is similar.
+ * Returns the Python file in the same folder whose name is most similar to that of the missing file, with its path as
+ * the configuration would write it. Returns `undefined` if no name is similar.
  */
 async function nearFile(reader: CheckoutReader, folder: string, path: string): Promise<string | undefined> {
   const beside = await reader.find(folder, dirname(path));
@@ -111,8 +111,8 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
         `the key "${named.key}" points to the module "${named.path}", but "${found.name}" is the file ${found.name}.py and not a package. Did you mean "${found.name}:${named.exportName}"?`,
       );
     }
-    // A missing module is not reported yet if a command may create it, or if other folders may contain parts of its
-    // package, which has no `__init__.py`.
+    // A missing module is not reported if a command may still create it. It is also not reported if its package has
+    // no `__init__.py`, because other folders may contain parts of such a package.
     if (!found.isWhole || mayAppear) continue;
     const near = nearMatch(found.missing, found.names);
     const hint =

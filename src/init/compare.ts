@@ -11,7 +11,7 @@ import {
 import type { Agent } from './repository.ts';
 import { WORKFLOW_PATHS } from './workflows.ts';
 
-/** Permissions that the action needs, keyed by the role of its use. */
+/** Permissions that the action needs in a job, keyed by the purpose for which the job uses the action. */
 const RIGHTS: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   deploy: { contents: 'read', deployments: 'write' },
   preview: { contents: 'read', deployments: 'write', 'pull-requests': 'write' },
@@ -62,7 +62,7 @@ const missing = (path: string, message: string, role: Role): Problem => ({
   hint: `Run \`agent-deploy init\`, which writes ${WORKFLOW_PATHS[role]}.`,
 });
 
-/** Returns one use per job, because the permissions of a matrix job count once. */
+/** Returns one use per job. A matrix job appears several times but has only one set of permissions. */
 const distinct = (uses: readonly ActionUse[]): ActionUse[] => [
   ...new Map(uses.map((use) => [`${use.file}\n${use.job}`, use])).values(),
 ];
@@ -142,7 +142,10 @@ function compareAgent(
   return problems;
 }
 
-/** Returns whether a text is true by the action's rules. An expression, which is evaluated at run time, is not. */
+/**
+ * Returns whether the action would read a text as true. Returns false for an expression, because GitHub evaluates it
+ * at run time.
+ */
 const isTrue = (text: string | undefined): boolean => /^\s*true\s*$/i.test(text ?? '');
 
 function compareVariables(

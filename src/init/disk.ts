@@ -13,8 +13,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 const BRANCHES = ['main', 'master', 'trunk'];
 
 /**
- * Opens the repository of a folder, or the folder itself outside a repository. Starts no program from the
- * repository's configuration, and follows no link that leads outside the repository.
+ * Opens the repository of a folder, or the folder itself outside a repository. Does not start programs from the
+ * repository's configuration, and does not follow links that lead outside the repository.
  * @throws UntrustedRepositoryError if the repository belongs to another user; the error of the file system if the
  * folder does not exist or cannot be read
  */

@@ -38,7 +38,7 @@ export interface InitSettings {
   ownAction?: string | undefined;
 }
 
-/** Files that `init` would write, and steps that the user must do. */
+/** Files that `init` would write, and steps that the user must take. */
 export interface InitPlan {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
@@ -54,8 +54,9 @@ export interface InitPlan {
 }
 
 /**
- * A workflow and its comparison with the existing file. `new`: no file exists. `same`: the file is equal. `edited`:
- * the file differs but meets the needs. `outdated`: the file differs and does not meet the needs.
+ * A workflow and its comparison with the existing file. `new`: the file does not exist. `same`: the file is equal.
+ * `edited`: the file differs but contains everything that the agents need. `outdated`: the file differs and lacks
+ * something that the agents need.
  */
 export interface PlannedFile extends WorkflowFile {
   state: 'new' | 'same' | 'edited' | 'outdated';

@@ -18,7 +18,7 @@ export interface Agent {
   languages: readonly Language[];
   /** Patterns for the input `paths`; empty if every file may affect the agent. */
   paths: readonly string[];
-  /** Command that creates modules which the configuration requires and the repository lacks. */
+  /** Command that creates the modules that the configuration requires but the repository does not contain. */
   buildCommand: string | undefined;
   /** Path of the file with cases that previews are compared with the deployment on; `undefined` without such a file. */
   cases: string | undefined;

@@ -281,7 +281,8 @@ function job(agent: Agent, settings: readonly string[]): string[] {
 function steps({ action, source }: WorkflowSettings, inputs: readonly string[]): string[] {
   const checkout = [`- uses: ${CHECKOUT}`, '  with:', '    persist-credentials: false'];
   return [
-    // A checkout is only needed to upload it, because the service otherwise fetches the commit itself.
+    // A checkout is only needed for `internal_source`, which uploads it. For `git_host`, the service fetches the
+    // commit itself.
     ...(source === 'internal_source' ? checkout : []),
     `- uses: ${action}`,
     '  with:',

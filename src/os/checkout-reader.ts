@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { isWithin } from './paths.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from './plain-file.ts';
 
-/** Where a path in a checkout leads after following links. */
+/** Location of a path in a checkout after following links. */
 export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
 
 /** Result of resolving a path, with the type and size of the file. */

@@ -10,9 +10,9 @@ export type ConcealmentResult = 'concealed' | 'exposed';
 
 /**
  * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, because deleting from `process.env` does not
- * change it. Every variable is first copied elsewhere and stays in `process.env` for this process and its children.
- * Call it before starting any program. Restarting with a smaller environment (`process.execve`) would work on more
- * systems, but would start Node twice (`npm run bench -- conceal-environment`).
+ * change that memory. First copies every variable elsewhere, so that `process.env` stays the same for this process
+ * and its children. Call this function before starting any program. Restarting with a smaller environment
+ * (`process.execve`) would work on more systems, but would start Node twice (`npm run bench -- conceal-environment`).
  */
 export function concealEnvironment(): ConcealmentResult {
   if (process.platform !== 'linux') return 'exposed';

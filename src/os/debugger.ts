@@ -12,8 +12,8 @@ export function noDebuggerFlags(): string[] {
 }
 
 /**
- * Returns whether a debugger listens in this process. Each entry point ignores SIGUSR1 from its first line on, but an
- * earlier signal may have opened the debugger.
+ * Returns whether a debugger listens in this process. Each entry point ignores SIGUSR1 from its first line on, but
+ * the signal may have arrived earlier and opened the debugger.
  */
 export function isDebuggerOpen(): boolean {
   return url() !== undefined;

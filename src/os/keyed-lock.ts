@@ -6,7 +6,7 @@ export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = tails.get(key) ?? Promise.resolve();
-    // `work` also runs after a failure, which only the previous caller receives.
+    // `work` runs even if the previous work failed. Only the previous caller receives the failure.
     const mine = before.then(work, work);
     tails.set(key, mine);
     try {

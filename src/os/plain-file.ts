@@ -184,8 +184,8 @@ const LINES_MAX_BYTES = 1024 * 1024 * 1024;
 
 /**
  * Reads a regular UTF-8 file line by line, starting at a byte offset. Lines end with LF or CRLF.
- * @throws PlainFileError for a file above 1 GiB, a line above 64 MiB, and anything except a regular file; the
- * system's error if the file cannot be read.
+ * @throws PlainFileError if the file is larger than 1 GiB, has a line longer than 64 MiB, or is not a regular file;
+ * the system's error if it cannot be read.
  */
 export async function* readPlainLines(file: string, start = 0): AsyncGenerator<string> {
   const handle = await openPlainFile(file);
@@ -225,7 +225,7 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
 interface WriteOptions {
   /** `append`: each write goes to the end of the file. */
   append?: boolean;
-  /** False refuses a link; true by default. */
+  /** False if a link is refused; true by default. */
   isLinkAllowed?: boolean;
   /** Mode of a newly created file. By default, only this user can access the file. */
   mode?: number;
@@ -271,8 +271,8 @@ export async function appendPlainFile(file: string, text: string): Promise<void>
  * Replaces the content of a regular file synchronously. Creates the file if it does not exist. Refuses a file with a
  * second hard link, because another program may have replaced the file with a link or a pipe.
  * @param file Path with links resolved.
- * @throws PlainFileError for anything else at this path, whose content stays unchanged; the system's error if it
- * cannot be written.
+ * @throws PlainFileError if the path is not such a file; the existing content then stays unchanged. Throws the
+ * system's error if the file cannot be written.
  */
 export function replacePlainFileSync(file: string, text: string): void {
   const { descriptor, stats } = openForWriting(file, { isLinkAllowed: false, mode: 0o666 });

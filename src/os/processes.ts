@@ -12,9 +12,9 @@ const POLL_MS = 20;
 const KILLED_MS = 1_000;
 
 /**
- * State of a process. `token` identifies its start, so that another process with the same pid has a different token
- * (Linux: boot ID and start tick; macOS: start time in seconds; Windows: creation date). `unknown`: the state cannot
- * be read now, for example because no file descriptor is free; the process may still be running.
+ * State of a process. `token` identifies the start of the process, so another process with the same pid has a
+ * different token (Linux: boot ID and start tick; macOS: start time in seconds; Windows: creation date). `unknown`:
+ * the state cannot be read now, for example because no file descriptor is free; the process may still be running.
  */
 export type ProcessState =
   | { kind: 'running'; token: string }
@@ -53,7 +53,10 @@ export async function usesSameNode(pid: number): Promise<boolean> {
   return program !== undefined && program === (await realpath(process.execPath));
 }
 
-/** Returns an ID by which other processes check whether this one still runs, for the process table and leases. */
+/**
+ * Returns an ID of this process by which other processes check whether it still runs. The process table and leases
+ * contain this ID.
+ */
 export async function ownerToken(): Promise<string> {
   return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }

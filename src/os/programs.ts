@@ -14,7 +14,7 @@ const KILLED_MS = 1_000;
 const OUTPUT_BYTES = 1024 * 1024;
 
 interface StartOptions {
-  /** All variables of the program. Our environment is never inherited, because it may contain keys. */
+  /** All variables of the program. The program does not inherit our environment, because it may contain keys. */
   env: Readonly<Record<string, string | undefined>>;
   cwd?: string;
   /**
@@ -87,7 +87,9 @@ interface RunOptions extends StartOptions {
   watch?: (kill: () => void) => () => void;
 }
 
-/** Result of running a program. `code` is null if a signal that this process did not send ended the program. */
+/**
+ * Result of running a program. `code` is null if the program was ended by a signal that this process did not send.
+ */
 export type RunResult =
   | { kind: 'ended'; code: number | null; signal: string | null; stdout: Buffer; stderr: Buffer }
   | { kind: 'too-long' | 'too-much' | 'aborted' | 'killed' };

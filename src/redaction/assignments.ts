@@ -1,7 +1,10 @@
 /** Maximum length of the text after a value's guessed end that is treated as part of the value. */
 const MAX_REST_LENGTH = 4_096;
 
-/** A name with its possible values, and the rest of the line if the end of the value is uncertain. */
+/**
+ * A name and the values that an assignment may give it. If the end of the value is uncertain, also the rest of the
+ * line.
+ */
 export interface Assignment {
   name: string;
   values: string[];
@@ -33,7 +36,8 @@ export function* assignments(line: string): Generator<Assignment> {
 }
 
 /**
- * Returns the value if one pair of quotes encloses name and value, as in a command-line argument: `'X-Api-Key: x'`.
+ * Returns the value if one pair of quotes encloses both the name and the value, as in a command-line argument:
+ * `'X-Api-Key: x'`.
  */
 function quotedAround(
   line: string,
@@ -56,7 +60,7 @@ const END =
 
 /**
  * Returns the possible values at this position, their end, and the rest of the line if the end is uncertain.
- * `isTight`: the name directly precedes the value, so a space ends the value, as in a shell.
+ * `isTight` means that no space separates the name from the value; a space then ends the value, as in a shell.
  */
 function valuesAt(
   line: string,
@@ -102,7 +106,10 @@ function valuesAt(
   };
 }
 
-/** Searches for a closing character, but not again after a failure in this line, to avoid quadratic time. */
+/**
+ * Searches for a closing character. If the search failed before in this line, returns -1 without searching, because
+ * repeated searches would take quadratic time.
+ */
 function closeOnce(end: string, unclosed: Set<string>, search: () => number): number {
   if (unclosed.has(end)) return -1;
   const close = search();

@@ -1,6 +1,6 @@
 import { unicodePattern } from './unicode-pattern.ts';
 
-/** Minimum length of a secret that is recognized by its random look. */
+/** Minimum length of a secret that is recognized because it looks random. */
 export const SHORTEST_RANDOM = 8;
 
 /** Returns whether a text looks generated, unlike words, host names, versions or numbers. */
@@ -63,7 +63,7 @@ const RARE = new Set(
    xk xn xr xz yq yx zb zc zf zg zj zk zn zp zq zr zs zt zv zx fv fz gv hv hz jb jd jh jk jl jm jn jp jr jt kv bq bz
    xg xd xv xw wj zd vc vd`.split(/\s+/),
 );
-/** Technical terms, although they contain pairs of {@link RARE}. */
+/** Technical terms that are accepted although they contain pairs from {@link RARE}. */
 const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
 const MAX_WORD_LENGTH = 24;
 
@@ -96,7 +96,7 @@ const COMMON = new Set(
    dev development stage staging prod production main master`.split(/\s+/),
 );
 
-/** Matches a text of asterisks, such as a mask, and the first or last line of a PEM key. */
+/** Matches a text that consists of asterisks, such as a mask, and the first or last line of a PEM key. */
 const NO_SECRET = /^[\s*]+$|^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
 /** Returns whether a text can be masked without making the log unreadable. */
@@ -109,7 +109,10 @@ export function secretLines(value: string): string[] {
   return value.split(/\r\n|[\r\n]/).map((line) => line.trim());
 }
 
-/** Words that mark a name as that of a secret, alone or at the end of joined words (`apikey`, `dbpassword`). */
+/**
+ * Words that mark the value of a name as secret. The word is the name, or the end of a joined name (`apikey`,
+ * `dbpassword`).
+ */
 const SECRET_WORDS =
   `password passwd passphrase passcode passwort pass pwd pw psk secret token key apikey credential cred
    signature sig sas auth authorization bearer jwt cookie session sessionid sess sid csrf hmac otp totp pat dsn seed mnemonic
@@ -136,10 +139,10 @@ const SILENT_WORD = new Set(
   ),
 );
 
-/** Words before `key` that denote a lookup key instead of a secret (`primary_key`). */
+/** Words before `key` that make it the key of a lookup instead of a secret (`primary_key`). */
 const FINDING_KEY = new Set('primary foreign sort partition public routing group order cache'.split(' '));
 
-/** How secret the value of a name is; `undefined` if the name does not tell. */
+/** How secret the value of a name is; `undefined` if the name does not show it. */
 type NameKind = 'secret' | 'plain' | 'silent' | undefined;
 
 /** Classifies the name of a field, variable, parameter or header by its words. */

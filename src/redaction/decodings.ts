@@ -65,7 +65,8 @@ const DECODERS: readonly Decoder[] = [
   { pattern: /%u[0-9a-f]{4}/gi, decode: (match) => [[fromCode(Number.parseInt(match.slice(2), 16)), 6]] },
   // Decodes entities of HTML and XML. Browsers also decode numbers without a semicolon.
   { pattern: /&(?:#x[0-9a-f]{1,6};?|#[0-9]{1,7};?|(?:amp|lt|gt|quot|apos|nbsp);)/gi, decode: entity },
-  // Decodes base64 of text that itself contains an encoded secret; `spellings` covers base64 of the secret.
+  // Decodes base64 of a text that contains a secret in another encoding. Base64 of the secret itself is covered by
+  // `logForms`.
   { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
   { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
   // Decodes the spaces of web forms.
@@ -106,7 +107,7 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
   if (found.length === 0) return undefined;
   const startOf = (at: number) => reading.places?.starts[at] ?? at;
   const endOf = (at: number) => reading.places?.ends[at] ?? at + 1;
-  // A decoded text is never longer than its encoded form.
+  // A decoded text is at most as long as its encoded form.
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   const parts: string[] = [];
@@ -169,14 +170,14 @@ function backslash(match: string): readonly DecodedUnit[] {
   return [[SHORT[kind] ?? kind, match.length]];
 }
 
-/** Returns decoded base64 only if all of it is printable, because words and hashes consist of the same letters. */
+/** Returns decoded base64 only if all of it is printable, because many words and hashes are also valid base64. */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;
 }
 
 function base64(run: string): readonly DecodedUnit[] | undefined {
-  // The first bytes rule out most words.
+  // Most words can be excluded by decoding their first four characters.
   if (!Buffer.from(run.slice(0, 4), 'base64').every((byte) => byte >= 9 && byte !== 127)) return undefined;
   const text = textOf(Buffer.from(run, 'base64'));
   if (text === undefined) return undefined;

@@ -8,7 +8,7 @@ const RANDOM_WORD =
   /(?<![A-Za-z0-9+/_-])(?=[A-Za-z0-9+/_-]*[0-9][A-Za-z0-9+/_-]*[0-9])(?=[A-Za-z0-9+/_-]*[A-Za-z])[A-Za-z0-9+/_-]{20,}/;
 
 /**
- * Matches a whole key with a known prefix. Names with fewer than two digits, such as `sk-learn-agent`, are no keys.
+ * Matches a whole key with a known prefix. A name with fewer than two digits, such as `sk-learn-agent`, is not a key.
  */
 const KEY = new RegExp(
   String.raw`(?<![A-Za-z0-9])(?:${PREFIXES})(?=[\w-]{0,200}[0-9][\w-]{0,200}[0-9])[\w-]{8,}`,
@@ -21,8 +21,8 @@ export function looksLikeKey(value: string): boolean {
 }
 
 /**
- * Masks keys in a message about wrong arguments, because an argument may be a misplaced key. Only keys with a known
- * beginning are masked, because the message may contain random folder names.
+ * Masks keys in a message about wrong arguments, because an argument may be a misplaced key. Masks only keys with a
+ * known prefix, because folder names in the message may look random.
  */
 export function hideKeys(message: string): string {
   return message.replaceAll(KEY, '***');

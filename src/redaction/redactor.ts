@@ -7,22 +7,25 @@ import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matc
 /** Text that replaces each secret. */
 export const MASK = '***';
 
-/** Minimum length of a secret that is searched in joined lines. Shorter secrets would match by chance. */
+/** Minimum length of a secret that is searched for in joined lines. Shorter secrets would match by chance. */
 const SHORTEST_JOINED = 8;
 
 /** Masks secrets in every text that leaves the process. */
 export interface Redactor {
   /**
    * Adds a secret with its lines and secret parts, such as a value that the service returned. Returns false if no
-   * part can be masked, because each is too short, too common, or one of our identifiers. `name` is the name of the
-   * variable with this value.
+   * part can be masked, because each part is too short, too common, or one of our identifiers. `name` is the name of
+   * the variable that contains the secret.
    */
   addSecret(value: string, name?: string): boolean;
   /** Adds a secret like `addSecret`, and returns every text that is masked because of it. */
   addSecretTexts(value: string, name?: string): readonly string[];
   /** Adds a text that is secret only as a whole, such as a signed URL. Its parts stay readable. */
   addExact(text: string): void;
-  /** Adds our identifiers, which stay readable: a secret that equals one or is inside one is not masked. */
+  /**
+   * Adds our identifiers, which stay readable. A secret that equals an identifier, or is a part of an identifier, is
+   * not masked.
+   */
   keepReadable(identifiers: Iterable<string>): void;
   /** Returns the text with every known secret, in any encoding, replaced by `***`. */
   redact(text: string): string;
@@ -78,8 +81,8 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
 type Range = readonly [start: number, end: number];
 
 /**
- * Returns the ranges of all matches, including overlapping ones: masking only one of two overlapping secrets would
- * leave a part of the other.
+ * Returns the ranges of all matches, including overlapping matches. If only one of two overlapping secrets were
+ * masked, a part of the other would stay readable.
  */
 function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher): Range[] {
   const found: Range[] = [];

@@ -38,7 +38,7 @@ const FILLERS = new Set([
 const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 
-/** Words that may stand before a colon and an `@` without being a user: schemes and package sources. */
+/** Words that may precede a colon and an `@` without being a user: schemes and package sources. */
 const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
 const IS_VALUE = /^value$/i;
 
@@ -51,10 +51,10 @@ const SCHEME =
   /\b(bearer|basic|negotiate|digest|token|api-?key|key|oauth|bot|sharedkey|splunk|geniekey|ssws|snowflake|jwt)[ \t]+(["']?)([^\s"',;]+)\2/gi;
 
 /**
- * Returns the secret parts of a value, because programs and services may show only a part. A part is secret by its
- * position (a password, a token, the user of a URL, a query parameter), or because it looks random. Ordinary words,
- * hosts and ports are not returned. `name` is the name of the variable, which decides whether `user:word` contains a
- * password.
+ * Returns the secret parts of a value, because programs and services may show only a part. A part is secret because
+ * of its position (a password, a token, the user of a URL, a query parameter), or because it looks random. Ordinary
+ * words, hosts and ports are not returned. `name` is the name of the variable, which decides whether `user:word`
+ * contains a password.
  */
 export function embeddedSecrets(value: string, name = ''): string[] {
   const finder = new PartFinder(value);
@@ -111,7 +111,7 @@ class PartFinder {
     if (/[\r\n]/.test(part)) for (const line of secretLines(part)) this.#add(line);
     const plain = decodePercent(part);
     if (plain !== part) this.#add(plain);
-    // A program that parses the value shows its escapes decoded.
+    // A program that parses the value prints its escapes decoded, so the decoded forms are added.
     if (part.length <= MAX_ESCAPED_LENGTH && /[%\\&]/.test(part)) {
       for (const { text: read, isJoined } of decodings(part)) if (!isJoined) this.#add(read);
     }
@@ -214,7 +214,7 @@ class PartFinder {
     const colon = user.indexOf(':');
     const [name, password] = colon === -1 ? [user, ''] : [user.slice(0, colon), user.slice(colon + 1)];
     if (password !== '') this.#place(password, depth);
-    // Over HTTP, a user without a password is a token; elsewhere it is a user name.
+    // A user without a password in an HTTP URL is a token. In any other URL, it is only a user name.
     if (password === '' && /^(?:git\+)?https?$/.test(scheme) && name !== 'git') this.#place(name, depth);
     else this.#token(decodePercent(name));
   }
@@ -279,7 +279,7 @@ class PartFinder {
       }
       if (IS_VALUE.test(name)) for (const value of values) this.#field(this.#label, value, depth);
       for (const value of values) this.#field(name, value, depth);
-      // The rest of the line may belong to the secret, because the end of the value is a guess.
+      // The end of the value is a guess, so the rest of the line is also masked if the name is that of a secret.
       if (kindOfName(name) === 'secret') this.#add(rest);
     }
   }
