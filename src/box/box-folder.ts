@@ -111,7 +111,7 @@ function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void 
     for (const name of readdirSync(file)) give(path.join(file, name));
   };
   if (lstatSync(root).uid === uid) {
-    // The box is new: only these folders exist, and this start created them.
+    // In a new box, only these folders exist, and this start has created them.
     for (const at of ['home', `.${HOME}`, 'tmp', 'var', 'var/tmp']) lchownSync(path.join(root, at), uid, gid);
     return;
   }

@@ -78,7 +78,8 @@ export interface BoxOptions {
   caPem: string | null;
   noProxy: string[];
   /**
-   * Environment variables of commands, which inherit no others. The variables for the proxy and CA take precedence.
+   * Environment variables of commands. Commands do not inherit any other variables. The variables for the proxy and
+   * CA take precedence.
    */
   env: Record<string, string>;
   limits: BoxLimits;

@@ -9,8 +9,9 @@ export { removeBoxFolder } from './box-folder.ts';
 
 export interface BoxHostOptions {
   /**
-   * Entry file of each box's first process, and the folder with this file and its imports, which is mounted in the
-   * box. From sources, this is `supervisor/main.ts`; from a bundle, the bundle's entry script.
+   * Entry file of each box's first process, and the folder that contains this file and its imports. The folder is
+   * mounted in the box. From sources, the entry file is `supervisor/main.ts`; from a bundle, it is the bundle's entry
+   * script.
    */
   supervisor: { entry: string; folder: string };
   /** Absolute path of the Node executable that runs the supervisor. It is also mounted in the box. */

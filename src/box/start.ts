@@ -139,8 +139,8 @@ function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
 }
 
 /**
- * Returns the user of the box's programs: the current user, or, if that is root, the owner of the writable mount or
- * else the box's own user.
+ * Returns the user that runs the box's programs: the current user. If the current user is root, returns the owner of
+ * the writable mount, or else the box's own user.
  */
 function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOptions): BoxIdentity {
   const [uid, gid] = [process.getuid?.() ?? UNPRIVILEGED, process.getgid?.() ?? UNPRIVILEGED];

@@ -10,7 +10,7 @@ import { BACKOFF, backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
-  /** True if only this client knows the thread, so that no other client's run needs to be rolled back or awaited. */
+  /** True if only this client knows the thread. No run of another client can then be active on the thread. */
   ownThread: boolean;
   body: RunBody;
   /** Entry in the run's metadata by which the run can be found. */

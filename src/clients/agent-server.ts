@@ -89,7 +89,7 @@ export interface AgentServerOptions {
 
 /** Maximum time without data on a stream, in milliseconds of wall-clock time. Servers send heartbeats more often. */
 const SILENCE_MS = 60_000;
-/** Maximum time until a cancelled run has stopped, in milliseconds of wall-clock time. */
+/** Maximum time to wait until a canceled run has stopped, in milliseconds of wall-clock time. */
 const CANCEL_MS = 10_000;
 const MAX_ASSISTANTS = 100;
 
@@ -155,7 +155,7 @@ function threadMethods(send: Send) {
         // The request is idempotent, because repetitions return the same thread.
         const answer = await send('POST', '/threads', { json, repeatable: true, signal });
         const made = parseAnswer(AgentThread, answer).thread_id;
-        // The client must not use or delete another thread than the requested one.
+        // The client must not use or delete a thread other than the requested thread.
         assertSame(answer, { what: 'thread', requested: id, answered: made });
         return made;
       } catch (error) {

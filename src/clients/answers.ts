@@ -58,7 +58,7 @@ export async function* readAllPages<T>(
   }
 }
 
-/** ID or name in a request and in its response. `undefined` if the request or response has none. */
+/** ID or name in a request and in its response. `undefined` if the request or the response does not contain it. */
 interface AnswerIdentity {
   what: string;
   /** True if the comparison is case-sensitive, as for names. IDs are compared regardless of case, because UUIDs are. */

@@ -57,5 +57,8 @@ export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<
   }
 }
 
-/** The machine's wall clock. For times that outlive this process, never for durations, because users may set it. */
+/**
+ * The machine's wall clock, for times that are stored beyond this process. It is not used for durations, because
+ * users may set it.
+ */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

@@ -111,7 +111,7 @@ export interface ControlPlaneOptions {
   baseUrl: string;
   dialect: Dialect;
   apiKey: string;
-  /** ID of the workspace. Required for the keys of an organization. */
+  /** ID of the workspace. Required if the key belongs to an organization. */
   workspaceId?: string | undefined;
   now?: () => number;
   /**

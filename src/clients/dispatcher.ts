@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
-// The package root would load fetch, WebSocket, mocks and caches, which doubles time and size. Only this file imports
-// inner modules. The version is pinned, and a test checks that one copy is loaded.
+// Imports inner modules of undici, because the package root would also load fetch, WebSocket, mocks and caches and
+// double the time and size. No other file imports inner modules. The version is pinned, and a test checks that only
+// one copy is loaded.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { ProxySettings } from './network-environment.ts';
 
@@ -10,7 +11,7 @@ export interface DispatcherOptions {
   proxies: ProxySettings;
   /** Time limit for opening a connection with TCP and TLS, in milliseconds of wall-clock time. */
   connectTimeoutMs: number;
-  /** Certificates (PEM) that replace the default ones, for a service with its own CA. */
+  /** Certificates (PEM) that replace the default certificates, for a service with its own CA. */
   ca?: string | undefined;
   /** Client certificate and its private key (PEM). */
   identity?: { cert: string; key: string } | undefined;
@@ -47,7 +48,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
       import('undici/lib/dispatcher/dispatcher.js'),
       import('undici/lib/api/api-connect.js'),
     ]);
-  // The package root adds API methods to the class. The tunnel only needs `connect`.
+  // The package root would add all API methods to the class. The tunnel needs only `connect`.
   if (!('connect' in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
   return new EnvHttpProxyAgent({
     ...pool,

@@ -31,8 +31,8 @@ interface ApiErrorFields {
 }
 
 /**
- * Thrown if a call to a remote service failed. The message contains what happened and what to do. It contains no part
- * of the request's headers and body, and of the response only the redacted error text.
+ * Thrown if a call to a remote service failed. The message contains what happened and what to do. It does not contain
+ * any part of the request's headers or body. Of the response, it contains only the redacted error text.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -7,7 +7,10 @@ export interface WireRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Time limit from sending to the last byte, in real milliseconds, because sockets do not use virtual time. */
+  /**
+   * Time limit from sending the request to the last byte of the response. The limit is in milliseconds of wall-clock
+   * time, because sockets do not use virtual time.
+   */
   timeoutMs: number;
   /** Maximum size of the response in bytes. A longer response is truncated. */
   maxBytes: number;

@@ -42,7 +42,8 @@ const SandboxPage = z.looseObject({
 
 const PAGE = 100;
 /**
- * Milliseconds that the client waits longer than the limit in the body. The service's official clients wait as long.
+ * Milliseconds that the client waits longer than the limit in the body. The service's official clients add the same
+ * time.
  */
 const GRACE_MS = 30_000;
 

@@ -55,8 +55,8 @@ export interface Answer {
   json: unknown;
   attempts: number;
   /**
-   * Returns the error for a response that cannot be used, which is `ambiguous` for a write. It contains the problem
-   * but no part of the response.
+   * Returns the error for a response that cannot be used. For a write, the error is of the kind `ambiguous`. It
+   * contains the problem but no part of the response.
    */
   unusable(what: string, cause?: unknown): Error;
 }

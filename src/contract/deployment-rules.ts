@@ -31,8 +31,8 @@ export function validateCreate(body: DeploymentCreate, options: RuleOptions): Va
 }
 
 /**
- * Checks the rules between a PATCH and its deployment: immutable fields with another value, fields of another source,
- * and a tag combined with build_on_push in the resulting values.
+ * Checks a PATCH against the current values of its deployment. Reports immutable fields with another value, fields
+ * that do not apply to the deployment's source, and a tag combined with build_on_push in the resulting values.
  */
 export function validatePatch(
   body: DeploymentPatch,
@@ -70,7 +70,7 @@ function immutableFieldErrors(
   });
 }
 
-/** Removes unchanged fields from the body, because clients may send back all that they read. */
+/** Removes unchanged fields from the body, because clients may send back all fields that they read. */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,

@@ -14,7 +14,7 @@ const bounded = (max: number) =>
       // The bound is checked on the given value; it is stored rounded.
       .transform(roundCpu),
   );
-/** Schemas of an amount. The maximum applies if the service documents none. */
+/** Schemas of amounts. `AMOUNT_MAX` limits the amounts for which the service does not document a maximum. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
 /**
@@ -98,7 +98,10 @@ type CpuField = {
 
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
-/** Defaults: each field is the second field times the factor. A field whose second field is unset has no default. */
+/**
+ * Default values. The default of the first field is the value of the second field times the factor. If the second
+ * field is unset, the first field has no default.
+ */
 const DEFAULTS = [
   ['cpu_limit', 'cpu', 2],
   ['memory_limit_mb', 'memory_mb', 2],

@@ -10,7 +10,7 @@ const name = text.max(EVALUATION_NAME_MAX);
 const MOMENT_MAX = 8.64e15;
 /** A time of a run: a text, or epoch milliseconds. */
 const runMoment = z.union([momentText, z.number().min(0).max(MOMENT_MAX)]);
-/** Maximum length of the order of a trace, which grows with its depth. */
+/** Maximum length of a run's `dotted_order`, which is longer for runs deeper in a trace. */
 const DOTTED_ORDER_MAX = 10_000;
 
 /** Fields of a traced run in a request. All fields are optional, because a run may be sent in several parts. */

@@ -54,7 +54,7 @@ export const SessionChange = z.object({
 });
 export type SessionChange = z.infer<typeof SessionChange>;
 
-/** A tracing project. Each deployment has one with its name. */
+/** A tracing project. Each deployment has a project with the deployment's name. */
 export const TracingProject = z.looseObject({
   id: z.string().min(1),
   name: z.string(),
@@ -74,7 +74,7 @@ export const Settings = z.looseObject({
   tenant_handle: z.string().nullable(),
 });
 
-/** Name of what a feedback on a run rates, such as `correctness`. */
+/** Name of the quality that feedback on a run rates, such as `correctness`. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** Value of `feedback_keys` of a run. A repeated key counts once. */
 export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));

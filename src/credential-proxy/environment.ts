@@ -1,6 +1,8 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
-/** How a program in a sandbox finds the proxy. Paths are valid inside the sandbox. */
+/**
+ * Addresses and files by which a program in a sandbox finds and trusts the proxy. Paths are valid inside the sandbox.
+ */
 export interface ProxyEnvironment {
   /** URL with user name and token, such as `http://sbx-1:token@127.0.0.1:3128`. */
   proxyUrl: string;
@@ -50,8 +52,8 @@ export const PROXY_VARIABLES: readonly string[] = [
 
 /**
  * Returns the variables with which curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find
- * the proxy and trust its CA. `ALL_PROXY` must be unset. These variables enforce nothing: the policy holds because
- * programs can reach only the proxy.
+ * the proxy and trust its CA. `ALL_PROXY` must be unset. The variables do not enforce the policy. The policy is
+ * enforced because programs can reach only the proxy.
  */
 export function proxyEnvironment(given: ProxyEnvironment): Record<string, string> {
   const entries: [string, string][] = [

@@ -61,10 +61,10 @@ export type SandboxPush = z.infer<typeof SandboxPush>;
 export const PushProblem = z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string() });
 export type PushProblem = z.infer<typeof PushProblem>;
 
-/** What the proxy does with a request. The decision depends only on the URL and headers. */
+/** Ways in which the proxy handles a request. The choice depends only on the URL and headers. */
 const DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
-/** Response of `explain`: which rule applies to a URL, and why. Contains no header values. */
+/** Response of `explain`: the rule that applies to a URL, and the reason. Does not contain header values. */
 export const Explanation = z.object({
   url: z.string(),
   decision: z.enum(DECISIONS),

@@ -193,8 +193,8 @@ function offerToOutOfMemory(pid: number | undefined): void {
 /** Maximum bytes that an exited program may have left in its pipes. Further bytes come from its child processes. */
 const LEFT_IN_PIPES = 1024 * 1024;
 /**
- * Milliseconds without output after which only child processes of an exited program are assumed to still hold its
- * pipes.
+ * Milliseconds without output after which the output of an exited program counts as complete. Only child processes
+ * are then assumed to hold its pipes open.
  */
 const SILENCE_MS = 50;
 

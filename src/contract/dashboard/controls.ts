@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Response of GET and POST …/clock of the dashboard and of `/_local`. Times whose names end in `_ms` are epoch
- * milliseconds; the others are for people.
+ * Response of GET and POST …/clock of the dashboard and of `/_local`. Fields whose names end in `_ms` are epoch
+ * milliseconds; all other times are texts for people.
  */
 export const ClockState = z.object({
   mode: z.enum(['real', 'virtual']),
@@ -24,7 +24,8 @@ export type ClockState = z.infer<typeof ClockState>;
 
 /**
  * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the generation that the page shows.
- * If another reset or restore has changed the generation, the request is refused with 409. A person types `confirm`.
+ * If another reset or restore has changed the generation, the request is refused with 409. `confirm` is a word that a
+ * person must type.
  */
 export const ResetRequest = z.strictObject({ generation: z.int(), confirm: z.literal('reset') });
 export type ResetRequest = z.infer<typeof ResetRequest>;

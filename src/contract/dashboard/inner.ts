@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { DASHBOARD_API } from './session.ts';
 
 /**
- * Path prefixes under which the page sends requests to the emulator's surfaces, without their keys. The rest of the
- * path is the path on the main port, such as `/d/{deployment_id}/threads/search`.
+ * Path prefixes under which the page sends requests to the emulator's surfaces (its APIs, such as the control plane
+ * and the agent server), without their keys. The rest of the path is the path on the main port, such as
+ * `/d/{deployment_id}/threads/search`.
  *
- * A request below `DASHBOARD_LOOK` only reads: it is not recorded in the journal, matches no fault rule and does not
- * stop virtual time. A request below `DASHBOARD_ACT` is recorded and faulted like a request of any client. Both get
- * the response of the surface, including streams, without secrets. A refusal by the emulator itself is JSON with a
- * `detail`.
+ * A request below `DASHBOARD_LOOK` only reads: it is not recorded in the journal, is not changed by fault rules and
+ * does not stop virtual time. A request below `DASHBOARD_ACT` is recorded and faulted like a request of any client.
+ * Both return the response of the surface, including streams, without secrets. If the emulator itself refuses the
+ * request, the response is JSON with a `detail`.
  */
 export const DASHBOARD_LOOK = `${DASHBOARD_API}/look`;
 export const DASHBOARD_ACT = `${DASHBOARD_API}/act`;

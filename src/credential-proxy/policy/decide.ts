@@ -13,7 +13,7 @@ import type { CompiledRule, Policy } from './model.ts';
 import { isExempt } from './no-proxy.ts';
 import { matchesPath, readPattern } from './path-pattern.ts';
 
-/** What happens to a connection. The decision depends only on host and port, before any name is resolved. */
+/** Decision about a connection. It depends only on host and port, and is made before any name is resolved. */
 export type ConnectionDecision =
   | { kind: 'deny'; reason: AccessDenial }
   /** The connection is tunneled unread, without a credential. */
@@ -24,7 +24,7 @@ export type ConnectionDecision =
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };
 
 /**
- * Decides what happens to a connection. The scheme of CONNECT is `https`, and of an absolute-form request `http`. The
+ * Decides how a connection is handled. The scheme is `https` for CONNECT and `http` for an absolute-form request. The
  * access list is applied first, then `no_proxy`, then the rules.
  */
 export function decideConnection(
@@ -54,7 +54,7 @@ interface RuleRequest {
 
 type RuleRefusal = 'method-not-allowed' | 'bad-target' | 'ambiguous-path' | 'plaintext-credential-refused';
 
-/** What happens to a request. `detail` is a constant that explains the reason. */
+/** Decision about a request. `detail` is a constant that explains the reason. */
 type RuleChoice =
   | { kind: 'inject'; reason: 'rule-matched'; rule: CompiledRule }
   /** The request is forwarded without a credential, because none of the host's rules matches. */

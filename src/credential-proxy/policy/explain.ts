@@ -12,8 +12,8 @@ import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { Policy } from './model.ts';
 
 /**
- * Returns what would happen to a GET of this URL, using the same functions as for real requests. Sends and resolves
- * nothing. The returned URL has no user name and no query, because these may be secret.
+ * Returns how the proxy would handle a GET of this URL, using the same functions as for real requests. Does not send
+ * a request or resolve a name. The returned URL has no user name and no query, because these may be secret.
  */
 export function explain(policy: Policy, url: string): Explanation {
   const parsed = parseUrl(url);

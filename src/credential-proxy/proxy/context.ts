@@ -6,7 +6,7 @@ import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import type { ProxyLimits, ProxyPorts } from '../upstream/ports.ts';
 import type { UpstreamsBySandbox } from '../upstream/upstreams.ts';
 
-/** Services of its process that a proxy needs. Clock, resolver and dialer are separate. */
+/** Services that a proxy needs from its process. The clock, resolver and dialer are passed separately. */
 export interface ProxyHost {
   sandboxes: Sandboxes;
   /** Records one audit entry per request when the request ends, including refused requests. */
