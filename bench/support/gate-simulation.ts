@@ -1,4 +1,4 @@
-import type { Answer, ComparedCase, GateSettings } from '../../src/action/gate/comparison.ts';
+import type { Answer, ComparedCase, GateSettings, SideAnswers } from '../../src/action/gate/comparison.ts';
 import { type Judgement, judge } from '../../src/action/gate/judge.ts';
 import { planSecondLook } from '../../src/action/gate/judge-cases.ts';
 import { createRandom, type Random } from '../../src/action/gate/permutation.ts';
@@ -30,13 +30,11 @@ export function simulatePullRequest(
   const random = createRandom(settings.seed);
   const baseline = createAgent(change, random);
   const candidate = breakCases(baseline, change.brokenShare, random);
-  const first = baseline.passRates.map(
-    (_, index): ComparedCase => ({
-      name: `case ${index + 1}`,
-      baseline: { first: [ask(baseline, index, random)], secondLook: [] },
-      candidate: { first: [ask(candidate, index, random)], secondLook: [] },
-    }),
-  );
+  const first = baseline.passRates.map((_, index): ComparedCase & { baseline: SideAnswers } => ({
+    name: `case ${index + 1}`,
+    baseline: { first: [ask(baseline, index, random)], secondLook: [] },
+    candidate: { first: [ask(candidate, index, random)], secondLook: [] },
+  }));
   const plan = new Map(planSecondLook(first, settings).map(({ name, times }) => [name, times]));
   const asked = first.map((one, index) => {
     const times = plan.get(one.name) ?? 0;

@@ -10,18 +10,41 @@ const interval = z.object({ value: z.number(), low: z.number().nullable(), high:
 const tally = z.object({ passed: z.int().min(0), total: z.int().min(0) });
 const latency = z.object({ p50: z.number(), p95: z.number() });
 const count = z.int().min(0);
-const verdictOfCase = z.enum(['broken', 'worse', 'flaky', 'errored', 'fixed', 'better', 'changed', 'same']);
+const verdictOfCase = z.enum([
+  'failed',
+  'broken',
+  'worse',
+  'flaky',
+  'errored',
+  'fixed',
+  'better',
+  'changed',
+  'same',
+  'passed',
+]);
 
-/** Machine-readable report of a comparison of two deployments, `report.json`. Texts are redacted and shortened. */
+/**
+ * Machine-readable report of the gate, `report.json`. Texts are redacted and shortened. If the candidate was judged
+ * without a comparison, every field about a baseline or a change is null.
+ */
 export const gateReportSchema = z.object({
   version: z.literal(GATE_REPORT_VERSION),
-  verdict: z.enum(['worse', 'below-floor', 'inconclusive', 'unclear', 'better', 'same']),
+  verdict: z.enum(['worse', 'below-floor', 'inconclusive', 'unclear', 'better', 'same', 'passed']),
+  compared: z.boolean(),
   red: z.boolean(),
   sentence: z.string(),
   reasons: z.array(z.string()),
+  /** Reason why no responses were requested for some cases; null if all cases were requested. */
+  ended_early: z.string().nullable(),
   dataset: z.object({ name: z.string(), version: z.string() }).nullable(),
   commits: z.object({ baseline: z.string().nullable(), candidate: z.string().nullable() }),
-  totals: z.object({ answers: count, tokens: z.number().nullable(), second_looks: count }),
+  totals: z.object({
+    cases: count,
+    answers: count,
+    not_asked: count,
+    tokens: z.number().nullable(),
+    second_looks: count,
+  }),
   counts: z.record(verdictOfCase, count),
   scores: z.array(
     z.object({
@@ -29,13 +52,15 @@ export const gateReportSchema = z.object({
       gates: z.boolean(),
       margin: z.number(),
       pairs: count,
-      verdict: z.enum(['worse', 'better', 'same', 'unclear']),
+      verdict: z.enum(['worse', 'better', 'same', 'unclear']).nullable(),
       /** Adjusted probability that a verdict `worse` or `better` is due to chance. */
       probability: z.number().nullable(),
       /** Estimated number of cases needed to decide an `unclear` score. */
       cases_needed: z.int().nullable(),
       baseline: z.number().nullable(),
       candidate: z.number().nullable(),
+      /** Mean of the candidate over all its cases that have the score. */
+      mean: interval.extend({ cases: count }).nullable(),
       /**
        * Difference of the means, with its confidence interval. A bound of `null` means that the interval is unlimited
        * on that side.
@@ -56,8 +81,8 @@ export const gateReportSchema = z.object({
     .object({
       gates: z.boolean(),
       pairs: count,
-      verdict: z.enum(['worse', 'better', 'unclear']),
-      baseline: latency,
+      verdict: z.enum(['worse', 'better', 'unclear']).nullable(),
+      baseline: latency.nullable(),
       candidate: latency,
     })
     .nullable(),
@@ -66,10 +91,14 @@ export const gateReportSchema = z.object({
       name: z.string(),
       verdict: verdictOfCase,
       unconfirmed: z.boolean(),
-      passed: z.object({ baseline: tally, candidate: tally }).nullable(),
-      scores: z.array(z.object({ key: z.string(), baseline: z.number(), candidate: z.number() })),
+      passed: z.object({ baseline: tally.nullable(), candidate: tally }).nullable(),
+      scores: z.array(z.object({ key: z.string(), baseline: z.number().nullable(), candidate: z.number() })),
       outputs: z.object({ baseline: z.string().nullable(), candidate: z.string().nullable() }),
       errors: z.object({ baseline: z.array(z.string()), candidate: z.array(z.string()) }),
+      /** Expectations that responses of the candidate do not meet. */
+      failures: z.array(z.string()),
+      /** Position of the case in a file of the checkout. */
+      location: z.object({ file: z.string(), line: z.int().min(1) }).nullable(),
     }),
   ),
 });

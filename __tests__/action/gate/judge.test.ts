@@ -141,14 +141,14 @@ describe('the verdict of a score', () => {
     const tenths = fc.integer({ min: 0, max: 10 }).map((tenth) => tenth / 10);
     fc.assert(
       fc.property(fc.array(fc.tuple(tenths, tenths), { minLength: 1, maxLength: 30 }), (pairs) => {
-        const verdict = scoreOf(scored('s', pairs)).verdict.kind;
+        const verdict = scoreOf(scored('s', pairs)).verdict!.kind;
         const swapped = scoreOf(
           scored(
             's',
             pairs.map(([before, after]) => [after, before]),
           ),
         );
-        expect(swapped.verdict.kind).toBe(mirror[verdict]);
+        expect(swapped.verdict!.kind).toBe(mirror[verdict]);
       }),
       runs,
     );
@@ -199,7 +199,7 @@ describe('the verdict of a score', () => {
         ),
       },
     }));
-    expect(scoreOf(cases).verdict.kind).toBe('unclear');
+    expect(scoreOf(cases).verdict!.kind).toBe('unclear');
     const only = { keys: new Map([['b', { gates: false }]]) };
     expect(scoreOf(cases, only).verdict).toMatchObject({ kind: 'worse', probability: 1 / 32 });
   });
@@ -257,7 +257,7 @@ describe('the latency', () => {
   test('is worse if the ratios are significant and the medians differ by more than the tolerated ratio', () => {
     const latencyOf = (factor: number, count = 12) => judgeScores(slower(factor, count), settings()).latency!;
     expect(latencyOf(2)).toMatchObject({ verdict: 'worse', pairs: 12, gates: false });
-    expect(latencyOf(2).baseline.p50).toBeCloseTo(105.5, 9);
+    expect(latencyOf(2).baseline!.p50).toBeCloseTo(105.5, 9);
     expect(latencyOf(1.05).verdict).toBe('unclear');
     expect(latencyOf(0.5).verdict).toBe('better');
     expect(latencyOf(2, 9).verdict).toBe('unclear');
@@ -302,7 +302,7 @@ describe('the verdict of a comparison', () => {
     expect(judge([], settings())).toMatchObject({
       verdict: 'inconclusive',
       isRed: true,
-      sentence: 'There is no case to compare.',
+      sentence: 'No case exists.',
     });
     expect(judge([comparedCase('a', [pass], [fail]), ...equal(30)], settings())).toMatchObject({
       verdict: 'inconclusive',

@@ -1,10 +1,12 @@
 import type { ReportContext } from '../../../src/action/gate/report/texts.ts';
+import { resolveSettings } from '../../../src/action/gate/settings.ts';
 import { createRedactor } from '../../../src/redaction/redactor.ts';
 import {
   type Answer,
   type ComparedCase,
   DEFAULT_SETTINGS,
   type GateSettings,
+  type SideAnswers,
 } from '../../../src/action/gate/comparison.ts';
 
 /** Returns the default settings with a seed, and with changes. */
@@ -42,7 +44,7 @@ export function comparedCase(
   baseline: readonly Answer[],
   candidate: readonly Answer[],
   [again, candidateAgain]: readonly [readonly Answer[], readonly Answer[]] = [[], []],
-): ComparedCase {
+): ComparedCase & { baseline: SideAnswers } {
   return {
     name,
     baseline: { first: baseline, secondLook: again },
@@ -50,11 +52,27 @@ export function comparedCase(
   };
 }
 
+/** Returns a case without a comparison. */
+export function aloneCase(name: string, answers: readonly Answer[]): ComparedCase {
+  return { name, baseline: undefined, candidate: { first: answers, secondLook: [] } };
+}
+
+/** Returns facts about a judgement without a comparison. */
+export function aloneContext(changes: Partial<ReportContext> = {}): ReportContext {
+  const whole = context();
+  return {
+    ...whole,
+    settings: resolveSettings({ scores: new Map(), judging: {} }, { seed: 'seed', isCompared: false }),
+    sides: { baseline: undefined, candidate: whole.sides.candidate },
+    ...changes,
+  };
+}
+
 /** Returns one case with a score for each pair of scores. */
 export function scored(
   key: string,
   pairs: readonly (readonly [baseline: number, candidate: number])[],
-): ComparedCase[] {
+): (ComparedCase & { baseline: SideAnswers })[] {
   return pairs.map(([before, after], at) =>
     comparedCase(
       `case ${at + 1}`,
@@ -86,6 +104,7 @@ export function context(changes: Partial<ReportContext> = {}): ReportContext {
     },
     dataset: { name: 'support', version: '21 November 2026' },
     compareUrl: 'https://smith.example.com/compare/214',
+    endedEarly: undefined,
     ...changes,
   };
 }

@@ -14,6 +14,8 @@ export type Answer =
       output: unknown;
       /** Whether the response met all expectations; `undefined` if the case has no expectations. */
       passed: boolean | undefined;
+      /** Expectations that the response does not meet, as sentences. */
+      failures?: readonly string[] | undefined;
       /** Scores by key. All are finite numbers; a higher score is better. */
       scores: ReadonlyMap<string, number>;
       latencyMs: number;
@@ -45,8 +47,11 @@ export interface SideAnswers {
 export interface ComparedCase {
   /** Unique name of the case. */
   name: string;
-  /** Responses of the deployment to compare with, such as production. */
-  baseline: SideAnswers;
+  /**
+   * Responses of the deployment to compare with, such as production; `undefined` if the candidate is judged without
+   * a comparison.
+   */
+  baseline: SideAnswers | undefined;
   /** Responses of the deployment to judge, such as a preview. */
   candidate: SideAnswers;
 }
@@ -132,9 +137,14 @@ export const DEFAULT_SETTINGS: Omit<GateSettings, 'seed'> = {
 };
 
 /** Key of the score that expectations produce: 1 if the response met all of them, otherwise 0. */
-const PASS_KEY = 'pass';
+export const PASS_KEY = 'pass';
 
 type Answered = Extract<Answer, { kind: 'answered' }>;
+
+/** Returns whether any case has a baseline. Without one, only floors and missing results make the gate red. */
+export function isCompared(cases: readonly ComparedCase[]): boolean {
+  return cases.some(({ baseline }) => baseline !== undefined);
+}
 
 /** Returns the responses that have a result. */
 export function answeredOf(answers: readonly Answer[]): Answered[] {
@@ -168,7 +178,10 @@ export function mergeAttempts(
         ? one
         : {
             name: one.name,
-            baseline: mergeSides(before.baseline, one.baseline),
+            baseline:
+              before.baseline && one.baseline
+                ? mergeSides(before.baseline, one.baseline)
+                : (before.baseline ?? one.baseline),
             candidate: mergeSides(before.candidate, one.candidate),
           },
     );

@@ -3,21 +3,24 @@ import {
   answeredOf,
   type ComparedCase,
   type GateSettings,
+  isCompared,
   scoresOf,
   type SideAnswers,
 } from './comparison.ts';
 import { areEqual } from './differences.ts';
 import { mean } from './intervals.ts';
 
-/** Verdict of one case. */
+/** Verdict of one case. Without a comparison, a case is `passed`, `failed`, `flaky` or `errored`. */
 export type CaseVerdict =
+  /** The case is not compared, and at least one response failed and none passed. */
+  | 'failed'
   /** All responses of the baseline passed, none of the candidate passed, and the second look confirmed it. */
   | 'broken'
   /** The candidate failed without confirmation, or a score fell by at least `caseMargin`. */
   | 'worse'
-  /** Some responses of the baseline or of the candidate passed and others did not. */
+  /** Some responses of one deployment passed and others did not. */
   | 'flaky'
-  /** The baseline or the candidate has no result. */
+  /** A deployment has no result. */
   | 'errored'
   /** No response of the baseline passed, and all responses of the candidate passed. */
   | 'fixed'
@@ -25,7 +28,9 @@ export type CaseVerdict =
   | 'better'
   /** Only the output differs. */
   | 'changed'
-  | 'same';
+  | 'same'
+  /** The case is not compared, and no response failed. */
+  | 'passed';
 
 /** Number of passed responses, and number of all responses whose expectations were evaluated. */
 interface Tally {
@@ -36,7 +41,8 @@ interface Tally {
 /** Means of one score over the responses to one case. */
 export interface CaseScore {
   key: string;
-  baseline: number;
+  /** `undefined` if the case is not compared. */
+  baseline: number | undefined;
   candidate: number;
 }
 
@@ -44,11 +50,11 @@ export interface JudgedCase {
   name: string;
   verdict: CaseVerdict;
   /**
-   * Passed responses of the baseline and of the candidate, including the second look; `undefined` if expectations
-   * were evaluated for only one of them or for none.
+   * Passed responses of each deployment, including the second look; `undefined` if expectations were not evaluated
+   * for every deployment. `baseline` is `undefined` if the case is not compared.
    */
-  tallies: { baseline: Tally; candidate: Tally } | undefined;
-  /** Scores that exist for both the baseline and the candidate. */
+  tallies: { baseline: Tally | undefined; candidate: Tally } | undefined;
+  /** Scores that exist for every deployment. */
   scores: readonly CaseScore[];
   /**
    * Output of the first response with a result, for the baseline and the candidate; `undefined` if no response has a
@@ -57,6 +63,8 @@ export interface JudgedCase {
   outputs: { baseline: { value: unknown } | undefined; candidate: { value: unknown } | undefined };
   /** Errors of the baseline and of the candidate, without duplicates. */
   errors: { baseline: readonly string[]; candidate: readonly string[] };
+  /** Expectations that responses of the candidate do not meet, without duplicates. */
+  failures: readonly string[];
   /** True if the candidate's failure should have been confirmed or refuted by the second look, but was not. */
   isUnconfirmed: boolean;
 }
@@ -74,6 +82,7 @@ export interface SecondLook {
 export function planSecondLook(cases: readonly ComparedCase[], settings: GateSettings): SecondLook[] {
   const needed = confirmedFrom(cases.length, settings);
   return cases.flatMap(({ name, baseline, candidate }) => {
+    if (baseline === undefined) return [];
     const [before, after] = [tallyOf(baseline), tallyOf(candidate)];
     const times = needed - Math.min(before.total, after.total);
     return looksBroken(before, after) && times > 0 ? [{ name, times }] : [];
@@ -81,17 +90,45 @@ export function planSecondLook(cases: readonly ComparedCase[], settings: GateSet
 }
 
 /**
- * Judges each case. Scores of a single case never make the gate red: only `broken` does.
+ * Judges each case. Scores of a single case never make the gate red: only `broken` does. A case without a baseline
+ * counts as errored if other cases have one.
  *
  * @returns The cases in the same order.
  */
 export function judgeCases(cases: readonly ComparedCase[], settings: GateSettings): JudgedCase[] {
+  if (!isCompared(cases)) return cases.map(judgeAlone);
   const needed = confirmedFrom(cases.length, settings);
   return cases.map((one) => judgeCase(one, needed, settings));
 }
 
+const NO_ANSWERS: SideAnswers = { first: [], secondLook: [] };
+
+function judgeAlone({ name, candidate }: ComparedCase): JudgedCase {
+  const tally = tallyOf(candidate);
+  const output = firstOutput(candidate);
+  const verdict = (): CaseVerdict => {
+    if (output === undefined) return 'errored';
+    if (isMixed(tally)) return 'flaky';
+    return tally.passed < tally.total ? 'failed' : 'passed';
+  };
+  return {
+    name,
+    verdict: verdict(),
+    tallies: tally.total > 0 ? { baseline: undefined, candidate: tally } : undefined,
+    scores: [...meansOf(candidate.first)].map(([key, mean]) => ({
+      key,
+      baseline: undefined,
+      candidate: mean,
+    })),
+    outputs: { baseline: undefined, candidate: output },
+    errors: { baseline: [], candidate: errorsOf(candidate) },
+    failures: failuresOf(candidate),
+    isUnconfirmed: false,
+  };
+}
+
 function judgeCase(
-  { name, baseline, candidate }: ComparedCase,
+  { name, baseline = NO_ANSWERS, candidate }: ComparedCase,
   needed: number,
   settings: GateSettings,
 ): JudgedCase {
@@ -105,6 +142,7 @@ function judgeCase(
     scores,
     outputs: { baseline: firstBefore, candidate: firstAfter },
     errors: { baseline: errorsOf(baseline), candidate: errorsOf(candidate) },
+    failures: failuresOf(candidate),
     isUnconfirmed: looksBroken(before, after) && !isConfirmed,
   };
   const verdict = (): CaseVerdict => {
@@ -150,8 +188,15 @@ function errorsOf({ first, secondLook }: SideAnswers): string[] {
   return [...new Set([...first, ...secondLook].flatMap((one) => (one.kind === 'errored' ? [one.why] : [])))];
 }
 
+function failuresOf({ first, secondLook }: SideAnswers): string[] {
+  return [...new Set(answeredOf([...first, ...secondLook]).flatMap(({ failures }) => failures ?? []))];
+}
+
 /** Returns the scores that exist for both the baseline and the candidate, as means over the first responses. */
-export function caseScores(baseline: SideAnswers, candidate: SideAnswers): CaseScore[] {
+export function caseScores(
+  baseline: SideAnswers,
+  candidate: SideAnswers,
+): { key: string; baseline: number; candidate: number }[] {
   const [before, after] = [meansOf(baseline.first), meansOf(candidate.first)];
   return [...before].flatMap(([key, value]) => {
     const other = after.get(key);

@@ -3,6 +3,7 @@ import {
   type ComparedCase,
   type Floor,
   type GateSettings,
+  isCompared,
   settingsOf,
   type SideAnswers,
 } from './comparison.ts';
@@ -49,19 +50,30 @@ export interface JudgedScore {
    * computed over these cases.
    */
   pairs: number;
-  /** Means and their difference; `undefined` if no pairs exist. */
+  /** Means and their difference over the pairs; `undefined` if no pairs exist. */
   means: { baseline: number; candidate: number; difference: Estimate } | undefined;
-  verdict: ScoreVerdict;
+  /** Mean of the candidate over all its cases that have the score; `undefined` if no case has it. */
+  candidate: { cases: number; mean: Estimate } | undefined;
+  /** `undefined` if the candidate is judged without a comparison. */
+  verdict: ScoreVerdict | undefined;
   floor: FloorResult | undefined;
 }
 
-/** Latencies of the baseline and the candidate in milliseconds, over the cases to which both responded. */
+interface Percentiles {
+  p50: number;
+  p95: number;
+}
+
+/**
+ * Latencies in milliseconds, over the cases to which both deployments responded. Without a comparison, `pairs` is the
+ * number of cases to which the candidate responded, and `baseline` and `verdict` are `undefined`.
+ */
 export interface JudgedLatency {
   gates: boolean;
   pairs: number;
-  baseline: { p50: number; p95: number };
-  candidate: { p50: number; p95: number };
-  verdict: 'worse' | 'better' | 'unclear';
+  baseline: Percentiles | undefined;
+  candidate: Percentiles;
+  verdict: 'worse' | 'better' | 'unclear' | undefined;
 }
 
 /** A paired comparison before its probabilities are adjusted. */
@@ -74,13 +86,16 @@ interface Tested {
 /**
  * Judges each score, and the latency. The probabilities of all gating tests are adjusted together.
  * @returns The scores in the order of their first appearance, then scores that only a floor mentions. The latency is
- * `undefined` if both deployments responded to no common case.
+ * `undefined` if the deployments responded to no common case.
  */
 export function judgeScores(
   cases: readonly ComparedCase[],
   settings: GateSettings,
 ): { scores: JudgedScore[]; latency: JudgedLatency | undefined } {
-  const pairs = cases.map(({ baseline, candidate }) => caseScores(baseline, candidate));
+  const isAlone = !isCompared(cases);
+  const pairs = cases.map(({ baseline, candidate }) =>
+    baseline === undefined ? [] : caseScores(baseline, candidate),
+  );
   const candidateMeans = cases.map(({ candidate }) => meansOf(candidate.first));
   const keys = new Set([
     ...pairs.flat().map(({ key }) => key),
@@ -106,11 +121,13 @@ export function judgeScores(
       margin: one.margin,
       pairs: one.both.length,
       means: meansOfPairs(one, settings),
-      verdict: judgeScore(one, adjusted[index] ?? one.test, one.margin, settings),
-      floor: one.floor && judgeFloor(one.floor, one.values, settings),
+      candidate: candidateMean(one.values, settings),
+      verdict: isAlone ? undefined : judgeScore(one, adjusted[index] ?? one.test, one.margin, settings),
+      floor: one.floor && judgeFloor(one.floor, candidateMean(one.values, settings)?.mean),
     })),
-    latency:
-      latencyTest && judgeLatency(latencies, latencyTest, adjusted.at(-1) ?? latencyTest.test, settings),
+    latency: isAlone
+      ? latencyAlone(cases)
+      : latencyTest && judgeLatency(latencies, latencyTest, adjusted.at(-1) ?? latencyTest.test, settings),
   };
 }
 
@@ -186,12 +203,18 @@ function neededFor(
     .find(({ cases }) => cases > differences.length);
 }
 
-function judgeFloor(floor: Floor, values: readonly number[], { level }: GateSettings): FloorResult {
-  if (values.length === 0) return { kind: 'unscored', floor };
+/** Returns the mean with its confidence interval: a Wilson interval if every value is 0 or 1. */
+function candidateMean(values: readonly number[], { level }: GateSettings): JudgedScore['candidate'] {
+  if (values.length === 0) return undefined;
   const isShare = values.every((value) => value === 0 || value === 1);
   const estimate = isShare
     ? shareInterval(values.filter((value) => value === 1).length, values.length, level)
     : meanInterval(values, level);
+  return { cases: values.length, mean: estimate };
+}
+
+function judgeFloor(floor: Floor, estimate: Estimate | undefined): FloorResult {
+  if (estimate === undefined) return { kind: 'unscored', floor };
   const decisive = floor.mode === 'sure' ? estimate.high : estimate.value;
   return { kind: decisive < floor.atLeast - ROUNDING ? 'missed' : 'met', floor, mean: estimate };
 }
@@ -203,7 +226,7 @@ interface LatencyPair {
 
 function pairedLatencies(cases: readonly ComparedCase[]): LatencyPair[] {
   return cases.flatMap(({ baseline, candidate }) => {
-    const [before, after] = [medianLatency(baseline), medianLatency(candidate)];
+    const [before, after] = [baseline && medianLatency(baseline), medianLatency(candidate)];
     return before === undefined || after === undefined ? [] : [{ baseline: before, candidate: after }];
   });
 }
@@ -228,18 +251,30 @@ function testLatency(latencies: readonly LatencyPair[], settings: GateSettings):
   return { gates: settings.latency.gates, differences, test: testOf('latency', differences, settings) };
 }
 
+function percentilesOf(numbers: readonly number[]): Percentiles {
+  return { p50: percentile(numbers, 0.5), p95: percentile(numbers, 0.95) };
+}
+
+function latencyAlone(cases: readonly ComparedCase[]): JudgedLatency | undefined {
+  const latencies = cases.flatMap(({ candidate }) => medianLatency(candidate) ?? []);
+  if (latencies.length === 0) return undefined;
+  return {
+    gates: false,
+    pairs: latencies.length,
+    baseline: undefined,
+    candidate: percentilesOf(latencies),
+    verdict: undefined,
+  };
+}
+
 function judgeLatency(
   latencies: readonly LatencyPair[],
   { gates }: Tested,
   { lower, higher }: Tails,
   { alpha, minPairs, latency: { maxRatio } }: GateSettings,
 ): JudgedLatency {
-  const side = (numbers: readonly number[]) => ({
-    p50: percentile(numbers, 0.5),
-    p95: percentile(numbers, 0.95),
-  });
-  const baseline = side(latencies.map((one) => one.baseline));
-  const candidate = side(latencies.map((one) => one.candidate));
+  const baseline = percentilesOf(latencies.map((one) => one.baseline));
+  const candidate = percentilesOf(latencies.map((one) => one.candidate));
   const ratio = candidate.p50 / baseline.p50;
   const verdict = (): JudgedLatency['verdict'] => {
     if (latencies.length < minPairs) return 'unclear';

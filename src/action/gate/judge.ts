@@ -1,8 +1,18 @@
-import { answeredOf, type ComparedCase, type Floor, type GateSettings } from './comparison.ts';
+import {
+  answeredOf,
+  type ComparedCase,
+  type Floor,
+  type GateSettings,
+  isCompared,
+  PASS_KEY,
+} from './comparison.ts';
 import { type CaseVerdict, judgeCases, type JudgedCase } from './judge-cases.ts';
 import { type JudgedLatency, type JudgedScore, judgeScores } from './judge-scores.ts';
 
-/** Verdict of a whole comparison, in descending order of importance. The first three verdicts make the step red. */
+/**
+ * Verdict of the gate, in descending order of importance. The first three verdicts make the step red. Without a
+ * comparison, the verdict is `below-floor`, `inconclusive` or `passed`.
+ */
 export type GateVerdict =
   /** A case is broken, or a gating score or the latency is significantly worse. */
   | 'worse'
@@ -13,11 +23,15 @@ export type GateVerdict =
   /** No score is known to be worse, but more cases would be needed to rule a drop out. */
   | 'unclear'
   | 'better'
-  | 'same';
+  | 'same'
+  /** Nothing was compared, and every floor is met. */
+  | 'passed';
 
 /** A reason for a red verdict. */
 export type GateReason =
   | { kind: 'broken'; cases: number; of: number }
+  /** Every case must pass, and these cases did not pass each time. */
+  | { kind: 'failed'; cases: number; of: number }
   | { kind: 'score-worse'; key: string; baseline: number; candidate: number }
   | { kind: 'slower'; baselineMs: number; candidateMs: number }
   | { kind: 'below-floor'; key: string; value: number; floor: Floor }
@@ -28,6 +42,8 @@ export type GateReason =
 
 export interface Judgement {
   verdict: GateVerdict;
+  /** True if the candidate was compared with a baseline. */
+  isCompared: boolean;
   /** Whether the gate stops the change. */
   isRed: boolean;
   /** Reasons for a red verdict, most important first; empty if the verdict is green. */
@@ -41,6 +57,8 @@ export interface Judgement {
   totals: {
     /** Number of responses of both deployments, including responses without a result. */
     answers: number;
+    /** Number of cases for which no response was requested. */
+    notAsked: number;
     /** Number of tokens of all responses that report tokens; `undefined` if no response reports them. */
     tokens: number | undefined;
     /** Number of cases in the second look. */
@@ -49,7 +67,7 @@ export interface Judgement {
 }
 
 /**
- * Judges a comparison.
+ * Judges a comparison, or the responses of the candidate if no case has a baseline.
  * @param cases All selected cases. A case without any response counts as errored.
  */
 export function judge(cases: readonly ComparedCase[], settings: GateSettings): Judgement {
@@ -57,66 +75,99 @@ export function judge(cases: readonly ComparedCase[], settings: GateSettings): J
   const { scores, latency } = judgeScores(cases, settings);
   const counts = countVerdicts(judged);
   const reasons = reasonsOf(judged, counts, { scores, latency }, settings);
-  const verdict = redVerdict(reasons) ?? greenVerdict(scores);
+  const hasBaseline = isCompared(cases);
+  const verdict = redVerdict(reasons) ?? (hasBaseline ? greenVerdict(scores) : 'passed');
   const isRed = reasons.length > 0;
-  const sentence = isRed ? redSentence(reasons) : greenSentence(scores, settings);
-  const totals = totalsOf(cases);
-  return { verdict, isRed, reasons, sentence, cases: judged, counts, scores, latency, totals };
+  const green = () =>
+    hasBaseline ? greenSentence(scores, settings) : passedSentence(judged.length, counts, scores);
+  return {
+    verdict,
+    isCompared: hasBaseline,
+    isRed,
+    reasons,
+    sentence: isRed ? redSentence(reasons) : green(),
+    cases: judged,
+    counts,
+    scores,
+    latency,
+    totals: totalsOf(cases),
+  };
 }
 
 function totalsOf(cases: readonly ComparedCase[]): Judgement['totals'] {
   const answers = cases.flatMap(({ baseline, candidate }) =>
-    [baseline, candidate].flatMap(({ first, secondLook }) => [...first, ...secondLook]),
+    [baseline, candidate].flatMap((side) => (side === undefined ? [] : [...side.first, ...side.secondLook])),
   );
   const tokens = answeredOf(answers).flatMap((answer) => answer.tokens ?? []);
   return {
     answers: answers.length,
+    notAsked: cases.filter(
+      ({ baseline, candidate }) => candidate.first.length === 0 && (baseline?.first.length ?? 0) === 0,
+    ).length,
     tokens: tokens.length === 0 ? undefined : tokens.reduce((total, one) => total + one, 0),
     secondLooks: cases.filter(({ candidate }) => candidate.secondLook.length > 0).length,
   };
 }
 
 function countVerdicts(cases: readonly JudgedCase[]): Record<CaseVerdict, number> {
-  const counts = { broken: 0, worse: 0, flaky: 0, errored: 0, fixed: 0, better: 0, changed: 0, same: 0 };
+  const counts = {
+    failed: 0,
+    broken: 0,
+    worse: 0,
+    flaky: 0,
+    errored: 0,
+    fixed: 0,
+    better: 0,
+    changed: 0,
+    same: 0,
+    passed: 0,
+  };
   for (const { verdict } of cases) counts[verdict] += 1;
   return counts;
 }
 
 function reasonsOf(
   cases: readonly JudgedCase[],
-  { broken, errored }: Readonly<Record<CaseVerdict, number>>,
+  { broken, failed, flaky, errored }: Readonly<Record<CaseVerdict, number>>,
   { scores, latency }: { scores: readonly JudgedScore[]; latency: JudgedLatency | undefined },
   { maxErroredShare }: GateSettings,
 ): GateReason[] {
   const of = cases.length;
+  if (of === 0) return [{ kind: 'no-cases' }];
   const unconfirmed = cases.filter(
     ({ isUnconfirmed, verdict }) => isUnconfirmed && verdict !== 'errored',
   ).length;
-  const count = (kind: 'broken' | 'errored' | 'unconfirmed', number: number): GateReason[] =>
+  const count = (kind: 'broken' | 'failed' | 'errored' | 'unconfirmed', number: number): GateReason[] =>
     number > 0 ? [{ kind, cases: number, of }] : [];
   return [
     ...count('broken', broken),
     ...scores.flatMap(({ key, gates, verdict, means }): GateReason[] =>
-      gates && verdict.kind === 'worse' && means !== undefined
+      gates && verdict?.kind === 'worse' && means !== undefined
         ? [{ kind: 'score-worse', key, baseline: means.baseline, candidate: means.candidate }]
         : [],
     ),
-    ...(latency?.gates === true && latency.verdict === 'worse'
+    ...(latency?.gates === true && latency.verdict === 'worse' && latency.baseline !== undefined
       ? [{ kind: 'slower' as const, baselineMs: latency.baseline.p50, candidateMs: latency.candidate.p50 }]
       : []),
     ...scores.flatMap(({ key, floor }): GateReason[] => {
       if (floor === undefined || floor.kind === 'met') return [];
+      const failing = failed + flaky;
+      if (mustAllPass(key, floor.floor) && failing > 0) return count('failed', failing);
       if (floor.kind === 'unscored') return [{ kind: 'floor-unscored', key, floor: floor.floor }];
       return [{ kind: 'below-floor', key, value: floor.mean.value, floor: floor.floor }];
     }),
-    ...(of === 0 ? [{ kind: 'no-cases' as const }] : []),
     ...(errored > of * maxErroredShare ? count('errored', errored) : []),
     ...count('unconfirmed', unconfirmed),
   ];
 }
 
+function mustAllPass(key: string, { atLeast, mode }: Floor): boolean {
+  return key === PASS_KEY && atLeast === 1 && mode === 'point';
+}
+
 const VERDICT_OF_REASON: Readonly<Record<GateReason['kind'], 'worse' | 'below-floor' | 'inconclusive'>> = {
   broken: 'worse',
+  failed: 'below-floor',
   'score-worse': 'worse',
   slower: 'worse',
   'below-floor': 'below-floor',
@@ -133,8 +184,8 @@ function redVerdict(reasons: readonly GateReason[]): GateVerdict | undefined {
 
 function greenVerdict(scores: readonly JudgedScore[]): GateVerdict {
   const gating = scores.filter(({ gates }) => gates);
-  if (gating.length === 0 || gating.some(({ verdict }) => verdict.kind === 'unclear')) return 'unclear';
-  return gating.some(({ verdict }) => verdict.kind === 'better') ? 'better' : 'same';
+  if (gating.length === 0 || gating.some(({ verdict }) => verdict?.kind === 'unclear')) return 'unclear';
+  return gating.some(({ verdict }) => verdict?.kind === 'better') ? 'better' : 'same';
 }
 
 /** Returns the phrase of a reason, such as `1 of 50 cases is broken`. */
@@ -142,6 +193,8 @@ export function reasonPhrase(reason: GateReason): string {
   switch (reason.kind) {
     case 'broken':
       return `${countCases(reason)} broken`;
+    case 'failed':
+      return `${reason.cases} of ${reason.of} ${reason.of === 1 ? 'case' : 'cases'} failed`;
     case 'score-worse': {
       const [from, to] = formatPair(reason.baseline, reason.candidate);
       return `${reason.key} fell from ${from} to ${to}`;
@@ -159,7 +212,7 @@ export function reasonPhrase(reason: GateReason): string {
     case 'unconfirmed':
       return `${countCases(reason)} failing and could not be asked again`;
     case 'no-cases':
-      return 'there is no case to compare';
+      return 'no case exists';
   }
 }
 
@@ -182,16 +235,33 @@ export function joinPhrases(phrases: readonly string[]): string {
 function greenSentence(scores: readonly JudgedScore[], { minPairs }: GateSettings): string {
   const gating = scores.filter(({ gates }) => gates);
   if (gating.length === 0) return 'No case is broken. No score was compared.';
-  const keysOf = (kind: JudgedScore['verdict']['kind']) =>
-    gating.filter(({ verdict }) => verdict.kind === kind).map(({ key }) => key);
+  const keysOf = (kind: 'better' | 'unclear') =>
+    gating.filter(({ verdict }) => verdict?.kind === kind).map(({ key }) => key);
   const [better, unclear] = [keysOf('better'), keysOf('unclear')];
   const sentences = ['No case is broken, and no score is known to be worse.'];
   if (better.length > 0) sentences.push(`Better: ${better.join(', ')}.`);
   if (unclear.length > 0) sentences.push(`Unclear: ${unclear.join(', ')}.`);
-  if (gating.some(({ verdict }) => verdict.kind === 'unclear' && verdict.why === 'few-pairs')) {
+  if (gating.some(({ verdict }) => verdict?.kind === 'unclear' && verdict.why === 'few-pairs')) {
     sentences.push(`Below ${minPairs} scored cases, no difference counts as significant.`);
   }
   return [...sentences, ...gating.flatMap(neededSentence)].join(' ');
+}
+
+function passedSentence(
+  of: number,
+  { failed, flaky, errored, passed }: Readonly<Record<CaseVerdict, number>>,
+  scores: readonly JudgedScore[],
+): string {
+  const cases = `${of} ${of === 1 ? 'case' : 'cases'}`;
+  const sentences = [passed === of ? `All ${cases} passed.` : `${passed} of ${cases} passed.`];
+  if (failed > 0) sentences.push(`${failed} failed.`);
+  if (flaky > 0) sentences.push(`${flaky} passed only sometimes.`);
+  if (errored > 0) sentences.push(`${errored} ${errored === 1 ? 'has' : 'have'} no result.`);
+  const floors = scores.flatMap(({ key, floor }) =>
+    floor === undefined || mustAllPass(key, floor.floor) ? [] : [key],
+  );
+  if (floors.length > 0) sentences.push(`No score is below its floor: ${floors.join(', ')}.`);
+  return sentences.join(' ');
 }
 
 /**
@@ -199,7 +269,7 @@ function greenSentence(scores: readonly JudgedScore[], { minPairs }: GateSetting
  * verdict.
  */
 export function neededSentence({ key, verdict }: JudgedScore): string[] {
-  if (verdict.kind !== 'unclear' || verdict.why !== 'noise' || verdict.needed === undefined) return [];
+  if (verdict?.kind !== 'unclear' || verdict.why !== 'noise' || verdict.needed === undefined) return [];
   const { cases, drop } = verdict.needed;
   return [`About ${roundUp(cases)} cases would show a drop of ${drop} in ${key}.`];
 }

@@ -2,13 +2,26 @@ import type { ComparedCase } from './comparison.ts';
 import type { Judgement } from './judge.ts';
 import type { ReportContext } from './report/texts.ts';
 
+/** Means of one score in earlier runs on the default branch, oldest first. */
+export interface ScoreHistory {
+  key: string;
+  runs: readonly { commit: string; mean: number }[];
+}
+
 /** Result of the gate, for the outcome and all reports. */
 export interface GateResult {
   cases: readonly ComparedCase[];
   judgement: Judgement;
-  report: Omit<ReportContext, 'redact'>;
+  report: Omit<ReportContext, 'redact' | 'endedEarly'>;
   /** Position of each case in a file of the checkout, keyed by the case's name. */
   locations: ReadonlyMap<string, { file: string; line: number }>;
-  /** Why some cases were not asked, such as an exhausted budget; `undefined` if all cases were asked. */
+  /**
+   * Reason why no responses were requested for some cases, such as an exhausted budget; `undefined` if all cases were
+   * requested.
+   */
   endedEarly: string | undefined;
+  /** Earlier means of one score, for a chart; `undefined` if no earlier run is known. */
+  history?: ScoreHistory | undefined;
+  /** Path of the folder with the written reports; `undefined` until they are written. */
+  folder?: string | undefined;
 }

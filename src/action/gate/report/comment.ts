@@ -15,15 +15,22 @@ import {
   caseErrors,
   caseMove,
   diffLines,
+  endedEarlyText,
   excerpt,
+  floorResult,
+  floorText,
+  formatBounds,
   formatDifference,
   headline,
   inertName,
+  isNotAsked,
+  levelText,
   outputText,
   type ReportContext,
-  SCORE_ICONS,
   sortCases,
   sortScores,
+  verdictText,
+  whyText,
 } from './texts.ts';
 
 /**
@@ -57,12 +64,23 @@ export function comparisonSection(
   max = SECTION_MAX,
 ): ComparisonSection {
   const heading = `### ${judgement.isRed ? '🔴' : '🟢'} ${cell(excerpt(headline(judgement, context), 200, context))}`;
-  const callout = judgement.isRed ? `> [!CAUTION]\n> ${calloutText(judgement.reasons, context)}` : '';
+  const callout = calloutOf(judgement, context);
   const parts = [scoreTable(judgement.scores, context), brokenPart(judgement.cases, context)];
   const decided = details('How this was decided', decisionLines(judgement, context).join('\n'));
   const room = max - [heading, callout, ...parts, decided].join('\n\n').length - 10;
   const body = [...parts, casesPart(judgement, context, room), decided];
   return { heading, callout, body: body.filter((part) => part !== '').join('\n\n') };
+}
+
+/** Returns the reasons of a red verdict and of an early end as an alert. Returns an empty text without both. */
+function calloutOf(judgement: Judgement, context: ReportContext): string {
+  const lines = [
+    judgement.isRed ? calloutText(judgement.reasons, context) : '',
+    cell(endedEarlyText(judgement, context)),
+  ].filter((line) => line !== '');
+  if (lines.length === 0) return '';
+  const isKnown = judgement.isRed && judgement.verdict !== 'inconclusive';
+  return [`[!${isKnown ? 'CAUTION' : 'WARNING'}]`, lines.join('<br>')].map((line) => `> ${line}`).join('\n');
 }
 
 /** Returns the reasons in bold. The names of scores in them are escaped. */
@@ -83,23 +101,34 @@ function calloutText(reasons: readonly GateReason[], context: ReportContext): st
 function scoreTable(scores: readonly JudgedScore[], context: ReportContext): string {
   if (scores.length === 0) return '';
   const { baseline, candidate } = context.sides;
+  const head =
+    baseline === undefined
+      ? `| Score | ${inertName(candidate.title, context)} | ${levelText(context)} interval | Floor | Result |\n| :-- | --: | :-- | :-- | :-- |`
+      : `| Score | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Difference | Verdict |\n| :-- | --: | --: | :-- | :-- |`;
   const rows = takeFitting(
-    sortScores(scores).map((score) => scoreRow(score, context)),
+    sortScores(scores).map((score) =>
+      baseline === undefined ? scoreRowAlone(score, context) : scoreRow(score, context),
+    ),
     SCORES_MAX,
   );
   const more = scores.length > rows.length ? `\n\n… and ${scores.length - rows.length} more scores` : '';
-  return [
-    `| Score | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Difference | Verdict |`,
-    '| :-- | --: | --: | :-- | :-- |',
-    ...rows,
-  ]
-    .join('\n')
-    .concat(more);
+  return [head, ...rows].join('\n').concat(more);
+}
+
+function scoreRowAlone({ key, gates, candidate, floor }: JudgedScore, context: ReportContext): string {
+  const cells = [
+    inertName(key, context),
+    candidate === undefined ? '–' : formatScore(candidate.mean.value),
+    candidate === undefined ? '–' : formatBounds(candidate.mean),
+    floorText(floor),
+    `${floorResult(floor)}${gates ? '' : ', for information'}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
 function scoreRow(score: JudgedScore, context: ReportContext): string {
   const { key, gates, means, verdict, floor } = score;
-  const isMoved = verdict.kind === 'worse' || verdict.kind === 'better';
+  const isMoved = verdict?.kind === 'worse' || verdict?.kind === 'better';
   const after = means === undefined ? '–' : formatScore(means.candidate);
   const missed = floor?.kind === 'missed' ? `, below ${floor.floor.atLeast}` : '';
   const cells = [
@@ -107,7 +136,7 @@ function scoreRow(score: JudgedScore, context: ReportContext): string {
     means === undefined ? '–' : formatScore(means.baseline),
     isMoved ? `**${after}**` : after,
     formatDifference(score),
-    `${SCORE_ICONS[verdict.kind]} ${verdict.kind}${missed}${gates ? '' : ', for information'}`,
+    `${verdictText(verdict)}${missed}${gates ? '' : ', for information'}`,
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -118,7 +147,7 @@ function brokenPart(cases: readonly JudgedCase[], context: ReportContext): strin
   const described = broken.slice(0, MAX_BROKEN).map((one) => {
     const { tallies } = one;
     const counts =
-      tallies === undefined
+      tallies?.baseline === undefined || baseline === undefined
         ? ''
         : ` ${inertName(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${inertName(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
     return `**Broken: ${inertName(one.name, context)}**.${counts}\n\n${fenced(diffLines(one, context), 'diff')}`;
@@ -146,11 +175,17 @@ function takeFitting(texts: readonly string[], max: number): string[] {
 function casesPart(judgement: Judgement, context: ReportContext, room: number): string {
   const { baseline, candidate } = context.sides;
   const listed = sortCases(judgement.cases).filter(
-    ({ verdict }) => !['broken', 'changed', 'same'].includes(verdict),
+    (one) => !['broken', 'changed', 'same', 'passed'].includes(one.verdict) && !isNotAsked(one),
   );
   const url = safeUrl(context.compareUrl);
-  const link = url === undefined ? '' : `[All ${judgement.cases.length} cases side by side](<${url}>)`;
-  const head = `| Verdict | Case | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Score |\n| :-- | :-- | :-- | :-- | --: |`;
+  const link =
+    url === undefined
+      ? ''
+      : `[All ${judgement.cases.length} cases${baseline === undefined ? '' : ' side by side'}](<${url}>)`;
+  const head =
+    baseline === undefined
+      ? `| Verdict | Case | ${inertName(candidate.title, context)} | Why |\n| :-- | :-- | :-- | :-- |`
+      : `| Verdict | Case | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Score |\n| :-- | :-- | :-- | :-- | --: |`;
   const part = (rows: readonly string[]): string => {
     const left = listed.length - rows.length;
     const content = [
@@ -174,8 +209,10 @@ function casesPart(judgement: Judgement, context: ReportContext, room: number): 
 function caseRow(one: JudgedCase, context: ReportContext): string {
   const answerOf = (output: JudgedCase['outputs']['baseline']) =>
     output === undefined ? '–' : cell(excerpt(outputText(output), ANSWER_MAX, context));
-  const cells =
-    one.verdict === 'errored'
+  const isAlone = context.sides.baseline === undefined;
+  const cells = isAlone
+    ? [answerOf(one.outputs.candidate), cell(excerpt(whyText(one, context), 2 * ANSWER_MAX, context))]
+    : one.verdict === 'errored'
       ? [cell(excerpt(caseErrors(one, context), 2 * ANSWER_MAX, context)), '', '–']
       : [answerOf(one.outputs.baseline), answerOf(one.outputs.candidate), caseMove(one)];
   return `| ${CASE_ICONS[one.verdict]} ${one.verdict} | ${inertName(one.name, context)} | ${cells.join(' | ')} |`;
@@ -186,12 +223,14 @@ export function countsText({ counts }: Judgement): string {
   const cases = (count: number) => `${count} ${count === 1 ? 'case' : 'cases'}`;
   const better = counts.better + counts.fixed;
   const texts = [
+    counts.failed > 0 ? `<b>${cases(counts.failed)} failed</b>` : '',
     counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : '',
     counts.flaky > 0 ? `${counts.flaky} flaky` : '',
     counts.errored > 0 ? `${counts.errored} without a result` : '',
     better > 0 ? `${better} better` : '',
     counts.changed > 0 ? `${counts.changed} worded differently` : '',
     counts.same > 0 ? `${counts.same} same` : '',
+    counts.passed > 0 ? `${counts.passed} passed` : '',
   ].filter((text) => text !== '');
   return texts.length === 0 ? 'No other cases' : texts.join(' · ');
 }
@@ -203,22 +242,35 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
     dataset === undefined
       ? ''
       : ` of ${inertName(dataset.name, context)} as of ${inertName(dataset.version, context)}`;
-  const { commit, title } = sides.baseline;
+  const { baseline } = sides;
+  const asked = `the same ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}${of}`;
+  if (baseline === undefined) {
+    return [
+      `${capitalized(inertName(sides.candidate.phrase, context))} answered ${asked.replace('the same ', '')}. It was not compared with another deployment.`,
+      'A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.',
+      'A score is below its floor when the mean of all answers is.',
+    ].map((line) => `- ${line}`);
+  }
+  const { commit, title } = baseline;
   const link = commit && /^[0-9a-f]{7,64}$/i.test(commit.sha) ? safeUrl(commit.link) : undefined;
   const served =
     commit === undefined || link === undefined
       ? ''
       : ` ${inertName(title, context)} was [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
-  const isFew = scores.some(({ verdict }) => verdict.kind === 'unclear' && verdict.why === 'few-pairs');
+  const isFew = scores.some(({ verdict }) => verdict?.kind === 'unclear' && verdict.why === 'few-pairs');
   const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertName(score.key, context) }));
-  const asked = totals.secondLooks === 1 ? '1 case was' : `${totals.secondLooks} cases were`;
+  const again = totals.secondLooks === 1 ? '1 case was' : `${totals.secondLooks} cases were`;
   return [
-    `Both sides answered the same ${cases.length} cases${of}.${served}`,
+    `Both sides answered ${asked}.${served}`,
     `A score is *worse* when chance explains the drop in at most ${Math.round(settings.alpha * 100)} of 100 tries and the drop is larger than the margin (${settings.margin} by default).`,
-    `A case is *broken* when ${inertName(sides.baseline.phrase, context)} passes every time it is asked and ${inertName(sides.candidate.phrase, context)} never does. ${asked} asked again on both sides. These answers are in no mean.`,
+    `A case is *broken* when ${inertName(baseline.phrase, context)} passes every time it is asked and ${inertName(sides.candidate.phrase, context)} never does. ${again} asked again on both sides. These answers are in no mean.`,
     ...(needed.length > 0 ? [`*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(' ')}`] : []),
     ...(isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []),
   ].map((line) => `- ${line}`);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function details(summary: string, content: string): string {

@@ -1,5 +1,6 @@
 import type { GateReport } from '../../../contract/gate-report.ts';
 import type { Estimate } from '../intervals.ts';
+import type { GateResult } from '../result.ts';
 import { type Judgement, reasonPhrase } from '../judge.ts';
 import type { JudgedCase } from '../judge-cases.ts';
 import type { JudgedScore } from '../judge-scores.ts';
@@ -10,41 +11,57 @@ const OUTPUT_MAX = 4_000;
 const MAX_ERRORS = 10;
 
 /** Returns a comparison as `report.json`, with redacted and shortened texts. */
-export function toGateReport(judgement: Judgement, context: ReportContext): GateReport {
+export function toGateReport(
+  judgement: Judgement,
+  context: ReportContext,
+  locations: GateResult['locations'] = new Map(),
+): GateReport {
   const { verdict, isRed, sentence, reasons, totals, counts, scores, latency, cases } = judgement;
   const text = (value: string) => excerpt(value, NAME_MAX, context);
   const { sides, dataset } = context;
   return {
     version: 1,
     verdict,
+    compared: judgement.isCompared,
     red: isRed,
     sentence: excerpt(sentence, OUTPUT_MAX, context),
     reasons: reasons.map((reason) => text(reasonPhrase(reason))),
+    ended_early: context.endedEarly === undefined ? null : text(context.endedEarly),
     dataset: dataset === undefined ? null : { name: text(dataset.name), version: text(dataset.version) },
     commits: {
-      baseline: sides.baseline.commit === undefined ? null : text(sides.baseline.commit.sha),
+      baseline: sides.baseline?.commit === undefined ? null : text(sides.baseline.commit.sha),
       candidate: sides.candidate.commit === undefined ? null : text(sides.candidate.commit.sha),
     },
-    totals: { answers: totals.answers, tokens: totals.tokens ?? null, second_looks: totals.secondLooks },
+    totals: {
+      cases: cases.length,
+      answers: totals.answers,
+      not_asked: totals.notAsked,
+      tokens: totals.tokens ?? null,
+      second_looks: totals.secondLooks,
+    },
     counts: { ...counts },
     scores: scores.map((score) => toScore(score, text)),
-    latency: latency ?? null,
-    cases: cases.map((one) => toCase(one, context)),
+    latency:
+      latency === undefined
+        ? null
+        : { ...latency, verdict: latency.verdict ?? null, baseline: latency.baseline ?? null },
+    cases: cases.map((one) => toCase(one, context, locations.get(one.name))),
   };
 }
 
 function toScore(score: JudgedScore, text: (value: string) => string): GateReport['scores'][number] {
-  const { key, gates, margin, pairs, means, verdict, floor } = score;
+  const { key, gates, margin, pairs, means, candidate, verdict, floor } = score;
   return {
     key: text(key),
     gates,
     margin,
     pairs,
-    verdict: verdict.kind,
-    probability: 'probability' in verdict ? verdict.probability : null,
-    cases_needed: verdict.kind === 'unclear' ? (verdict.needed?.cases ?? null) : null,
+    verdict: verdict?.kind ?? null,
+    probability: verdict !== undefined && 'probability' in verdict ? verdict.probability : null,
+    cases_needed: verdict?.kind === 'unclear' ? (verdict.needed?.cases ?? null) : null,
     baseline: means?.baseline ?? null,
     candidate: means?.candidate ?? null,
+    mean: candidate === undefined ? null : { ...toInterval(candidate.mean), cases: candidate.cases },
     difference: means === undefined ? null : toInterval(means.difference),
     floor:
       floor === undefined
@@ -68,7 +85,11 @@ function toInterval({ value, low, high }: Estimate): {
   return { value, low: bound(low), high: bound(high) };
 }
 
-function toCase(one: JudgedCase, context: ReportContext): GateReport['cases'][number] {
+function toCase(
+  one: JudgedCase,
+  context: ReportContext,
+  location: { file: string; line: number } | undefined,
+): GateReport['cases'][number] {
   const text = (value: string) => excerpt(value, NAME_MAX, context);
   const output = (side: JudgedCase['outputs']['baseline']) =>
     side === undefined ? null : excerpt(outputText(side), OUTPUT_MAX, context);
@@ -77,9 +98,18 @@ function toCase(one: JudgedCase, context: ReportContext): GateReport['cases'][nu
     name: text(one.name),
     verdict: one.verdict,
     unconfirmed: one.isUnconfirmed,
-    passed: one.tallies ?? null,
-    scores: one.scores.map(({ key, baseline, candidate }) => ({ key: text(key), baseline, candidate })),
+    passed:
+      one.tallies === undefined
+        ? null
+        : { baseline: one.tallies.baseline ?? null, candidate: one.tallies.candidate },
+    scores: one.scores.map(({ key, baseline, candidate }) => ({
+      key: text(key),
+      baseline: baseline ?? null,
+      candidate,
+    })),
     outputs: { baseline: output(one.outputs.baseline), candidate: output(one.outputs.candidate) },
     errors: { baseline: errors(one.errors.baseline), candidate: errors(one.errors.candidate) },
+    failures: errors(one.failures),
+    location: location === undefined ? null : { file: text(location.file), line: location.line },
   };
 }

@@ -1,29 +1,49 @@
+import { PASS_KEY } from '../comparison.ts';
 import { type Judgement, reasonPhrase } from '../judge.ts';
 import type { JudgedCase } from '../judge-cases.ts';
-import { caseErrors, caseMove, diffLines, excerpt, type ReportContext } from './texts.ts';
+import {
+  caseErrors,
+  caseMove,
+  diffLines,
+  endedEarlyText,
+  excerpt,
+  isNotAsked,
+  outputText,
+  type ReportContext,
+  whyText,
+} from './texts.ts';
 
 const NAME_MAX = 500;
 const TEXT_MAX = 4_000;
 
 /**
- * Returns a comparison as JUnit XML: one suite with the cases, and one suite with a test for each reason of the gate.
- * Broken cases and reasons are failures; cases without a result are errors. All other cases pass, because they do not
- * make the gate red.
+ * Returns a judgement as JUnit XML: one suite with the cases, and one suite with a test for each reason of the gate.
+ * Cases and reasons that make the gate red are failures; cases without a result are errors. All other cases pass.
  */
 export function junitReport(judgement: Judgement, context: ReportContext): string {
-  const cases = judgement.cases.map((one) => caseElement(one, context));
+  const isRedByFailures = judgement.reasons.some(
+    (reason) => reason.kind === 'failed' || (reason.kind === 'below-floor' && reason.key === PASS_KEY),
+  );
+  const isFailure = ({ verdict }: JudgedCase) =>
+    verdict === 'broken' ||
+    (isRedByFailures && !judgement.isCompared && ['failed', 'flaky'].includes(verdict));
+  const cases = judgement.cases.map((one) => caseElement(one, context, isFailure(one)));
   const reasons = judgement.reasons
-    .filter(({ kind }) => kind !== 'broken' && kind !== 'errored')
+    .filter(({ kind }) => kind !== 'broken' && kind !== 'failed' && kind !== 'errored')
     .map((reason) => {
       const text = excerpt(reasonPhrase(reason), NAME_MAX, context);
       return `<testcase classname="gate" name="${escapeXml(text)}"><failure message="${escapeXml(text)}"/></testcase>`;
     });
-  const verdict = `<testcase classname="gate" name="verdict"><system-out>${escapeXml(excerpt(judgement.sentence, TEXT_MAX, context))}</system-out></testcase>`;
-  const { broken, errored } = judgement.counts;
+  const sentence = [judgement.sentence, endedEarlyText(judgement, context)]
+    .filter((text) => text !== '')
+    .join(' ');
+  const verdict = `<testcase classname="gate" name="verdict"><system-out>${escapeXml(excerpt(sentence, TEXT_MAX, context))}</system-out></testcase>`;
+  const notAsked = judgement.cases.filter(isNotAsked).length;
+  const failures = judgement.cases.filter(isFailure).length;
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    `<testsuite name="cases" tests="${cases.length}" failures="${broken}" errors="${errored}">`,
+    `<testsuite name="cases" tests="${cases.length}" failures="${failures}" errors="${judgement.counts.errored - notAsked}" skipped="${notAsked}">`,
     ...cases,
     '</testsuite>',
     `<testsuite name="gate" tests="${reasons.length + 1}" failures="${reasons.length}" errors="0">`,
@@ -34,16 +54,22 @@ export function junitReport(judgement: Judgement, context: ReportContext): strin
   ].join('\n')}\n`;
 }
 
-function caseElement(one: JudgedCase, context: ReportContext): string {
+function caseElement(one: JudgedCase, context: ReportContext, isFailure: boolean): string {
   const name = escapeXml(excerpt(one.name, NAME_MAX, context));
   const open = `<testcase classname="cases" name="${name}">`;
-  if (one.verdict === 'broken') {
-    const message = escapeXml(
-      `${context.sides.candidate.title} fails, ${context.sides.baseline.title} passes`,
-    );
+  const { baseline, candidate } = context.sides;
+  if (isFailure && baseline === undefined) {
+    const why = whyText(one, context);
+    const message = escapeXml(`${one.verdict}${why === '' ? '' : `: ${excerpt(why, TEXT_MAX, context)}`}`);
+    const text = escapeXml(excerpt(outputText(one.outputs.candidate), TEXT_MAX, context));
+    return `${open}<failure message="${message}">${text}</failure></testcase>`;
+  }
+  if (isFailure) {
+    const message = escapeXml(`${candidate.title} fails, ${baseline?.title} passes`);
     const text = escapeXml(diffLines(one, context).join('\n'));
     return `${open}<failure message="${message} (${caseMove(one)})">${text}</failure></testcase>`;
   }
+  if (isNotAsked(one)) return `${open}<skipped message="not asked"/></testcase>`;
   if (one.verdict === 'errored') {
     return `${open}<error message="${escapeXml(excerpt(caseErrors(one, context), TEXT_MAX, context))}"/></testcase>`;
   }

@@ -8,15 +8,21 @@ import {
   caseMove,
   CASE_ICONS,
   diffLines,
+  endedEarlyText,
   excerpt,
+  floorResult,
+  floorText,
+  formatBounds,
   formatDifference,
   hasInterval,
   headline,
+  levelText,
   outputText,
   type ReportContext,
-  SCORE_ICONS,
   sortCases,
   sortScores,
+  verdictText,
+  whyText,
 } from './texts.ts';
 
 const NAME_MAX = 500;
@@ -75,12 +81,17 @@ export function comparisonPage(judgement: Judgement, context: ReportContext): st
     '<body>',
     `<h1 class="${judgement.isRed ? 'red' : 'green'}">${title}</h1>`,
     `<p>${text(judgement.sentence, OUTPUT_MAX)}</p>`,
+    ...(context.endedEarly === undefined
+      ? []
+      : [`<p>${text(endedEarlyText(judgement, context), OUTPUT_MAX)}</p>`]),
     `<p class="facts">${judgement.cases.length} cases${of} · ${judgement.totals.answers.toLocaleString('en')} answers${tokens}</p>`,
     scoresTable(judgement.scores, context),
     '<h2>Cases</h2>',
     ...(url === undefined
       ? []
-      : [`<p><a href="${escapeXml(url)}" rel="noreferrer">All cases side by side</a></p>`]),
+      : [
+          `<p><a href="${escapeXml(url)}" rel="noreferrer">All cases${context.sides.baseline === undefined ? '' : ' side by side'}</a></p>`,
+        ]),
     ...sortCases(judgement.cases).map((one, at) => caseElement(one, context, at < MAX_FULL)),
     '</body>',
     '</html>',
@@ -90,6 +101,8 @@ export function comparisonPage(judgement: Judgement, context: ReportContext): st
 function scoresTable(scores: readonly JudgedScore[], context: ReportContext): string {
   if (scores.length === 0) return '';
   const text = (value: string) => escapeXml(excerpt(value, NAME_MAX, context));
+  const { baseline, candidate } = context.sides;
+  if (baseline === undefined) return scoresTableAlone(scores, context);
   const bounds = scores.flatMap((score) => {
     const difference = hasInterval(score) ? score.means?.difference : undefined;
     return difference === undefined ? [] : [difference.value, difference.low, difference.high];
@@ -97,14 +110,22 @@ function scoresTable(scores: readonly JudgedScore[], context: ReportContext): st
   const scale = Math.max(0.1, ...bounds.map(Math.abs));
   const rows = sortScores(scores).map(
     (score) =>
-      `<tr><td>${SCORE_ICONS[score.verdict.kind]} ${score.verdict.kind}${score.gates ? '' : ', for information'}</td><th scope="row">${text(score.key)}</th>${
+      `<tr><td>${verdictText(score.verdict)}${score.gates ? '' : ', for information'}</td><th scope="row">${text(score.key)}</th>${
         score.means === undefined
           ? '<td class="number">–</td><td class="number">–</td><td>–</td><td></td>'
           : `<td class="number">${formatScore(score.means.baseline)}</td><td class="number">${formatScore(score.means.candidate)}</td><td>${formatDifference(score)}</td><td>${intervalPicture(score, scale)}</td>`
       }</tr>`,
   );
-  const { baseline, candidate } = context.sides;
   return `<table>\n<thead><tr><th>Verdict</th><th>Score</th><th>${text(baseline.title)}</th><th>${text(candidate.title)}</th><th>Difference</th><th>Interval</th></tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
+}
+
+function scoresTableAlone(scores: readonly JudgedScore[], context: ReportContext): string {
+  const text = (value: string) => escapeXml(excerpt(value, NAME_MAX, context));
+  const rows = sortScores(scores).map(
+    ({ key, gates, candidate, floor }) =>
+      `<tr><td>${floorResult(floor)}${gates ? '' : ', for information'}</td><th scope="row">${text(key)}</th><td class="number">${candidate === undefined ? '–' : formatScore(candidate.mean.value)}</td><td>${candidate === undefined ? '–' : formatBounds(candidate.mean)}</td><td>${floorText(floor)}</td></tr>`,
+  );
+  return `<table>\n<thead><tr><th>Result</th><th>Score</th><th>${text(context.sides.candidate.title)}</th><th>${levelText(context)} interval</th><th>Floor</th></tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
 }
 
 const WIDTH = 200;
@@ -114,7 +135,7 @@ const RADIUS = 5;
 /** Returns an image of a difference and its interval on a scale around zero. */
 function intervalPicture(score: JudgedScore, scale: number): string {
   const { means, verdict } = score;
-  if (means === undefined || !hasInterval(score)) return '';
+  if (means === undefined || verdict === undefined || !hasInterval(score)) return '';
   const { value, low, high } = means.difference;
   const x = (at: number) => {
     const share = Math.min(1, Math.max(-1, at / scale));
@@ -132,13 +153,14 @@ function intervalPicture(score: JudgedScore, scale: number): string {
 
 function caseElement(one: JudgedCase, context: ReportContext, isFull: boolean): string {
   const name = escapeXml(excerpt(one.name, NAME_MAX, context));
-  const move = caseMove(one);
+  const isAlone = context.sides.baseline === undefined;
+  const move = isAlone ? escapeXml(excerpt(whyText(one, context), NAME_MAX, context)) : caseMove(one);
   const line = `${CASE_ICONS[one.verdict]} ${one.verdict}: ${name}${move === '' ? '' : ` (${move})`}`;
   if (!isFull) return `<p>${line}</p>`;
   const content =
     one.verdict === 'errored'
       ? `<p>${escapeXml(excerpt(caseErrors(one, context), OUTPUT_MAX, context))}</p>`
-      : one.verdict === 'same'
+      : isAlone || one.verdict === 'same'
         ? `<pre>${escapeXml(excerpt(outputText(one.outputs.candidate), OUTPUT_MAX, context))}</pre>`
         : `<pre>${diffLines(one, context).map(diffLine).join('')}</pre>`;
   return `<details${one.verdict === 'broken' ? ' open=""' : ''}><summary>${line}</summary>${content}</details>`;

@@ -1,5 +1,6 @@
 import { cell, fenced, table } from '../../report/markdown.ts';
 import type { Estimate } from '../intervals.ts';
+import type { ScoreHistory } from '../result.ts';
 import { formatMs, formatScore, type Judgement } from '../judge.ts';
 import type { JudgedScore } from '../judge-scores.ts';
 import { countsText } from './comment.ts';
@@ -8,15 +9,22 @@ import {
   caseMove,
   CASE_ICONS,
   diffLines,
+  endedEarlyText,
   excerpt,
+  floorResult,
+  floorText,
+  formatBounds,
   formatDifference,
   hasInterval,
   headline,
   inertName,
+  isNotAsked,
+  levelText,
   type ReportContext,
-  SCORE_ICONS,
   sortCases,
   sortScores,
+  verdictText,
+  whyText,
 } from './texts.ts';
 
 const MAX_SCORES = 30;
@@ -24,12 +32,6 @@ const MAX_BROKEN = 20;
 const MAX_CASES = 300;
 /** Maximum length in characters, a part of GitHub's limit of 1 MiB for the summary of a step. */
 const SUMMARY_MAX = 250_000;
-
-/** Means of one score in earlier runs on the default branch, oldest first. */
-export interface ScoreHistory {
-  key: string;
-  runs: readonly { commit: string; mean: number }[];
-}
 
 /** Returns the job summary of a comparison. If the summary would be too long, sections at its end are left out. */
 export function comparisonSummary(
@@ -40,6 +42,7 @@ export function comparisonSummary(
   const parts = [
     `## ${judgement.isRed ? '🔴' : '🟢'} ${cell(excerpt(headline(judgement, context), 200, context))}`,
     cell(excerpt(judgement.sentence, 2_000, context)),
+    cell(endedEarlyText(judgement, context)),
     factsLine(judgement, context),
     scoreTable(judgement.scores, context),
     latencyLine(judgement, context),
@@ -75,10 +78,11 @@ function scoreTable(scores: readonly JudgedScore[], context: ReportContext): str
     shown.flatMap((score) => (hasInterval(score) ? (score.means?.difference ?? []) : [])),
   );
   const { baseline, candidate } = context.sides;
+  if (baseline === undefined) return scoreTableAlone(shown, context);
   const rows = shown.map((score) => {
     const { key, means, verdict, gates } = score;
     const cells = [
-      `${SCORE_ICONS[verdict.kind]} ${verdict.kind}${gates ? '' : ', for information'}`,
+      `${verdictText(verdict)}${gates ? '' : ', for information'}`,
       inertName(key, context),
       means === undefined ? '–' : formatScore(means.baseline),
       means === undefined ? '–' : formatScore(means.candidate),
@@ -88,10 +92,30 @@ function scoreTable(scores: readonly JudgedScore[], context: ReportContext): str
     return `| ${cells.join(' | ')} |`;
   });
   return [
-    `| Verdict | Score | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Difference, ${Math.round(context.settings.level * 100)} % interval | From −${scale} to +${scale} |`,
+    `| Verdict | Score | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Difference, ${levelText(context)} interval | From −${scale} to +${scale} |`,
     '| :-- | :-- | --: | --: | :-- | :-- |',
     ...rows,
   ].join('\n');
+}
+
+function scoreTableAlone(shown: readonly JudgedScore[], context: ReportContext): string {
+  const rows = shown.map(({ key, gates, candidate, floor }) => [
+    `${floorResult(floor)}${gates ? '' : ', for information'}`,
+    excerpt(key, 200, context),
+    candidate === undefined ? '–' : formatScore(candidate.mean.value),
+    candidate === undefined ? '–' : formatBounds(candidate.mean),
+    floorText(floor),
+  ]);
+  return table(
+    [
+      'Result',
+      'Score',
+      excerpt(context.sides.candidate.title, 200, context),
+      `${levelText(context)} interval`,
+      'Floor',
+    ],
+    rows,
+  );
 }
 
 /** Returns the smallest of the usual scales that contains every finite bound. */
@@ -123,6 +147,9 @@ function latencyLine({ latency }: Judgement, context: ReportContext): string {
   const { baseline, candidate } = context.sides;
   const side = (title: string, { p50, p95 }: { p50: number; p95: number }) =>
     `${inertName(title, context)} ${formatMs(p50)} (95 of 100 within ${formatMs(p95)})`;
+  if (baseline === undefined || latency.baseline === undefined) {
+    return `Median latency: ${side(candidate.title, latency.candidate)}`;
+  }
   return `Median latency: ${side(baseline.title, latency.baseline)}, ${side(candidate.title, latency.candidate)}: ${latency.verdict}`;
 }
 
@@ -134,7 +161,7 @@ function historyChart(
   history: ScoreHistory | undefined,
   context: ReportContext,
 ): string {
-  const current = scores.find(({ key }) => key === history?.key)?.means?.candidate;
+  const current = scores.find(({ key }) => key === history?.key)?.candidate?.mean.value;
   if (history === undefined || current === undefined || history.runs.length === 0) return '';
   const label = (text: string) =>
     excerpt(text, 40, context)
@@ -171,21 +198,22 @@ function brokenPart({ cases }: Judgement, context: ReportContext): string {
 function casesPart(judgement: Judgement, context: ReportContext): string {
   const listed = sortCases(judgement.cases).filter(({ verdict }) => !['broken', 'errored'].includes(verdict));
   if (listed.length === 0) return '';
+  const isAlone = context.sides.baseline === undefined;
   const rows = listed
     .slice(0, MAX_CASES)
     .map((one) => [
       `${CASE_ICONS[one.verdict]} ${one.verdict}`,
       excerpt(one.name, 200, context),
-      caseMove(one),
+      isAlone ? whyText(one, context) : caseMove(one),
     ]);
   const left = listed.length > MAX_CASES ? `\n\n… and ${listed.length - MAX_CASES} more` : '';
-  return `<details>\n<summary>${countsText(judgement)}</summary>\n\n${table(['Verdict', 'Case', 'Score'], rows)}${left}\n</details>`;
+  return `<details>\n<summary>${countsText(judgement)}</summary>\n\n${table(['Verdict', 'Case', isAlone ? 'Why' : 'Score'], rows)}${left}\n</details>`;
 }
 
 function erroredPart({ cases }: Judgement, context: ReportContext): string {
-  const errored = cases.filter(({ verdict }) => verdict === 'errored');
+  const errored = cases.filter((one) => one.verdict === 'errored' && !isNotAsked(one));
   if (errored.length === 0) return '';
   const rows = errored.map((one) => [excerpt(one.name, 200, context), caseErrors(one, context)]);
-  const summary = `<b>No result: ${errored.length} ${errored.length === 1 ? 'case' : 'cases'}</b>, not compared`;
+  const summary = `<b>No result: ${errored.length} ${errored.length === 1 ? 'case' : 'cases'}</b>`;
   return `<details>\n<summary>${summary}</summary>\n\n${table(['Case', 'Why'], rows)}\n</details>`;
 }

@@ -2,6 +2,7 @@ import { lastMessage } from '../../verify/messages.ts';
 import { cell, shorten } from '../../report/markdown.ts';
 import type { GateSettings } from '../comparison.ts';
 import { compareTexts } from '../differences.ts';
+import type { Estimate } from '../intervals.ts';
 import { formatScore, type GateVerdict, type Judgement } from '../judge.ts';
 import type { CaseVerdict, JudgedCase } from '../judge-cases.ts';
 import type { JudgedScore } from '../judge-scores.ts';
@@ -14,17 +15,22 @@ export interface ReportContext {
   /** Removes known secrets. */
   redact: (text: string) => string;
   settings: GateSettings;
-  /** Names of the two deployments, as a title (`Preview`) and in a sentence (`the preview`). */
-  sides: { baseline: SideName; candidate: SideName };
+  /**
+   * Names of the deployments, as a title (`Preview`) and in a sentence (`the preview`). `baseline` is `undefined` if
+   * the candidate is judged without a comparison.
+   */
+  sides: { baseline: SideName | undefined; candidate: SideName };
   /** Dataset that contains the cases, with its version; `undefined` if the cases are in the checkout. */
   dataset: { name: string; version: string } | undefined;
   /**
    * URL of a page that displays all cases with the responses of both deployments, such as a comparative experiment.
    */
   compareUrl: string | undefined;
+  /** Reason why no responses were requested for some cases; `undefined` if all cases were requested. */
+  endedEarly: string | undefined;
 }
 
-interface SideName {
+export interface SideName {
   title: string;
   phrase: string;
   /** Deployed commit. */
@@ -34,6 +40,7 @@ interface SideName {
 export const SCORE_ICONS = { worse: '⬇️', better: '⬆️', same: '🟰', unclear: '🟡' } as const;
 
 export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
+  failed: '🔴',
   broken: '🔴',
   worse: '⬇️',
   flaky: '〰️',
@@ -42,10 +49,12 @@ export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
   better: '⬆️',
   changed: '✏️',
   same: '🟰',
+  passed: '✅',
 };
 
 /** Verdicts of cases in the order of reports, most important first. */
 const CASE_ORDER: readonly CaseVerdict[] = [
+  'failed',
   'broken',
   'worse',
   'flaky',
@@ -54,22 +63,54 @@ const CASE_ORDER: readonly CaseVerdict[] = [
   'better',
   'changed',
   'same',
+  'passed',
 ];
 
-const HEADLINES: Readonly<Record<GateVerdict, (candidate: string, baseline: string) => string>> = {
+type Headline = (candidate: string, baseline: string) => string;
+
+const HEADLINES: Readonly<Record<GateVerdict, Headline>> = {
   worse: (candidate, baseline) => `${candidate} works, but answers worse than ${baseline}`,
   'below-floor': (candidate) => `${candidate} works, but a score is below its floor`,
   inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`,
   unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`,
   better: (candidate, baseline) => `${candidate} is ready and answers better than ${baseline}`,
   same: (candidate, baseline) => `${candidate} is ready and answers as well as ${baseline}`,
+  passed: (candidate) => `${candidate} is ready and answers as expected`,
 };
 
+/** Headlines of verdicts without a comparison. */
+const HEADLINES_ALONE: Partial<Record<GateVerdict, Headline>> = {
+  'below-floor': (candidate) => `${candidate} works, but does not answer as expected`,
+  inconclusive: (candidate) => `${candidate} could not be evaluated`,
+};
+
+/** Headlines of an inconclusive verdict if the gate ended early. */
+const PARTIAL: Headline = (candidate, baseline) => `${candidate} was compared with ${baseline} only in part`;
+const PARTIAL_ALONE: Headline = (candidate) => `${candidate} was evaluated only in part`;
+
 /** Returns the headline in plain text, such as `The preview works, but answers worse than production`. */
-export function headline({ verdict }: Judgement, { sides }: ReportContext): string {
-  const [candidate, baseline] = [sides.candidate.phrase, sides.baseline.phrase];
-  return HEADLINES[verdict](candidate.charAt(0).toUpperCase() + candidate.slice(1), baseline);
+export function headline({ verdict }: Judgement, { sides, endedEarly }: ReportContext): string {
+  const { baseline } = sides;
+  const candidate = sides.candidate.phrase.charAt(0).toUpperCase() + sides.candidate.phrase.slice(1);
+  const isPartial = verdict === 'inconclusive' && endedEarly !== undefined;
+  if (baseline === undefined) {
+    const text = isPartial ? PARTIAL_ALONE : (HEADLINES_ALONE[verdict] ?? HEADLINES[verdict]);
+    return text(candidate, '');
+  }
+  return (isPartial ? PARTIAL : HEADLINES[verdict])(candidate, baseline.phrase);
 }
+
+/**
+ * Returns a sentence with the reason of an early end, and the number of cases without a request. Returns an empty
+ * text if the gate did not end early. The text is redacted but not escaped.
+ */
+export function endedEarlyText({ totals, cases }: Judgement, context: ReportContext): string {
+  if (context.endedEarly === undefined) return '';
+  const why = excerpt(context.endedEarly, WHY_MAX, context).replace(/[.\s]+$/, '');
+  return `The gate ended early: ${why}. ${totals.notAsked} of ${cases.length} cases ${totals.notAsked === 1 ? 'was' : 'were'} not asked.`;
+}
+
+const WHY_MAX = 300;
 
 /**
  * Maximum number of characters that are redacted for a short excerpt. The number is much larger than the length of
@@ -151,8 +192,37 @@ export function diffLines({ outputs }: JudgedCase, { redact }: Pick<ReportContex
 
 /** Returns whether a score's interval is displayed. With fewer pairs than the minimum, an interval has no meaning. */
 export function hasInterval({ means, verdict }: JudgedScore): boolean {
-  if (means === undefined || (verdict.kind === 'unclear' && verdict.why === 'few-pairs')) return false;
+  if (means === undefined || (verdict?.kind === 'unclear' && verdict.why === 'few-pairs')) return false;
   return Number.isFinite(means.difference.low) && Number.isFinite(means.difference.high);
+}
+
+/** Returns the verdict of a score with its icon, such as `⬇️ worse`; `–` if the score was not compared. */
+export function verdictText(verdict: JudgedScore['verdict']): string {
+  return verdict === undefined ? '–' : `${SCORE_ICONS[verdict.kind]} ${verdict.kind}`;
+}
+
+/** Returns the floor of a score, such as `at least 0.8`. */
+export function floorText(floor: JudgedScore['floor']): string {
+  if (floor === undefined) return '–';
+  const { atLeast, mode } = floor.floor;
+  return `at least ${atLeast}${mode === 'sure' ? ', if the interval shows it' : ''}`;
+}
+
+/** Returns whether a score meets its floor, with an icon. */
+export function floorResult(floor: JudgedScore['floor']): string {
+  if (floor === undefined) return '–';
+  return { met: '✅ met', missed: '🔴 below', unscored: '⚠️ no score' }[floor.kind];
+}
+
+/** Returns the confidence level, such as `95 %`. */
+export function levelText({ settings }: Pick<ReportContext, 'settings'>): string {
+  return `${Math.round(settings.level * 100)} %`;
+}
+
+/** Formats the bounds of an interval, such as `0.85 to 0.97`; `–` if they are unlimited. */
+export function formatBounds({ low, high }: Estimate): string {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return '–';
+  return `${formatScore(low)} to ${formatScore(high)}`;
 }
 
 /** Formats the difference of a score with its interval, such as `−0.06 (−0.10 to −0.02)`. */
@@ -173,25 +243,25 @@ function formatSigned(value: number): string {
  * `0.9 → 0.4`.
  */
 export function caseMove({ tallies, scores }: JudgedCase): string {
-  if (tallies !== undefined) {
+  if (tallies?.baseline !== undefined) {
     const { baseline, candidate } = tallies;
     const isMoved = baseline.passed * candidate.total !== candidate.passed * baseline.total;
     if (isMoved || baseline.passed < baseline.total) {
       return `${baseline.passed}/${baseline.total} → ${candidate.passed}/${candidate.total}`;
     }
   }
-  const [most] = scores.toSorted(
-    (a, b) => Math.abs(b.candidate - b.baseline) - Math.abs(a.candidate - a.baseline),
-  );
+  const [most] = scores
+    .flatMap(({ baseline, candidate }) => (baseline === undefined ? [] : { baseline, candidate }))
+    .toSorted((a, b) => Math.abs(b.candidate - b.baseline) - Math.abs(a.candidate - a.baseline));
   return most === undefined ? '' : `${formatScore(most.baseline)} → ${formatScore(most.candidate)}`;
 }
 
 /** Sorts scores for display: worse scores first, then other scores that gate, then the rest. */
 export function sortScores(scores: readonly JudgedScore[]): JudgedScore[] {
   const order = { worse: 0, better: 1, same: 2, unclear: 3 };
-  return scores.toSorted(
-    (a, b) => Number(b.gates) - Number(a.gates) || order[a.verdict.kind] - order[b.verdict.kind],
-  );
+  const place = ({ verdict, floor }: JudgedScore) =>
+    verdict === undefined ? Number(floor === undefined || floor.kind === 'met') : order[verdict.kind];
+  return scores.toSorted((a, b) => Number(b.gates) - Number(a.gates) || place(a) - place(b));
 }
 
 /** Sorts cases by their verdicts, most important first. Cases with the same verdict keep their order. */
@@ -205,8 +275,36 @@ export function sortCases(cases: readonly JudgedCase[]): JudgedCase[] {
  */
 export function caseErrors({ errors }: JudgedCase, context: ReportContext): string {
   const { baseline, candidate } = context.sides;
-  const of = (title: string, all: readonly string[]) =>
-    all.map((why) => `${title}: ${excerpt(why, 200, context)}`);
-  const texts = [...of(baseline.title, errors.baseline), ...of(candidate.title, errors.candidate)];
+  const of = (side: SideName | undefined, all: readonly string[]) =>
+    all.map((why) =>
+      baseline === undefined || side === undefined
+        ? excerpt(why, 200, context)
+        : `${side.title}: ${excerpt(why, 200, context)}`,
+    );
+  const texts = [...of(baseline, errors.baseline), ...of(candidate, errors.candidate)];
   return texts.length === 0 ? 'no answer' : texts.slice(0, 4).join(' · ');
+}
+
+/**
+ * Returns why a case that is not compared did not pass: its errors, the expectations that it does not meet, and how
+ * often it passed. The text is redacted but not escaped.
+ */
+export function whyText(one: JudgedCase, context: ReportContext): string {
+  if (one.verdict === 'errored') return caseErrors(one, context);
+  const { tallies, failures } = one;
+  const counts =
+    tallies === undefined || tallies.candidate.total === 1
+      ? []
+      : [`passed ${tallies.candidate.passed} of ${tallies.candidate.total} times`];
+  return [...counts, ...failures.slice(0, 4).map((why) => excerpt(why, 200, context))].join(' · ');
+}
+
+/** Returns whether no deployment responded to the case, and no deployment failed to respond. */
+export function isNotAsked({ verdict, outputs, errors }: JudgedCase): boolean {
+  return (
+    verdict === 'errored' &&
+    outputs.baseline === undefined &&
+    outputs.candidate === undefined &&
+    errors.baseline.length + errors.candidate.length === 0
+  );
 }

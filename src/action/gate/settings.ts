@@ -1,0 +1,21 @@
+import type { GateInputs } from '../inputs/settings.ts';
+import { DEFAULT_SETTINGS, type GateSettings, PASS_KEY } from './comparison.ts';
+
+/**
+ * Returns the settings with which the gate judges. Without a comparison and without a floor for `pass`, every case
+ * must pass and have a result, as if each check were evaluated by its own expectations.
+ *
+ * @param options.seed Seed of all random samples.
+ * @param options.isCompared Whether the candidate is compared with a baseline.
+ */
+export function resolveSettings(
+  { scores, judging }: Pick<GateInputs, 'scores' | 'judging'>,
+  { seed, isCompared }: { seed: string; isCompared: boolean },
+): GateSettings {
+  const keys = new Map([...scores].map(([key, score]) => [key, score.judging]));
+  const settings = { ...DEFAULT_SETTINGS, ...judging, seed, keys };
+  const pass = keys.get(PASS_KEY);
+  if (isCompared || pass?.floor !== undefined || pass?.gates === false) return settings;
+  keys.set(PASS_KEY, { ...pass, floor: { atLeast: 1, mode: 'point' } });
+  return { ...settings, maxErroredShare: judging.maxErroredShare ?? 0 };
+}
