@@ -79,6 +79,7 @@ async function withApi(
 const read = (api: EvaluationApi, change: Partial<DatasetSelection> = {}, max = 10_000) =>
   api.readDataset({ ...byName, ...change }, { max }, never);
 
+// docs/security.md#dataset-responses-match
 describe('the client of the API for datasets', () => {
   test('reads all pages of a dataset in its newest version, with the key and the workspace', async () => {
     const examples = Array.from({ length: 230 }, (_, index) => example(index));

@@ -122,6 +122,8 @@ export type Region = keyof typeof REGION_HOSTS;
 
 /** Host of the hosted service's tracing API without the region prefix. */
 const TRACING_DOMAIN = 'api.smith.langchain.com';
+/** Host of the hosted service's web pages without the region prefix. */
+const WEB_DOMAIN = 'smith.langchain.com';
 const HOSTED_DOMAIN = 'api.host.langchain.com';
 
 /** Path prefix under which a self-hosted installation serves the control plane. */
@@ -167,4 +169,32 @@ export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
   // Keeps URL components that are not allowed in the result, so that a later check refuses them.
   const user = username === '' && password === '' ? '' : `${username}:${password}@`;
   return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
+}
+
+/**
+ * Returns the URL of the tracing API that belongs to a control plane: the host for the same region, or `/api/v1` next
+ * to the `/api-host` of a self-hosted installation. Any other control plane is an emulator, which serves both APIs at
+ * the same URL. `baseUrl` has no trailing slash. Throws TypeError if the text is not a URL.
+ */
+export function tracingUrlOfControlPlane(baseUrl: string): string {
+  if (isHosted(baseUrl)) {
+    const { protocol, host } = new URL(baseUrl);
+    return `${protocol}//${host.replace(HOSTED_DOMAIN, TRACING_DOMAIN)}`;
+  }
+  // Newer installations no longer serve the tracing API at `/api` without its version. An emulator serves `/api/v1`
+  // too, and its control plane below `/api-host`.
+  return isSelfHosted(baseUrl) ? `${baseUrl.slice(0, -SELF_HOSTED_PREFIX.length)}/api/v1` : baseUrl;
+}
+
+/**
+ * Returns the URL of the service's web pages that belong to a tracing API, without a trailing slash; `undefined` for
+ * an API without known pages. Throws TypeError if the text is not a URL.
+ */
+export function webUrlOf(tracingUrl: string): string | undefined {
+  const { protocol, host, hostname, pathname } = new URL(tracingUrl);
+  if (hostname === TRACING_DOMAIN || hostname.endsWith(`.${TRACING_DOMAIN}`)) {
+    return `${protocol}//${host.replace(TRACING_DOMAIN, WEB_DOMAIN)}`;
+  }
+  const [, prefix] = /^(.*)\/api(?:\/v[0-9]+)?\/*$/.exec(pathname) ?? [];
+  return prefix === undefined ? undefined : `${protocol}//${host}${prefix}`;
 }

@@ -2,7 +2,13 @@ import { parseRegion } from './parsers.ts';
 import type { SharedReader, CommonReader } from './reader.ts';
 import { checkAgentUrl, checkBaseUrl } from '../../clients/base-url.ts';
 import { proxySettings, invalidProxies } from '../../clients/network-environment.ts';
-import { controlPlaneUrlOf, type Dialect, dialectOf } from '../../contract/dialect.ts';
+import {
+  controlPlaneUrlOf,
+  type Dialect,
+  dialectOf,
+  isSelfHosted,
+  tracingUrlOfControlPlane,
+} from '../../contract/dialect.ts';
 
 import { invalid, type Parsed, valid } from './problem.ts';
 
@@ -16,6 +22,8 @@ export interface Endpoint {
   variable?: string;
 }
 
+const INSECURE_HINT = 'Use https, or set `allow-insecure-host: true` if you trust the network in between.';
+
 /** Parses the URL of a control plane with the client's rules, so that an invalid URL is refused before any request. */
 function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkBaseUrl(text, { allowInsecureHost });
@@ -23,9 +31,7 @@ function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> 
   const plainHttp = URL.parse(text)?.protocol === 'http:';
   return invalid(
     `the URL ${check.problem}`,
-    plainHttp
-      ? 'Use https, or set `allow-insecure-host: true` if you trust the network in between.'
-      : 'The URL looks like https://example.org/api-host.',
+    plainHttp ? INSECURE_HINT : 'The URL looks like https://example.org/api-host.',
   );
 }
 
@@ -36,7 +42,7 @@ export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<
   return invalid(
     `the URL ${check.problem}`,
     URL.parse(text)?.protocol === 'http:'
-      ? 'Use https, or set `allow-insecure-host: true` if you trust the network in between.'
+      ? INSECURE_HINT
       : 'The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.',
   );
 }
@@ -110,6 +116,39 @@ function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<strin
   return invalid(
     'the URL belongs to the hosted service, but its control plane is unknown',
     'The URL looks like https://api.smith.langchain.com, optionally with a region prefix.',
+  );
+}
+
+/**
+ * Returns the URL of the API for datasets and experiments: the environment variable LANGSMITH_ENDPOINT, or else the
+ * URL that belongs to the control plane. If an input sets the control plane, the environment is not used, because
+ * earlier steps of the job may change the environment, and the key is sent to the URL.
+ */
+export function tracingUrlOf(
+  endpoint: Pick<Endpoint, 'baseUrl' | 'allowInsecureHost' | 'variable'>,
+  env: Env,
+): Parsed<string> {
+  const text = endpoint.variable === undefined ? undefined : env['LANGSMITH_ENDPOINT']?.trim();
+  const { allowInsecureHost } = endpoint;
+  if (!text) return parseTracingApiUrl(tracingUrlOfControlPlane(endpoint.baseUrl), allowInsecureHost);
+  const parsed = parseTracingApiUrl(text, allowInsecureHost);
+  if (parsed.ok) return isSelfHosted(parsed.value) ? valid(tracingUrlOfControlPlane(parsed.value)) : parsed;
+  const problems = parsed.problems.map((one) => ({
+    ...one,
+    message: `the environment variable LANGSMITH_ENDPOINT is invalid: ${one.message}`,
+  }));
+  return { ok: false, problems };
+}
+
+/** Parses the URL of the API for datasets and experiments with the client's rules. */
+export function parseTracingApiUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
+  const check = checkAgentUrl(text, { allowInsecureHost });
+  if (check.kind === 'ok') return valid(check.url);
+  return invalid(
+    `the URL ${check.problem}`,
+    URL.parse(text)?.protocol === 'http:'
+      ? INSECURE_HINT
+      : 'The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.',
   );
 }
 
