@@ -15,6 +15,7 @@ export const REASONS = {
   },
   verified: {
     'all-passed': 'The live agent passed every check.',
+    'gate-passed': 'The gate found no reason to stop the change.',
   },
   provided: {
     'sandbox-ready': 'The sandbox was created and is ready.',
@@ -89,6 +90,9 @@ export const REASONS = {
     'verification-failed': 'The live agent failed a check.',
     'verification-timed-out': 'A check of the live agent did not finish within its time limit.',
     'verification-impossible': 'The live agent could not be checked, so it is unknown whether it works.',
+    'gate-worse': 'The agent responds significantly worse than the deployment it is compared with.',
+    'gate-below-floor': 'The mean of a score is below its floor.',
+    'gate-inconclusive': 'Too many cases have no result, so the gate could not judge the agent.',
     interrupted: 'The revision was interrupted.',
     'immutable-field': 'A setting that differs cannot be changed after creation.',
     'secrets-hidden': 'Secrets can be kept only if their values are sent again, and the service hides them.',

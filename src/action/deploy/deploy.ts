@@ -29,10 +29,11 @@ const GRACE_MS = 30_000;
  */
 export async function deploy(context: VerbContext): Promise<Outcome> {
   const { settings } = context;
+  const { verification, target } = settings;
+  const verify = verification && (await import('../verify/verify.ts'));
+  const gate = await verify?.prepareGateOf(context, verification, target);
   let end = await runDeploy(context);
-  if (settings.verification !== undefined) {
-    end = await (await import('../verify/verify.ts')).verifyAfterDeploy(context, end);
-  }
+  if (verify !== undefined) end = await verify.verifyAfterDeploy(context, end, gate);
   if (settings.rollbackOnFailure) {
     end = await (await import('../rollback/on-failure.ts')).rollBackOnFailure(context, end);
   }

@@ -4,7 +4,13 @@ import { findTarget } from '../deploy/read.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { checkPullRequestPaths } from '../paths/check-paths.ts';
 import type { VerbContext } from '../verb-context.ts';
-import type { DeploySettings, DesiredDeployment, PreviewSettings } from '../inputs/settings.ts';
+import type {
+  DeploySettings,
+  DesiredDeployment,
+  GateInputs,
+  PreviewSettings,
+  Verification,
+} from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
@@ -199,6 +205,7 @@ async function deployPreview(
     ...context.settings,
     ...own,
     desired,
+    verification: compareWithBase(context, base),
     // `paths` was already compared with the pull request's files.
     paths: undefined,
     verb: 'deploy',
@@ -213,6 +220,29 @@ async function deployPreview(
     if (beingDeleted.length === 0) throw leftOver(name, error);
     return (await untilFree(context, beingDeleted)) ?? work();
   }
+}
+
+/**
+ * Returns the verification with the base as the deployment to compare with, unless the inputs specify another. A base
+ * that serves no revision yet is not compared.
+ */
+function compareWithBase(
+  { settings, log }: PreviewContext,
+  base: CurrentDeployment | undefined,
+): Verification | undefined {
+  const { verification } = settings;
+  if (verification?.gate?.compareWith.kind !== 'base') return verification;
+  const compareWith = (): GateInputs['compareWith'] => {
+    if (base?.activeRevisionId !== undefined)
+      return { kind: 'deployment', target: { by: 'id', id: base.id } };
+    const why =
+      base === undefined
+        ? 'inherits from no deployment'
+        : `inherits from ${base.name}, which serves no revision`;
+    log.line(`The preview ${why}, so the gate judges it without a comparison.`);
+    return { kind: 'none' };
+  };
+  return { ...verification, gate: { ...verification.gate, compareWith: compareWith() } };
 }
 
 /** Sets the ref and commit of the pull request, unless inputs specify others. */

@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
     'revision-interrupted',
   ],
   verification: ['all-passed', 'verification-failed', 'verification-timed-out', 'verification-impossible'],
+  gate: ['gate-passed', 'gate-worse', 'gate-below-floor', 'gate-inconclusive'],
   rollback: [
     'rolled-back-to',
     'after-failure',

@@ -12,7 +12,7 @@ import { planRollback, readRevision, runRollback, logRollbackPlan } from './roll
 const HEALTH_PROBES = fixedPauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Reason codes of failures that do not show whether the revision works. */
-const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible'];
+const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible', 'gate-inconclusive'];
 
 /** Result of probing the agent. `unknown` means that no response arrived, which this runner's network may cause. */
 type Health = 'well' | 'ill' | 'unknown';

@@ -21,24 +21,9 @@ export async function runChecks(
 ): Promise<VerificationResult> {
   const { log } = context;
   const results: CheckResult[] = [];
-  let answers: string | undefined;
-  let verdict: CheckVerdict | undefined;
-  let assistants: ReadonlyMap<Check, string> = new Map();
-  try {
-    answers = await findAnsweringRevision(context, revisionId);
-    verdict =
-      answers === undefined || revisionId === undefined || answers === revisionId
-        ? undefined
-        : another(answers, revisionId, context.shown);
-    if (verdict === undefined) {
-      const chosen = await chooseAssistants(context, cases);
-      if ('why' in chosen) verdict = chosen;
-      else assistants = chosen;
-    }
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    verdict = evaluateError(error, context.shown);
-  }
+  const prepared = await prepareAgent(context, { cases, revisionId });
+  const verdict = prepared.kind === 'refused' ? prepared.verdict : undefined;
+  const assistants = prepared.kind === 'ready' ? prepared.assistants : new Map<Check, string>();
   for (const [index, one] of cases.entries()) {
     if (verdict !== undefined) {
       results.push({ ...(index === 0 ? verdict : SKIPPED), ...UNTRIED, name: one.name });
@@ -56,7 +41,38 @@ export async function runChecks(
     }
   }
   if (verdict !== undefined && results[0] !== undefined) logResult(context, results[0]);
-  return { results, revisionId: answers };
+  return { results, revisionId: prepared.revisionId };
+}
+
+/** Result of the requests before the first run. `revisionId` is the revision that responds, if the server reports it. */
+export type PreparedAgent = { revisionId: string | undefined } & (
+  | { kind: 'ready'; assistants: ReadonlyMap<Check, string> }
+  | { kind: 'refused'; verdict: CheckVerdict }
+);
+
+/**
+ * Waits until the expected revision responds, and chooses the assistant of each case. Throws only the signal's reason.
+ */
+export async function prepareAgent(
+  context: VerificationContext,
+  { cases, revisionId }: VerificationTarget,
+): Promise<PreparedAgent> {
+  let answers: string | undefined;
+  const refused = (verdict: CheckVerdict): PreparedAgent => ({
+    kind: 'refused',
+    verdict,
+    revisionId: answers,
+  });
+  try {
+    answers = await findAnsweringRevision(context, revisionId);
+    if (answers !== undefined && revisionId !== undefined && answers !== revisionId)
+      return refused(another(answers, revisionId, context.shown));
+    const chosen = await chooseAssistants(context, cases);
+    return 'why' in chosen ? refused(chosen) : { kind: 'ready', assistants: chosen, revisionId: answers };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return refused(evaluateError(error, context.shown));
+  }
 }
 
 const SKIPPED: CheckVerdict = { result: 'skipped', why: [] };

@@ -1,16 +1,20 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
 import { findExisting, recordDeployment } from '../deploy/read.ts';
 import { readWorkflowRun, runUrl } from '../report/links.ts';
+import type { PreparedGate } from '../gate/prepare.ts';
+import type { Target } from '../inputs/parsers.ts';
 import type { CommonSettings, Verification, VerifySettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
 import type { Log, VerbContext } from '../verb-context.ts';
 import { allPassed, countPassed, createValueRenderer, failureOf, type VerificationResult } from './result.ts';
+import type { VerificationContext } from './run-check.ts';
 import { runChecks } from './run-checks.ts';
 
 /** Implements the verb verify: checks an agent at its URL, or at the URL of a deployment. Changes nothing. */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
   const { settings, record } = context;
   const { agent, verification } = settings;
+  const gate = await prepareGateOf(context, verification, agent.by === 'url' ? undefined : agent);
   let about: string;
   let revisionId: string | undefined;
   let url: string | undefined;
@@ -24,6 +28,13 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
     url = record.deployment?.url;
     record.commit = current.active?.commit;
   }
+  if (gate !== undefined) {
+    const { runGate } = await import('../gate/gate.ts');
+    const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
+    const failure = await runGate(context, gate, candidate);
+    const { sentence } = record.gate?.judgement ?? { sentence: '' };
+    return failure ?? outcome('verified', 'gate-passed', `Compared ${about}: ${sentence}`);
+  }
   const verified = await verifyLiveAgent(context, verification, url, revisionId);
   record.verification = verified;
   return (
@@ -32,12 +43,27 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
   );
 }
 
+/** Reads all that the gate needs. Returns `undefined` if the inputs specify no gate, and loads no module for it. */
+export async function prepareGateOf(
+  context: VerbContext<CommonSettings>,
+  verification: Verification | undefined,
+  candidate: Target | undefined,
+): Promise<PreparedGate | undefined> {
+  if (verification?.gate === undefined) return undefined;
+  const { prepareGate } = await import('../gate/prepare.ts');
+  return prepareGate(context, { ...verification, gate: verification.gate }, candidate);
+}
+
 /**
- * Runs the checks of the input `verify` after a deployment. Checks our revision, or the active revision if no
+ * Runs the checks of the input `verify` after a deployment, or the gate. Checks our revision, or the active revision if no
  * deployment was needed, so that a re-run after a failed check fails too. If our revision does not serve, returns the
  * outcome unchanged.
  */
-export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Promise<Outcome> {
+export async function verifyAfterDeploy(
+  context: VerbContext,
+  end: Outcome,
+  gate: PreparedGate | undefined,
+): Promise<Outcome> {
   const { settings, record, controlPlane, signal } = context;
   const { verification } = settings;
   const serves = end.kind === 'deployed' || (end.kind === 'unchanged' && end.reason === 'already-active');
@@ -48,24 +74,35 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
   if (deployment.url === undefined)
     recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));
   const url = record.deployment?.url;
+  const failed = (failure: Extract<Outcome, { kind: 'failed' }>) => {
+    const notRolledBack = unrolled(context, end, failure.reason);
+    return outcome('failed', failure.reason, `${end.message} ${failure.message}${notRolledBack}`);
+  };
+  if (gate !== undefined) {
+    const { runGate } = await import('../gate/gate.ts');
+    const failure = await runGate(context, gate, {
+      url,
+      revisionId: record.revision?.id,
+      commit: record.revision?.commit ?? record.commit,
+      name: deployment.name,
+      isPreview: record.pullRequest !== undefined,
+    });
+    if (failure !== undefined) return failed(failure);
+    return { ...end, message: `${end.message} ${record.gate?.judgement.sentence ?? ''}`.trimEnd() };
+  }
   const verified = await verifyLiveAgent(context, verification, url, record.revision?.id);
   record.verification = verified;
   const failure = failureOf(verified, deployment.name);
-  if (failure === undefined && allPassed(verified)) {
-    return { ...end, message: `${end.message} ${countPassed(verified)}.` };
-  }
-  if (failure === undefined) throw new Error('a verification neither passed nor failed');
-  return outcome(
-    'failed',
-    failure.reason,
-    `${end.message} ${failure.message}${unrolled(context, end, failure.reason)}`,
-  );
+  if (failure !== undefined) return failed(failure);
+  if (!allPassed(verified)) throw new Error('a verification neither passed nor failed');
+  return { ...end, message: `${end.message} ${countPassed(verified)}.` };
 }
 
 /** Returns a sentence that explains why `rollback-on-failure` did not roll back, or an empty text. */
 function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
   if (!settings.rollbackOnFailure) return '';
-  if (reason === 'verification-impossible') return ' Not rolled back: the revision may work.';
+  if (reason === 'verification-impossible' || reason === 'gate-inconclusive')
+    return ' Not rolled back: the revision may work.';
   const made =
     end.kind === 'deployed' && end.reason !== 'configuration-updated' && record.stage === 'waiting';
   return made ? '' : ' Not rolled back: this run did not create a revision.';
@@ -78,31 +115,45 @@ async function verifyLiveAgent(
   url: string | undefined,
   revisionId: string | undefined,
 ): Promise<VerificationResult> {
-  const { settings, record, redactor, masker, env, log } = context;
   if (verification.checks.kind !== 'given') throw new Error('the file of cases was not read');
   const { cases } = verification.checks;
-  const check = url === undefined ? undefined : checkAgentUrl(url, settings.endpoint);
-  if (check === undefined || check.kind === 'refused') {
+  const connected = await connectAgent(context, verification, url);
+  if (connected.kind === 'ready') return runChecks(connected.context, { cases, revisionId });
+  const untried = { tookMs: 0, threadId: undefined, runId: undefined };
+  const results = cases.map(({ name }, index) => ({
+    name,
+    ...untried,
+    ...(index === 0
+      ? { result: 'impossible' as const, why: [connected.why] }
+      : { result: 'skipped' as const, why: [] }),
+  }));
+  return { results, revisionId: undefined };
+}
+
+/** Returns the context in which an agent is checked, or the reason why no request may be sent to its URL. */
+export async function connectAgent(
+  context: VerbContext<CommonSettings>,
+  verification: Omit<Verification, 'checks'>,
+  url: string | undefined,
+): Promise<{ kind: 'ready'; context: VerificationContext } | { kind: 'refused'; why: string }> {
+  const { settings, record, redactor, masker, env, log } = context;
+  if (url === undefined) {
     const why =
-      check === undefined
-        ? "The service does not return the agent's URL: use verify/action.yml with deployment-url in a later step."
-        : `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
-    const untried = { tookMs: 0, threadId: undefined, runId: undefined };
-    const results = cases.map(({ name }, index) => ({
-      name,
-      ...untried,
-      ...(index === 0
-        ? { result: 'impossible' as const, why: [why] }
-        : { result: 'skipped' as const, why: [] }),
-    }));
-    return { results, revisionId: undefined };
+      "The service does not return the agent's URL: use verify/action.yml with deployment-url in a later step.";
+    return { kind: 'refused', why };
+  }
+  const check = checkAgentUrl(url, settings.endpoint);
+  if (check.kind === 'refused') {
+    const why = `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
+    return { kind: 'refused', why };
   }
   const place = readWorkflowRun(env);
   const commit = record.revision?.commit ?? record.commit ?? place.sha;
   const link = runUrl(place);
   const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(' ');
-  return runChecks(
-    {
+  return {
+    kind: 'ready',
+    context: {
       ...context,
       server: await context.agentServer(check.url),
       warn: once(log),
@@ -111,8 +162,7 @@ async function verifyLiveAgent(
       verification,
       origin,
     },
-    { cases, revisionId },
-  );
+  };
 }
 
 function once(log: Log): Log['warn'] {

@@ -1,0 +1,135 @@
+import { isApiError } from '../../clients/errors.ts';
+import type { Check, CommonSettings } from '../inputs/settings.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { evaluateError } from '../verify/evaluate.ts';
+import { readResponse } from '../verify/messages.ts';
+import { runCheck, type AgentResponse, type VerificationContext } from '../verify/run-check.ts';
+import { prepareAgent } from '../verify/run-checks.ts';
+import type { CheckResult } from '../verify/result.ts';
+import { connectAgent } from '../verify/verify.ts';
+import type { AnswerRun } from './comparison.ts';
+import type { Response } from './collect.ts';
+import type { PreparedGate } from './prepare.ts';
+import { outputText } from './report/texts.ts';
+
+/** A deployment that answers the cases. */
+export interface AskedDeployment {
+  name: string;
+  context: VerificationContext;
+  /** Assistant of each case, by name or ID. */
+  assistants: ReadonlyMap<Check, string>;
+  /** Revision that responds; `undefined` if the server does not report it. */
+  revisionId: string | undefined;
+  /** Receives the removal of each thread. The gate awaits all removals at its end. */
+  clearingUp(work: Promise<void>): void;
+}
+
+type Connected = { kind: 'ready'; side: AskedDeployment } | { kind: 'refused'; why: string };
+
+/**
+ * Connects to a deployment: waits until the expected revision responds, and chooses the assistant of each case.
+ * Returns the reason if the deployment cannot be asked. Throws only the signal's reason.
+ */
+export async function connectDeployment(
+  context: VerbContext<CommonSettings>,
+  { cases, verification }: Pick<PreparedGate, 'cases' | 'verification'>,
+  {
+    name,
+    url,
+    revisionId,
+    writesFeedback,
+  }: { name: string; url: string | undefined; revisionId: string | undefined; writesFeedback: boolean },
+  clearingUp: AskedDeployment['clearingUp'],
+): Promise<Connected> {
+  const feedbackKey = writesFeedback ? verification.feedbackKey : undefined;
+  const connected = await connectAgent(context, { ...verification, feedbackKey }, url);
+  if (connected.kind === 'refused') return connected;
+  const prepared = await prepareAgent(connected.context, { cases, revisionId });
+  if (prepared.kind === 'refused') return { kind: 'refused', why: prepared.verdict.why.join(' ') };
+  const { assistants, revisionId: answers } = prepared;
+  // Cases run at the same time, so the lines of their steps would be mixed in the log.
+  const quiet = { ...connected.context, log: { ...context.log, line: () => undefined } };
+  return { kind: 'ready', side: { name, context: quiet, assistants, revisionId: answers, clearingUp } };
+}
+
+/**
+ * Returns a sentence if another revision responds now than at the start, because the answers then belong to different
+ * revisions. Returns `undefined` if the revision is the same or unknown.
+ */
+export async function findChangedRevision({
+  name,
+  context,
+  revisionId,
+}: AskedDeployment): Promise<string | undefined> {
+  if (revisionId === undefined) return undefined;
+  try {
+    const now = await context.server.revision(context.signal);
+    if (now === undefined || now === revisionId) return undefined;
+    return `${name} changed from revision ${revisionId} to ${context.shown.text(now)} while it was asked, so the answers belong to different revisions. Run the workflow again.`;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return `It is unknown which revision of ${name} answered: ${evaluateError(error, context.shown).why.join(' ')}`;
+  }
+}
+
+/**
+ * Runs a case once on a thread of its own. A run that fails, takes too long or breaks an expectation is an answer
+ * that did not pass. A response is `errored` only if no run could be evaluated. Throws only the signal's reason.
+ */
+export async function askDeployment(
+  { context, assistants, clearingUp }: AskedDeployment,
+  check: Check,
+): Promise<Response> {
+  const { clock } = context;
+  const startedAt = clock.now();
+  const { result, response } = await runCheck(
+    context,
+    check,
+    { assistant: assistants.get(check) ?? '', revisionId: undefined },
+    {
+      // A case that does not state whether the run is interrupted compares both deployments in either case.
+      expectationOf: ({ interrupted }) => ({
+        ...check.expect,
+        interrupted: check.expect.interrupted ?? interrupted,
+      }),
+      clearingUp,
+    },
+  );
+  const run: AnswerRun = {
+    threadId: result.threadId,
+    runId: result.runId,
+    startedAt,
+    endedAt: clock.now(),
+    comments: new Map(),
+  };
+  if (result.result === 'impossible' || result.result === 'skipped') {
+    return { kind: 'errored', why: result.why.join(' '), run };
+  }
+  const output = outputOf(result, response);
+  return {
+    kind: 'answered',
+    passed: result.result === 'passed',
+    output,
+    shownOutput: shownOutputOf(output),
+    latencyMs: response?.latencyMs ?? result.tookMs,
+    tokens: readResponse(response?.values)?.tokens,
+    run,
+  };
+}
+
+/** Returns the final state, or the error of a run that failed or did not end. */
+function outputOf({ why }: CheckResult, response: AgentResponse | undefined): unknown {
+  if (response === undefined) return why.join(' ');
+  const { status, error, interrupted, values } = response;
+  if (status === 'success' || interrupted) return values;
+  return error === undefined ? `The run ended with status ${status}.` : `${error.name}: ${error.message}`;
+}
+
+/** Maximum length in characters of the JSON of an output that is kept until the end of the gate. */
+const KEPT_MAX = 100_000;
+
+/** Returns the output, or the beginning of its text if the output is large. */
+function shownOutputOf(output: unknown): unknown {
+  const json = JSON.stringify(output) ?? '';
+  return json.length <= KEPT_MAX ? output : outputText({ value: output }).slice(0, KEPT_MAX);
+}

@@ -1,0 +1,212 @@
+import type { Check } from '../inputs/settings.ts';
+import type { Answer, AnswerRun, ComparedCase, GateSettings } from './comparison.ts';
+import { planSecondLook } from './judge-cases.ts';
+import { isBaselineFirst } from './sample.ts';
+
+/** One of the two deployments of a comparison. */
+export type SideName = 'baseline' | 'candidate';
+
+/** Response of a deployment before it is scored. */
+export type Response =
+  | {
+      kind: 'answered';
+      /** Whether the response met the expectations of the case. */
+      passed: boolean;
+      /** Output as the scorers see it. */
+      output: unknown;
+      /** Output as the reports compare and display it, with a limited size. */
+      shownOutput: unknown;
+      latencyMs: number;
+      tokens: number | undefined;
+      run: AnswerRun;
+    }
+  | { kind: 'errored'; why: string; run: AnswerRun | undefined };
+
+/** Scores of a response, or the reason why it could not be scored. */
+export type Scored =
+  | { kind: 'scored'; scores: ReadonlyMap<string, number>; comments: ReadonlyMap<string, string> }
+  | { kind: 'errored'; why: string };
+
+/** Functions and settings with which answers are collected. */
+export interface Collecting {
+  cases: readonly Check[];
+  settings: GateSettings;
+  repeats: number;
+  concurrency: number;
+  /** Requests a response. `baseline` is absent if the candidate is judged without a comparison. */
+  ask: {
+    baseline: ((one: Check) => Promise<Response>) | undefined;
+    candidate: (one: Check) => Promise<Response>;
+  };
+  /** Scores a response. `isSecondLook` skips the scores that need a program, because the second look ignores them. */
+  score(one: Check, answer: { output: unknown; other: unknown; isSecondLook: boolean }): Promise<Scored>;
+  /** Keys of the scores that are 1 or 0 and count as expectations. */
+  comparedKeys: readonly string[];
+  /** Returns why no further case is asked, such as an exhausted budget; `undefined` if cases are still asked. */
+  stopped(tokens: number): string | undefined;
+  /** Called after each case with the number of finished and of planned rounds. */
+  progressed(done: number, planned: number): void;
+}
+
+/** Answers of one deployment to a case, to which answers are added. */
+interface CollectedSide {
+  first: Answer[];
+  secondLook: Answer[];
+}
+
+interface CollectedCase extends ComparedCase {
+  baseline: CollectedSide | undefined;
+  candidate: CollectedSide;
+}
+
+/** The answers so far. A cancelled step reports the answers that exist. */
+export interface Collected {
+  cases: readonly CollectedCase[];
+  /** Number of tokens that this attempt used so far. */
+  tokens: number;
+  /** Why cases were left out; `undefined` if none was. */
+  endedEarly: string | undefined;
+}
+
+/**
+ * Creates the collection in which {@link collectAnswers} stores the answers.
+ * @param earlier Answers of an earlier attempt for the same commit, to which the new answers are added.
+ */
+export function createCollection(
+  cases: readonly Check[],
+  isCompared: boolean,
+  earlier: readonly ComparedCase[] = [],
+): Collected {
+  const before = new Map(earlier.map((one) => [one.name, one]));
+  const side = (answers: ComparedCase['candidate'] | undefined): CollectedSide => ({
+    first: [...(answers?.first ?? [])],
+    secondLook: [...(answers?.secondLook ?? [])],
+  });
+  return {
+    cases: cases.map(({ name }) => ({
+      name,
+      baseline: isCompared ? side(before.get(name)?.baseline) : undefined,
+      candidate: side(before.get(name)?.candidate),
+    })),
+    tokens: 0,
+    endedEarly: undefined,
+  };
+}
+
+/**
+ * Asks both deployments all cases, interleaved, and then takes the second look at cases that look broken. Stores each
+ * answer in `collected` at once. Rejects only with the error of `ask` or `score`.
+ */
+export async function collectAnswers(collecting: Collecting, collected: Collected): Promise<void> {
+  const { cases, repeats, settings } = collecting;
+  const rounds = Array.from({ length: repeats }, (_, round) =>
+    cases.map((check) => ({ check, round, isSecondLook: false })),
+  ).flat();
+  await askRounds(collecting, collected, rounds);
+  const checks = new Map(cases.map((check) => [check.name, check]));
+  const again = planSecondLook(collected.cases, settings).flatMap(({ name, times }) => {
+    const check = checks.get(name);
+    return check === undefined
+      ? []
+      : Array.from({ length: times }, (_, time) => ({ check, round: repeats + time, isSecondLook: true }));
+  });
+  await askRounds(collecting, collected, again);
+}
+
+/** One request to each deployment for a case. */
+interface Round {
+  check: Check;
+  round: number;
+  isSecondLook: boolean;
+}
+
+async function askRounds(
+  collecting: Collecting,
+  collected: Collected,
+  rounds: readonly Round[],
+): Promise<void> {
+  const { concurrency, stopped, progressed } = collecting;
+  const compared = new Map(collected.cases.map((one) => [one.name, one]));
+  // All workers take their rounds from one iterator.
+  const pending = rounds.values();
+  let done = 0;
+  const work = async () => {
+    for (const round of pending) {
+      const reason = stopped(collected.tokens);
+      if (reason !== undefined) {
+        collected.endedEarly = reason;
+        return;
+      }
+      const one = compared.get(round.check.name);
+      if (one === undefined) throw new Error(`the case ${round.check.name} is not in the collection`);
+      const answers = await askBoth(collecting, round);
+      const list = round.isSecondLook ? 'secondLook' : 'first';
+      one.candidate[list].push(answers.candidate);
+      if (answers.baseline !== undefined) one.baseline?.[list].push(answers.baseline);
+      collected.tokens += tokensOf(answers.candidate) + tokensOf(answers.baseline);
+      done += 1;
+      progressed(done, rounds.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, rounds.length) }, work));
+}
+
+interface AnswerPair {
+  baseline: Answer | undefined;
+  candidate: Answer;
+}
+
+/** Asks both deployments, in the order that the seed determines for the case, and scores their responses. */
+async function askBoth(
+  { ask, score, comparedKeys, settings }: Collecting,
+  { check, round, isSecondLook }: Round,
+): Promise<AnswerPair> {
+  const { baseline: askBaseline } = ask;
+  let before: Response | undefined;
+  let after: Response;
+  if (askBaseline === undefined) after = await ask.candidate(check);
+  else if (isBaselineFirst(settings.seed, check.name, round)) {
+    before = await askBaseline(check);
+    after = await ask.candidate(check);
+  } else {
+    after = await ask.candidate(check);
+    before = await askBaseline(check);
+  }
+  const toAnswer = async (response: Response, other: Response | undefined): Promise<Answer> => {
+    if (response.kind === 'errored') return response;
+    const scored = await score(check, {
+      output: response.output,
+      other: other?.kind === 'answered' ? other.output : undefined,
+      isSecondLook,
+    });
+    return answerOf(response, scored, comparedKeys);
+  };
+  const [candidate, baseline] = await Promise.all([
+    toAnswer(after, before),
+    before === undefined ? undefined : toAnswer(before, after),
+  ]);
+  return { baseline, candidate };
+}
+
+/** Combines a response with its scores. A response that could not be scored has no result. */
+function answerOf(
+  { passed, shownOutput, latencyMs, tokens, run }: Extract<Response, { kind: 'answered' }>,
+  scored: Scored,
+  comparedKeys: readonly string[],
+): Answer {
+  if (scored.kind === 'errored') return { kind: 'errored', why: scored.why, run };
+  const { scores, comments } = scored;
+  return {
+    kind: 'answered',
+    output: shownOutput,
+    passed: passed && comparedKeys.every((key) => (scores.get(key) ?? 1) === 1),
+    scores,
+    latencyMs,
+    tokens,
+    run: { ...run, comments },
+  };
+}
+
+function tokensOf(answer: Answer | undefined): number {
+  return answer?.kind === 'answered' ? (answer.tokens ?? 0) : 0;
+}
