@@ -120,7 +120,10 @@ function pullRequestOf(payload: Json): PullRequestEvent | undefined {
   };
 }
 
-/** Returns the head branch and its commit. The event's `GITHUB_SHA` is the merge commit, which is on no branch. */
+/**
+ * Returns the head branch and its commit. The event's `GITHUB_SHA` is not used, because it is the merge commit and is
+ * on no branch.
+ */
 function ofPullRequest(pull: Json, repository: string): Pointer {
   const head = object(pull, 'head');
   const headRepository = text(object(head, 'repo'), 'full_name');

@@ -234,8 +234,8 @@ function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: 
 }
 
 /**
- * Saves the state for the post step, which needs it if this process is killed. A failure to save, such as a full
- * disk, must not fail the deployment.
+ * Saves the state, because the post step needs it if this process is killed. A failure to save, such as a full disk,
+ * must not fail the deployment.
  */
 async function trySaveState(host: Host, record: RunRecord): Promise<void> {
   try {

@@ -16,7 +16,7 @@ export interface RedactedRunner {
   masker: SecretMasker;
 }
 
-/** Wraps a host with a redactor, which does not know any secret yet. */
+/** Wraps a host with a redactor. The redactor does not know any secret yet. */
 export function redactRunner(runner: Host): RedactedRunner {
   const redactor = createRedactor();
   const host = createRedactingHost(runner, redactor);

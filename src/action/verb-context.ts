@@ -46,7 +46,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   findNeededVariables?: FindNeededVariables | undefined;
   /** The packed source, for `internal_source`. */
   source?: PackedSource;
-  /** Returns the GitHub client, which is created on first use. Resolves to `undefined` without a token. */
+  /** Returns the GitHub client, and creates it on first use. Resolves to `undefined` without a token. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
   /** Returns a client of the agent server at a URL to which the key may be sent. */

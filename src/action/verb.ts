@@ -56,7 +56,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   merge_group: 'Write `action: plan` to see what a deploy would change; deploy on the push that follows.',
 };
 
-/** Returns the verb for the input `action`, which `auto` infers from the event. */
+/** Returns the verb for the input `action`. For `auto`, infers the verb from the event. */
 export function chooseVerb(action: string, eventContext: EventContext): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return valid(verb);

@@ -10,7 +10,10 @@ interface Reading {
 }
 
 const NAME = String.raw`[A-Za-z_][A-Za-z0-9_]{0,127}`;
-/** Matches a default, comparison or condition after a variable, which shows that the code handles its absence. */
+/**
+ * Matches a default, a comparison or a condition after a variable. It shows that the code handles the absence of the
+ * variable.
+ */
 const PY_OPTIONAL = /^\s*(?:or\b|==|!=|is\b|in\b|if\b|\)\s*(?::|or\b|and\b))/;
 const JS_OPTIONAL = /^\s*(?:\?\?|\|\||&&|===?|!==?|\?(?!\.)|\?\.)/;
 const CONDITION = /(?:\b(?:if|elif|while|not|bool)\b\s*\(?\s*|!{1,2}|\bBoolean\()$/;
@@ -172,7 +175,10 @@ const READ_BY_PACKAGES: readonly [RegExp, string][] = [
 /** Matches `provider:model`, as in `init_chat_model`, `createAgent` and the embedding settings of configurations. */
 const MODEL_NAME =
   /["'](openai|anthropic|google_genai|google-genai|mistralai|groq|cohere|fireworks|together|deepseek|xai):[\w./-]{1,100}["']/g;
-/** Matches `provider/model`, which some code uses. Gateways use the same form for models of other providers. */
+/**
+ * Matches `provider/model`, another form of model names in code. Gateways use this form for models of other providers
+ * too.
+ */
 const SLASHED_MODEL = /["'](openai|anthropic)\/(?:gpt|o\d|claude)[\w.-]{0,100}["']/g;
 const OF_PROVIDERS: Readonly<Record<string, string>> = {
   google_genai: 'GOOGLE_API_KEY',

@@ -136,9 +136,9 @@ function openUp(folder: string): void {
 }
 
 /**
- * Creates a mount point below `root`. Anything there except a real folder is removed first: programs of an earlier
- * start may have left links, which `bwrap`, possibly as root, would follow out of the box. Call it only while no
- * program of the box runs.
+ * Creates a mount point below `root`. Anything at this path except a real folder is removed first, because programs
+ * of an earlier start may have left links. `bwrap`, possibly as root, would follow such a link out of the box. Call
+ * this function only while no program of the box runs.
  */
 function makeMountPoint(root: string, at: string): void {
   let here = root;
@@ -189,9 +189,9 @@ function machineRoots(): string {
 }
 
 /**
- * Writes two files: the sandbox's CA certificate, for programs that add a certificate to their trusted ones, and the
- * same certificate joined with the machine's root certificates, for programs that read a single file. Each file is
- * replaced atomically, so a program never reads an incomplete file.
+ * Writes two files. One contains only the sandbox's CA certificate, for programs that add a certificate to the
+ * certificates they trust. The other also contains the machine's root certificates, for programs that read a single
+ * file. Each file is replaced atomically, so a program never reads an incomplete file.
  */
 export function writeCertificates(folder: string, caPem: string | null): void {
   const alone = caPem ?? '';
@@ -211,9 +211,9 @@ export type Program =
   | { kind: 'files'; files: Record<string, string>; entry: string };
 
 /**
- * Program that converts the TypeScript sources to JavaScript and adapts their imports. It runs once, because
- * stripping types at every start would take twice as long as the rest of the start, and in a child process, because
- * Node prints a warning to stderr.
+ * Program that converts the TypeScript sources to JavaScript and adapts their imports. It runs only once, because
+ * stripping types at every start would take twice as long as the rest of the start. It runs in a child process,
+ * because Node prints a warning to stderr.
  */
 const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';

@@ -58,10 +58,10 @@ export interface BoxOptions {
   /** Host folders that are mounted in the box, such as the checkout of a job. */
   binds: { from: string; to: string; writable: boolean }[];
   /**
-   * For the level `namespaces`: Unix socket of the proxy, which is the only way to the network; null for no network.
-   * The socket's folder must not contain any other file. The folder is mounted instead of the socket, so that the box
-   * finds the socket of a restarted proxy. Any user may connect (mode 0666), and the parent folder keeps other users
-   * out.
+   * For the level `namespaces`: Unix socket of the proxy, or null for no network. The socket is the only way to the
+   * network. The socket's folder must not contain any other file. The folder is mounted instead of the socket, so
+   * that the box finds the socket of a restarted proxy. Any user may connect (mode 0666), and the parent folder keeps
+   * other users out.
    */
   proxySocket: string | null;
   /**

@@ -69,7 +69,7 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
 interface BoxMounts {
   /** Host folder that is the box's `/`. The box's programs may write to it. */
   root: string;
-  /** System files and folders of the host, which are mounted read-only at the same path. */
+  /** System files and folders of the host. They are mounted read-only at the same path. */
   system: string[];
   /** Host folder that is the box's own `/etc`. Files of the host are mounted in it. */
   etc: string;

@@ -39,7 +39,7 @@ export function launch(
 ): LaunchedBox {
   const [file, ...args] = [...elevate, ...SHELL, '-c', script];
   const child = startProgram(file, args, {
-    // The box gets none of the host's environment variables, which may contain keys.
+    // The box does not inherit the host's environment variables, because they may contain keys.
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
     stdio: 'pipe',
     // Signals of the terminal do not reach the box, because the host decides when the box stops.

@@ -63,7 +63,7 @@ const SOCK_STREAM = 1;
 const SOCK_DGRAM = 2;
 const IPPROTO_TCP = 6;
 const IPPROTO_UDP = 17;
-/** Bit that marks x32 system calls, which are always refused. */
+/** Bit that marks x32 system calls. The filter always refuses them. */
 const X32 = 0x40000000;
 
 const LOAD = 0x20;

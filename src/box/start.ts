@@ -77,7 +77,7 @@ export async function startNamespaced(
       [`${INSIDE}/bin/node`, ...noDebuggerFlags(), ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
     ].flat(),
   });
-  // The folders are created while the script joins its control group, which takes time.
+  // The folders are created while the script joins its control group, because joining takes time.
   const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
   try {
     const system = findSystemFiles();

@@ -11,9 +11,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 const given = (env: Env, input: string): string | undefined => env[`INPUT_${input}`] || undefined;
 
 /**
- * Returns the URL from which the service fetches the checked out commit: the URL of `origin`, or the URL of the
- * checkout, which an emulator on this machine can read. Returns `undefined` if the inputs specify another commit or
- * source.
+ * Returns the URL from which the service fetches the checked out commit. This is the URL of `origin`, or the URL of
+ * the checkout if an emulator on this machine can read it. Returns `undefined` if the inputs specify another commit
+ * or source.
  * @param place `top` is the top folder of the checkout.
  */
 export function findBuiltCommit(

@@ -88,8 +88,8 @@ const COMMIT = /^[0-9a-f]{40,64}(?=\s*$)/;
 const PACKED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns the commit of a ref. Reads git's files, which is faster than starting git, and starts git only if they do
- * not contain the ref.
+ * Returns the commit of a ref. Reads git's files, because this is faster than starting git. Starts git only if the
+ * files do not contain the ref.
  */
 async function readRef(git: Git, repository: Repository, ref: string): Promise<string | undefined> {
   const { commonDir } = repository;

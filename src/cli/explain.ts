@@ -12,7 +12,7 @@ Explains a reason code and how to resolve it, from the pages in docs/troubleshoo
 lists all codes by outcome.
 `;
 
-/** Runs `agent-deploy explain`. Returns the exit code, which is 1 if the reason code does not exist. */
+/** Runs `agent-deploy explain`. Returns the exit code: 1 if the reason code does not exist, otherwise 0. */
 export async function explain(
   argv: readonly string[],
   { print, view }: Pick<CommandLineContext, 'print' | 'view'>,

@@ -55,7 +55,7 @@ export interface Flags {
   operands: string[];
   /** Unknown flags as written. */
   unknown: string[];
-  /** Other problems of the arguments. They never contain a value, which may be a misplaced secret. */
+  /** Other problems of the arguments. They never contain a value, because it may be a misplaced secret. */
   problems: Problem[];
 }
 

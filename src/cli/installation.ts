@@ -5,7 +5,10 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 // This module contains paths in the source tree. The packager replaces it with a module that contains paths in the
 // package.
 
-/** Paths of this package's manifest, and of the actions' manifests, whose inputs are flags. */
+/**
+ * Paths of this package's manifest and of the actions' manifests. The inputs of the actions are flags of the command
+ * line.
+ */
 export const MANIFESTS = {
   own: path.join(ROOT, 'package.json'),
   deploy: path.join(ROOT, 'action.yml'),

@@ -8,7 +8,7 @@ export interface Checkout {
   branch: string | undefined;
   /** SHA of the checked out commit. */
   commit: string | undefined;
-  /** URL of the remote, which may contain credentials. */
+  /** URL of the remote. It may contain credentials. */
   remoteUrl: string | undefined;
   /** SHA of the branch with the same name at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
@@ -26,7 +26,7 @@ export function detectCi(env: Env): Ci {
   return env['JENKINS_URL'] ? 'jenkins' : 'none';
 }
 
-/** Event name of a run outside CI, whose commit comes from the checkout. */
+/** Event name of a run outside CI. The commit of such a run comes from the checkout. */
 export const CHECKOUT_EVENT = 'checkout';
 
 const NOTHING: RunEvent = {
@@ -89,7 +89,7 @@ function ofGitLab(env: Env): RunEvent {
   return {
     ...event,
     ref: bareBranch(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME']),
-    // GitLab sets the first variable only for merged results, whose own commit is on no branch.
+    // GitLab sets the first variable only for merged results. The commit of merged results is on no branch.
     commit: commitOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']) ?? commitOf(env['CI_COMMIT_SHA']),
     created: false,
     before: undefined,

@@ -25,19 +25,19 @@ import { MANIFESTS } from './installation.ts';
 import { type Checkout, CHECKOUT_EVENT, detectCi, runEventOf } from './run-event.ts';
 import { readSecretFiles } from './secret-files.ts';
 
-/** Dependencies of the command line, which the process provides. */
+/** Dependencies of the command line. The process provides them. */
 export interface CommandLineContext extends RunSignals {
   clock: Clock;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Writes to standard output, which programs read. */
+  /** Writes to standard output. Programs read it. */
   print: (text: string) => void;
   /** Reads standard input to its end. Rejects for a terminal, more than `limit` characters, or an abort. */
   readInput: (limit: number, signal: AbortSignal) => Promise<string>;
   view: LogView;
 }
 
-/** Runs a verb of the action. Returns the exit code, which equals the action's exit code for the same outcome. */
+/** Runs a verb of the action. Returns the same exit code as the action for the same outcome. */
 export async function runEngineVerb(
   verb: EngineVerb,
   argv: readonly string[],

@@ -30,7 +30,7 @@ interface RunEvents {
   started(runId: string): void;
   /** Called when nodes have completed a step. `of` is the path of their subgraph; it is empty for the root graph. */
   step(nodes: readonly string[], of: readonly string[]): void;
-  /** Called with the feedback URLs, which are secret. */
+  /** Called with the feedback URLs. They are secret. */
   feedback(urls: Readonly<Record<string, string>>): void;
   /** Called when the stream broke. `text` describes how the client continues. */
   warning(text: string): void;

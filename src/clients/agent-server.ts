@@ -15,7 +15,7 @@ import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
  * Client of a deployment's agent server. Reads are retried after transient failures; a run is started once per call.
- * Methods throw ApiError, except streams, which return how they ended.
+ * Methods throw ApiError. Only streams return how they ended instead of throwing it.
  */
 export interface AgentServer {
   /** Returns the ID of the revision that responds, or `undefined` if the server does not report it. */

@@ -2,8 +2,8 @@ export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; prob
 
 /**
  * Checks whether requests with a key may be sent to this base URL: https, http to this machine, or any http with
- * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem with a hint, which does not contain the
- * value.
+ * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem with a hint. The problem does not
+ * contain the value.
  */
 export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });

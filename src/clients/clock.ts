@@ -9,7 +9,10 @@ export interface Clock {
 
 let started: number | undefined;
 
-/** Returns the start of the process in epoch milliseconds. Avoids `performance`, whose module loads on first use. */
+/**
+ * Returns the start of the process in epoch milliseconds. Does not use `performance`, because its module loads on
+ * first use.
+ */
 function startedAt(): number {
   started ??= Date.now() - process.uptime() * 1000;
   return started;

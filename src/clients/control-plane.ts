@@ -90,7 +90,7 @@ export interface GitIntegration {
   name: string | null;
 }
 
-/** A listener, which deploys revisions in a cluster for the service. */
+/** A listener. It deploys revisions in a cluster for the service. */
 export interface ListenerView {
   id: string;
   computeType: string;
@@ -292,9 +292,7 @@ function createListenerList(get: Get): ControlPlane['listListeners'] {
   };
 }
 
-/**
- * Yields the pages of the deployment list. `name` is sent to the service, which filters the list by this substring.
- */
+/** Yields the pages of the deployment list. The service filters the list by the substring `name`. */
 function pages(
   send: Send,
   name: string | undefined,

@@ -13,7 +13,7 @@ export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';
 interface ApiErrorFields {
   kind: ApiErrorKind;
   method: string;
-  /** Path of the request without its query, which may contain a signature. */
+  /** Path of the request. The query is omitted, because it may contain a signature. */
   path: string;
   /** Description of the failure without the method and path. */
   what: string;
@@ -106,14 +106,17 @@ export function isThreadBusy({ status, message, busy }: ApiError): boolean {
   return status === 409 || busy || reportsBusyThread(status, message);
 }
 
-/** Searches the whole response, because the JavaScript server responds with plain text, which errors never contain. */
+/**
+ * Searches the whole response body. The error text is not enough, because it omits the plain text of the JavaScript
+ * server.
+ */
 export function reportsBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
 }
 
 const MAX_LINE = 500;
 
-/** Returns the text on one line without control characters, which could start a workflow command. */
+/** Returns the text on one line. Control characters are removed, because they could start a workflow command. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;

@@ -44,8 +44,8 @@ export interface DatasetSelection {
 }
 
 /**
- * Result of reading a dataset. `no-split`: the splits in `missing` contain no example; `known` are the splits of the
- * version. `too-large`: the dataset exceeds a limit, which `limit` describes, such as `10,000 examples`.
+ * Result of reading a dataset. `no-split`: the splits in `missing` contain no example; `known` contains the splits of
+ * the version. `too-large`: the dataset exceeds a limit. `limit` describes this limit, such as `10,000 examples`.
  */
 export type DatasetReading =
   | {
@@ -96,7 +96,10 @@ export interface EvaluationApiOptions {
 
 /** Maximum length of all examples of a dataset as JSON, in characters, because all examples are kept in memory. */
 const EXAMPLES_MAX_LENGTH = 128 * 1024 * 1024;
-/** Maximum number of attachments of all examples of a dataset. The URL of each attachment is a secret to search for. */
+/**
+ * Maximum number of attachments in a dataset, for all examples together. The number is limited, because each
+ * attachment's URL is a secret to search for.
+ */
 const ATTACHMENT_URLS_MAX = 10_000;
 
 /** Name of the prefix of attachments' names in responses. */

@@ -90,7 +90,7 @@ export const BACKOFF = {
   run: { baseMs: 500, capMs: 5_000 },
   /** Delays before restarting a program that has ended, such as a worker or a sidecar. */
   restart: { baseMs: 250, capMs: 30_000 },
-  /** Delays before restarting the credential proxy, for which all sandboxes wait. */
+  /** Delays before restarting the credential proxy. They are short, because all sandboxes wait for the proxy. */
   proxyRestart: { baseMs: 50, capMs: 5_000 },
   /** Delays before restarting the TypeScript compiler that describes an agent's types. */
   typeParser: { baseMs: 60_000, capMs: 3_600_000 },

@@ -10,7 +10,7 @@ import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './network-environment.ts';
 
 export interface TransportOptions {
-  /** Environment, of which only the proxy variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read. */
+  /** Environment. Only the proxy variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read. */
   env: Readonly<Record<string, string | undefined>>;
   /** Redacts texts of responses before they become part of an error. */
   redact: (text: string) => string;

@@ -90,8 +90,8 @@ export const AssistantVersion = z.looseObject(version);
 export type AssistantVersion = z.infer<typeof AssistantVersion>;
 
 /**
- * An assistant as the server returns it. Each graph has a default assistant, whose ID is derived from the graph's
- * name; clients can create more.
+ * An assistant as the server returns it. Each graph has a default assistant with an ID that is derived from the
+ * graph's name. Clients can create more assistants.
  */
 export const Assistant = z.looseObject({ ...version, updated_at: dateTime });
 export type Assistant = z.infer<typeof Assistant>;

@@ -7,7 +7,7 @@ import { DEPLOYMENT_TYPES, isTagRef } from './patterns.ts';
 import { isReservedName } from './reserved-names.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
-/** Current values of a deployment, with which a PATCH is compared. */
+/** Current values of a deployment. A PATCH is compared with them. */
 export interface CurrentDeployment {
   name: string;
   source: Source;
@@ -228,7 +228,7 @@ function deploymentTypeErrors(
 }
 
 /**
- * Returns an error if build_on_push is combined with a tag, which never moves
+ * Returns an error if build_on_push is combined with a tag, because a tag never moves
  * (docs/api/deployments.md#build-on-push-tag). The arguments are the resulting values.
  */
 export function buildOnPushErrors(
@@ -264,7 +264,7 @@ export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T):
 /** Error `type` for an amount below its minimum. */
 const RESOURCE_MINIMUM = 'resource_minimum';
 
-/** Checks the hosted service's minimum amounts, which the API does not document. */
+/** Checks the hosted service's minimum amounts. The API does not document them. */
 function minimumErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): ValidationError[] {
   const memory = config?.resource_spec?.redis_memory_mb;
   if (compat !== 'hosted' || typeof memory !== 'number' || memory >= HOSTED_REDIS_MEMORY_MIN) return [];

@@ -92,7 +92,7 @@ const WRONG_TYPE: Record<string, ErrorText> = {
   record: ['dict_type', 'Input should be a valid dictionary'],
 };
 
-/** Error types and messages for query and path values, which arrive as text, if the text could not be parsed. */
+/** Error types and messages for query and path values that could not be parsed. Such values arrive as text. */
 const UNPARSABLE: Record<string, ErrorText> = {
   number: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
   int: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],

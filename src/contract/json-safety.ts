@@ -21,12 +21,12 @@ export interface JsonLimits {
 export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
- * Limits for responses and for messages from agents, which contain whole thread states. These limits are larger than
- * `JSON_LIMITS`, because refusing a response would lose finished work.
+ * Limits for responses and for messages from agents. Such messages contain whole thread states. These limits are
+ * larger than `JSON_LIMITS`, because refusing a response would lose finished work.
  */
 export const ANSWER_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 1_000_000, keys: 400_000 };
 
-/** Limits for settings, which people write. */
+/** Limits for settings. People write settings by hand. */
 export const SETTINGS_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 50_000, keys: 20_000 };
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [

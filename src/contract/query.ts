@@ -38,7 +38,7 @@ export function fromJsonText(value: unknown): unknown {
   }
 }
 
-/** Converts a list in a query string, which is JSON, comma-separated, or a repeated parameter. */
+/** Converts a list in a query string. The list is JSON, comma-separated, or a repeated parameter. */
 export function asList(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.startsWith('[') ? fromJsonText(value) : value.split(',').filter((entry) => entry !== '');

@@ -133,13 +133,13 @@ const LONGEST = 256;
 const MAX_REPEATS = 255;
 const MAX_LAYERS = 32;
 
-/** Thrown only inside the parser, which converts it to a problem. */
+/** Thrown only inside the parser. The parser converts it to a problem. */
 class RegexSyntaxError extends Error {}
 
 /**
  * Parses `^…$` with characters, `.`, classes, groups, `|`, `* + ? {n,m}`, and `\d \w \s`. Both anchors are required,
  * and alternatives must be in a group, because an unanchored `api\.test` would also match `api.test.evil.org`.
- * Refuses back references and look-around, which cannot match in linear time.
+ * Refuses back references and look-around, because they cannot be matched in linear time.
  */
 function parseRegex(text: string): Parsed<RegexSyntax> {
   if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);

@@ -38,7 +38,7 @@ export const RunCommand = z.looseObject({
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
-/** Maximum delay of a run in seconds: ten years, which every database and timer supports. */
+/** Maximum delay of a run in seconds: ten years. Every database and timer supports this delay. */
 const AFTER_SECONDS_MAX = 10 * 366 * 24 * 60 * 60;
 const webhook = z
   .string()
@@ -146,7 +146,7 @@ export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
 /** Modes of a thread's stream: all events of its runs, only their starts and ends, or changes of its state. */
 const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const;
 
-/** Query of GET /threads/{id}/stream. The official clients also send `stream_mode`, which has no effect. */
+/** Query of GET /threads/{id}/stream. The official clients also send `stream_mode`, but it has no effect. */
 export const ThreadStreamQuery = z.object({
   stream_modes: z
     .string()

@@ -5,7 +5,7 @@ import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
-/** Name of a header, which must be a token (RFC 9110), because other names could split a header. */
+/** Name of a header. It must be a token (RFC 9110), because other names could split a header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
 /** A header that the proxy adds to matching requests. Reading an opaque value returns `is_set`. */
@@ -23,8 +23,8 @@ const description = z.string().max(1024);
 export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
   /**
-   * Type of the rule; absent for a rule that adds headers. The provider types (`aws`, `gcp`, `azure`) sign requests,
-   * which our proxy does not support.
+   * Type of the rule; absent for a rule that adds headers. The provider types (`aws`, `gcp`, `azure`) sign requests.
+   * Our proxy does not support them.
    */
   type: optional(z.string().max(32)),
   /** True if the rule is enabled; absent means true. A disabled rule is stored and validated but matches no request. */
@@ -280,7 +280,7 @@ export const SandboxSnapshotQuery = z.object({
 
 /** A workspace secret in a list, without its value. */
 export const WorkspaceSecretKey = z.object({ key: z.string() });
-/** Name of a workspace secret, to which `{KEY}` may refer. */
+/** Name of a workspace secret. `{KEY}` refers to a secret by this name. */
 export const workspaceSecretName = z
   .string()
   .regex(
@@ -310,7 +310,7 @@ export const ServiceUrlBody = z.object({
 export type ServiceUrlBody = z.infer<typeof ServiceUrlBody>;
 export const ServiceUrlResponse = z.object({
   token: z.string(),
-  /** URL for programs, which send the token in a header. */
+  /** URL for programs. Programs send the token in a header. */
   service_url: z.string(),
   /** URL for browsers. It contains the token, sets a cookie and redirects. */
   browser_url: z.string(),

@@ -79,13 +79,13 @@ const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** Value of `feedback_keys` of a run. A repeated key counts once. */
 export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
-/** A number in feedback. Large integers, which are exact elsewhere, are rounded here. */
+/** A number in feedback. Unlike everywhere else, large integers are rounded. */
 const feedbackNumber = z.preprocess(
   (value) => (typeof value === 'bigint' ? Number(value) : value),
   z.number(),
 );
 
-/** A rating, which is a number or a boolean. */
+/** A rating: a number or a boolean. */
 const FeedbackScore = z.union([feedbackNumber, z.boolean()]);
 
 const FeedbackValue = z.union([feedbackNumber, z.boolean(), z.string(), jsonObject]);

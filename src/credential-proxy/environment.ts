@@ -19,7 +19,7 @@ export interface ProxyEnvironment {
   hasDirectWay: boolean;
 }
 
-/** Names of the sandbox's own loopback interface, which the proxy cannot reach. */
+/** Names of the sandbox's own loopback interface. The proxy cannot reach it. */
 const OWN = ['localhost', '127.0.0.1', '::1'];
 
 const PROXY = ['HTTP_PROXY', 'HTTPS_PROXY'];

@@ -23,9 +23,9 @@ const END_TO_END = new Set([
 
 /**
  * Returns the request headers to forward. Removes hop-by-hop headers, headers listed in `Connection`, all `Proxy-*`
- * headers, and headers that a lenient server could confuse with a header of the rule, and appends the rule's headers.
+ * headers, and headers that a lenient server could confuse with a header of the rule. Appends the rule's headers.
  * Refuses a request whose `Connection` header lists a header of the message itself. Does not change `Host` and
- * framing headers, which the caller checks.
+ * framing headers, because the caller checks them.
  */
 export function forwardHeaders(
   raw: RawHeaders,
@@ -61,7 +61,10 @@ export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
 
 const NONE: readonly string[] = [];
 
-/** Returns the header names that `Connection` lists. Creates no array for most requests, which list none. */
+/**
+ * Returns the header names that `Connection` lists. Does not create an array for most requests, because most requests
+ * list no header.
+ */
 function connectionOptions(raw: RawHeaders): readonly string[] {
   let options: string[] | undefined;
   for (let index = 0; index + 1 < raw.length; index += 2) {

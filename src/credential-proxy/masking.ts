@@ -148,7 +148,9 @@ export function maskText(needles: readonly Buffer[], text: string): { text: stri
   return { text: masker.masked === 0 ? text : out.toString('latin1'), masked: masker.masked };
 }
 
-/** Returns the length of the longest suffix of the bytes that is a proper prefix of a needle. */
+/**
+ * Returns the length of the longest suffix of `bytes` that a needle begins with. A complete needle does not count.
+ */
 function beginningOfNeedle(bytes: Buffer, needles: readonly Buffer[]): number {
   const { longest, byFirst } = indexOf(needles);
   for (let at = Math.max(0, bytes.length - longest + 1); at < bytes.length; at += 1) {

@@ -11,7 +11,7 @@ export const PushedHeader = z.object({
   name: z.string(),
   value: z.string(),
   secret: z.boolean(),
-  /** Raw secrets in `value` (8 characters or more), which are also masked in responses. */
+  /** Raw secrets in `value` (8 characters or more). They are also masked in responses. */
   needles: z.array(z.string()),
 });
 export type PushedHeader = z.infer<typeof PushedHeader>;

@@ -11,8 +11,8 @@ export interface CredentialProxy {
    */
   push(push: SandboxPush): Promise<PushAnswer>;
   /**
-   * Removes a sandbox: aborts its connections and discards its secrets. Ignores an unknown ID. A process that does
-   * not respond is killed, which also discards the secrets.
+   * Removes a sandbox: aborts its connections and discards its secrets. Ignores an unknown ID. Kills a process that
+   * does not respond. Its secrets are then discarded too.
    */
   remove(sandboxId: string): Promise<void>;
   /** Returns which rule a request would match. Sends and resolves nothing. */

@@ -14,7 +14,7 @@ import { isLoopback } from './server/server-origins.ts';
 export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[Name] | undefined } & {
   /** Workspaces with their keys, integrations and secrets. */
   seed?: Seed | undefined;
-  /** Initial fault rules, which a reset restores. */
+  /** Initial fault rules. A reset restores them. */
   faults?: FaultPlan | undefined;
   /**
    * Clock of everything that clients can observe. `virtual` advances only while nothing runs, and requires the

@@ -140,7 +140,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 }
 
 /**
- * Opens the main port, whose requests go to the current instance. `stack` aborts `closing` and then closes the port.
+ * Opens the main port. Its requests go to the current instance. `stack` aborts `closing` and then closes the port.
  */
 async function openServer(
   { host, port, publicUrl }: EmulatorConfig,

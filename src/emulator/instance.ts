@@ -273,7 +273,7 @@ function createListener(
       controlPlane,
       { routes: async () => [(await import('./server/openapi-route.ts')).openApiRoute(() => document())] },
     ],
-    // Sandboxes use the workspace secrets, which belong to the tracing service.
+    // Sandboxes use the workspace secrets, and these belong to the tracing service.
     tracing: [tracing, sandboxes],
     sandboxes: [sandboxes],
     local: [sandboxes, admin],

@@ -29,8 +29,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Returns functions that open and clear the store, which is a file of the data folder or the configured PostgreSQL
- * database.
+ * Returns functions that open and clear the store. The store is a file of the data folder or the configured
+ * PostgreSQL database.
  * @throws StoreError `locked`, `keyring` or `unusable`; Error if a database has no keyring that outlives the process.
  */
 export function storeOpener(
@@ -158,7 +158,7 @@ const OWNER_FILE = 'owner';
 interface DataFolder extends AsyncDisposable {
   readonly path: string;
   readonly file: string;
-  /** Path of the folder of uploaded tarballs, which is created when it is first used. */
+  /** Path of the folder of uploaded tarballs. The folder is created when it is first used. */
   readonly uploads: string;
   /** Removes the store's file, the builds and the uploads, but not clones and caches. The store must be closed. */
   clear(): Promise<void>;

@@ -98,7 +98,7 @@ export async function withGit<T>(
 }
 
 /**
- * Returns the GitHub runner's temporary folder, which is deleted after the job. Without a runner, returns the
+ * Returns the GitHub runner's temporary folder, because it is deleted after the job. Without a runner, returns the
  * machine's temporary folder.
  */
 async function temporaryFolder(env: Env): Promise<string> {

@@ -45,7 +45,8 @@ export const oneOf = <const T extends readonly string[]>(values: T) => {
   return z.enum(values, { error: ({ input }) => `${isMissing(input)}. Expected ${expected}` });
 };
 /**
- * Creates the schema of a section with these keys. It drops unknown keys, which {@link warnAboutUnknownKeys} reports.
+ * Creates the schema of a section with these keys. The schema drops unknown keys. {@link warnAboutUnknownKeys}
+ * reports them.
  */
 export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
   z.object(shape, `is not an object. Expected ${example}`);

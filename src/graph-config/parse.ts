@@ -24,7 +24,7 @@ interface GraphEntry {
   id: string;
   /** Path as written, relative to the configuration's folder. Python graphs may also use a dotted module name. */
   path: string;
-  /** Name of the export. Only empty for Python, which then uses the module's first graph. */
+  /** Name of the export. Only Python allows an empty name; it then uses the module's first graph. */
   exportName: string;
   /** Description of the graph's assistant. */
   description?: string | undefined;

@@ -25,9 +25,9 @@ export interface DependencyPlan {
   requirements: string[];
   /** Paths of the `requirements.txt` files in local folders without a project file. */
   requirementFiles: string[];
-  /** Folders with a project file (`pyproject.toml` or `setup.py`), which are installed as packages. */
+  /** Folders with a project file (`pyproject.toml` or `setup.py`). They are installed as packages. */
   packages: string[];
-  /** Folders without a project file, which are added to the import path. */
+  /** Folders without a project file. They are added to the import path. */
   paths: string[];
   /** Folders without a project file that are packages themselves. Python imports `folder` as `name`. */
   flat: { name: string; folder: string }[];
@@ -199,7 +199,7 @@ export interface LocalFolder {
   entry: string;
   /** Absolute path of the folder with links resolved. */
   path: string;
-  /** Name of the folder; `undefined` for the root of an archive, whose name is unknown. */
+  /** Name of the folder; `undefined` for the root of an archive, because its name is unknown. */
   name: string | undefined;
   files: ReadonlySet<string>;
   /** Names of the subfolders that contain Python files. */
@@ -284,7 +284,7 @@ export function isProject(files: ReadonlySet<string>): boolean {
   return files.has('pyproject.toml') || files.has('setup.py');
 }
 
-/** Returns whether a folder with these files is itself a package, which Python imports under the folder's name. */
+/** Returns whether a folder with these files is itself a package. Python imports such a folder under its name. */
 export function isFlatPackage(files: ReadonlySet<string>): boolean {
   return files.has('__init__.py') && !isProject(files);
 }

@@ -20,7 +20,7 @@ export interface ModuleReference {
 /** Modules to which a configuration refers, and components of its user interface. */
 export interface References {
   modules: ModuleReference[];
-  /** Files of `ui`, which are bundled for browsers in both languages. */
+  /** Files of `ui`. They are bundled for browsers in both languages. */
   ui: { key: string; name: string; path: string }[];
 }
 

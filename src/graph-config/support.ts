@@ -9,8 +9,8 @@ export type Support =
   | { kind: 'refused'; message: string; isEverywhere?: true };
 
 /**
- * The emulator's behavior for a key in each language. `departure` is the ID of a row in docs/departures.md, which is
- * set if the emulator differs from the hosted service.
+ * The emulator's behavior for a key in each language. If the emulator differs from the hosted service, `departure` is
+ * the ID of a row in docs/departures.md.
  */
 export type KeySupport = Readonly<Record<AgentLanguage, Support>> & { readonly departure?: string };
 

@@ -21,8 +21,8 @@ export interface FoundCases {
 
 /**
  * Finds the file with the cases of each agent: a file whose name or folder indicates cases, and whose whole content
- * the parser of the action accepts. Starts no program. A file belongs to the agent whose folder contains it, or else
- * to the agent with the name of the file or of its folder, or else to the only agent.
+ * the parser of the action accepts. Does not start programs. A file belongs to the agent whose folder contains it.
+ * Otherwise, it belongs to the agent with the name of the file or of its folder, or else to the only agent.
  */
 export async function findCases(
   reader: RepositoryReader,

@@ -8,7 +8,7 @@ import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
 import { type InitReport, removeControlCharacters, renderReport } from './report.ts';
 
-/** Dependencies of `init`, which the process provides. */
+/** Dependencies of `init`. The process provides them. */
 export interface InitContext {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;

@@ -36,7 +36,7 @@ export async function openRepository(
   };
 }
 
-/** Returns the last part of the URL of `origin`, which is the repository's name. */
+/** Returns the last part of the URL of `origin`. It is the repository's name. */
 async function remoteName(checkout: Repository, env: Env, signal: AbortSignal): Promise<string | undefined> {
   const config = path.join(checkout.commonDir, 'config');
   const url = await withGit(env, signal, (git) => git.readConfig(config, ['--get', 'remote.origin.url']));

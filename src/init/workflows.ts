@@ -40,7 +40,7 @@ const RUNNER = 'ubuntu-24.04';
 
 /** Folder of the checkout for the reports of the gate. */
 export const REPORT_FOLDER = 'gate-report';
-/** Maximum number of cases that a preview is asked, which limits the cost of a pull request. */
+/** Maximum number of cases that a preview is asked. It limits the cost of a pull request. */
 const MAX_CASES = 100;
 
 const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSettings) => string>> = {
@@ -129,7 +129,10 @@ function previewPaths({ paths, cases }: Agent): readonly string[] {
   return isCovered ? paths : [...paths, glob(cases)];
 }
 
-/** Returns the lines of the steps of a preview, which compare the preview with the deployment if the agent has cases. */
+/**
+ * Returns the lines of the steps of a preview. If the agent has cases, the steps compare the preview with the
+ * deployment.
+ */
 function previewSteps(settings: WorkflowSettings, agent: Agent, inputs: readonly string[]): string[] {
   if (agent.cases === undefined) return steps(settings, inputs);
   const isOpen = "if: github.event.action != 'closed'";
@@ -281,8 +284,8 @@ function job(agent: Agent, settings: readonly string[]): string[] {
 function steps({ action, source }: WorkflowSettings, inputs: readonly string[]): string[] {
   const checkout = [`- uses: ${CHECKOUT}`, '  with:', '    persist-credentials: false'];
   return [
-    // A checkout is only needed for `internal_source`, which uploads it. For `git_host`, the service fetches the
-    // commit itself.
+    // A checkout is only needed for `internal_source`, because the action uploads the checkout. For `git_host`, the
+    // service fetches the commit itself.
     ...(source === 'internal_source' ? checkout : []),
     `- uses: ${action}`,
     '  with:',

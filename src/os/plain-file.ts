@@ -21,8 +21,8 @@ import { isWithin } from './paths.ts';
 
 /**
  * Flags for opening files that this process did not write. A checkout, an archive or another program may have put a
- * FIFO or a device there, which could block a thread of the pool forever, so that the process could neither continue
- * nor exit. Such files are read only through this module.
+ * FIFO or a device there. Opening it could block a thread of the pool forever, so that the process could neither
+ * continue nor exit. Such files are read only through this module.
  */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 /** Makes opening fail if the path is itself a link. Windows does not have this flag. */

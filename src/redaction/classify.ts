@@ -33,7 +33,7 @@ export function isOrdinaryText(text: string): boolean {
   return mixed === 0 || (words > 0 && mixed <= MAX_MIXED);
 }
 
-/** Patterns for ASCII text, which need no Unicode tables. The engine takes long to build these tables. */
+/** Patterns for ASCII text. They do not need Unicode tables, because the engine takes long to build these tables. */
 const PLAIN = { separator: /[^A-Za-z0-9]+/, number: /^[0-9]+$/, letters: /^[A-Za-z]+$/ };
 const SEPARATOR = unicodePattern(String.raw`[^\p{L}\p{N}]+`);
 const NUMBER = unicodePattern(String.raw`^\p{N}+$`);

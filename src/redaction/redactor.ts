@@ -23,7 +23,7 @@ export interface Redactor {
   /** Adds a text that is secret only as a whole, such as a signed URL. Its parts stay readable. */
   addExact(text: string): void;
   /**
-   * Adds our identifiers, which stay readable. A secret that equals an identifier, or is a part of an identifier, is
+   * Adds our identifiers. They stay readable. A secret that equals an identifier, or is a part of an identifier, is
    * not masked.
    */
   keepReadable(identifiers: Iterable<string>): void;

@@ -21,7 +21,7 @@ const MAX_PARTS = 2_000;
 
 /** A base64 text needs a minimum length, because shorter words may be valid base64 by chance. */
 const [SHORTEST_BASE64, MAX_ESCAPED_LENGTH] = [16, 4_096] as const;
-/** Placeholders for a user or password, which are never secret. */
+/** Placeholders for a user or password. They are never secret. */
 const FILLERS = new Set([
   'x-oauth-basic',
   'x-token-auth',
@@ -67,7 +67,7 @@ class PartFinder {
   /** Hosts and similar texts that are not secret, even if they look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
-  /** Value of the last `name` field, to which a separate `value` field belongs. */
+  /** Value of the last `name` field. A separate `value` field belongs to this name. */
   #label = '';
   constructor(value: string) {
     this.#value = value;

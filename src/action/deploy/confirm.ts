@@ -202,9 +202,9 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 }
 
 /**
- * Confirms by ID and in the list that a deployment keeps the settings of a change that created no revision, because
- * acceptance of the change does not prove it. Returns the outcome if the settings were not kept, and the fields that
- * neither read shows.
+ * After a change that created no revision, confirms by ID and in the list that the deployment keeps the changed
+ * settings. A service may accept a change without storing it. Returns the outcome if the settings were not kept, and
+ * the fields that neither read shows.
  */
 export async function confirmSettings(
   context: VerbContext<CommonSettings>,

@@ -229,7 +229,7 @@ async function reviewPlan(
   return (await show()) ?? checkApproval(context, plan, current, desired);
 }
 
-/** Returns the plan with the path of the uploaded source, which is only known after the upload. */
+/** Returns the plan with the path of the uploaded source. The path is only known after the upload. */
 function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
   if (path === undefined) return plan;
   const revision = { ...plan.body.source_revision_config, source_tarball_path: path };

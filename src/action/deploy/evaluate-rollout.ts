@@ -44,8 +44,9 @@ export function needsDeployment(status: string): boolean {
 }
 
 /**
- * Evaluates one poll: our revision is DEPLOYED and active; a newer revision replaced it; the service skipped it; it
- * was built from another commit or image; it failed; or it is in progress, which any other status means.
+ * Evaluates one poll. Possible results: our revision is DEPLOYED and active; a newer revision replaced it; the
+ * service skipped it; it was built from another commit or image; it failed; or, for any other status, it is in
+ * progress.
  */
 export function evaluateRollout(
   ours: ExpectedRevision,

@@ -59,9 +59,11 @@ export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
-/** Default prediction for the first rollout of a deployment, which may take between one and twenty minutes. */
+/**
+ * Default prediction for the first rollout of a deployment. Such a rollout may take between one and twenty minutes.
+ */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
-/** First fraction of the usual duration, in which a rollout may fail but cannot have succeeded. */
+/** First fraction of the usual duration. In this time, a rollout may fail but cannot have succeeded. */
 const BEGINNING = 0.03;
 
 /**

@@ -94,7 +94,7 @@ export async function logPlan(
   return outcome('failed', first?.reason ?? 'invalid-plan', all);
 }
 
-/** Returns the outcome of a dry run, which describes the effect of the plan. */
+/** Returns the outcome of a dry run. The outcome describes the effect of the plan. */
 export function dryRunOutcome(plan: Plan): Outcome {
   const effect = makesRevision(plan)
     ? 'The deploy would create a revision.'

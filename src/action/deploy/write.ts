@@ -17,7 +17,10 @@ export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
 
-/** Pauses before two more polls, which search for a deployment whose name the service refused as taken. */
+/**
+ * Pauses before two more polls. If the service refused a name as taken, these polls search for the deployment with
+ * the name.
+ */
 const CONFLICT_SCHEDULE = fixedPauses(2000, 4000);
 
 /**

@@ -55,7 +55,7 @@ export interface EmulatorMachine {
   readFile(file: string): Promise<string | undefined>;
   /** Returns the lines of a file, or no lines if the file does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /** Installs an emulator package with npm. `onStart` receives npm's process, which the post step may stop. */
+  /** Installs an emulator package with npm. `onStart` receives npm's process, so that the post step can stop it. */
   install(
     tarball: string,
     folder: string,

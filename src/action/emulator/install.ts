@@ -96,8 +96,8 @@ async function findInstalled(folder: string): Promise<InstalledEmulator | undefi
 }
 
 /**
- * Describes a process that this step has just started. If the process has already ended, its start time is `ended`,
- * which matches no other process.
+ * Describes a process that this step has just started. If the process has already ended, its start time is `ended`.
+ * No other process has this start time.
  */
 export async function identify(pid: number, program: string): Promise<StartedProcess> {
   return { pid, startTime: (await startToken(pid).catch(() => undefined)) ?? 'ended', program };
@@ -134,8 +134,8 @@ const NOT_FOR_NPM =
   /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 
 /**
- * Returns the step's environment for npm, except `PATH`. Keeps the runner's tracking ID, which the runner uses to
- * find the processes of a killed job.
+ * Returns the step's environment for npm, except `PATH`. Keeps the runner's tracking ID, because the runner uses it
+ * to find the processes of a killed job.
  */
 export function npmEnvironment(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));

@@ -25,8 +25,8 @@ export interface JournalCounts {
 }
 
 /**
- * Maximum number of kinds of requests, which protects against a journal that a job has filled. Further kinds count
- * only in the total.
+ * Maximum number of kinds of requests, because a job may have filled the journal. Further kinds count only in the
+ * total.
  */
 const KINDS_MAX = 1_000;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

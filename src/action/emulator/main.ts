@@ -106,7 +106,7 @@ async function readDocuments(inputs: ParsedEmulatorInputs, machine: EmulatorMach
   return { ...inputs, settings: { ...inputs.settings, seed, faults } };
 }
 
-/** Saves the state for the post step, which cleans up if this step is killed. */
+/** Saves the state, so that the post step can clean up if this step is killed. */
 async function checkpoint({ host, state }: EmulatorContext): Promise<void> {
   try {
     await saveEmulatorState(host, state);

@@ -43,8 +43,8 @@ interface EmulatorResultJson {
 }
 
 /**
- * Reports the outcome in outputs, log and summary, and returns the exit code. Masks the key with the runner; the
- * redactor would also remove it from the output, which programs read.
+ * Reports the outcome in outputs, log and summary, and returns the exit code. The runner masks the key, because the
+ * redactor would also remove the key from the output that programs read.
  */
 export async function reportEmulator(
   context: EmulatorContext,

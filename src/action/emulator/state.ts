@@ -3,7 +3,7 @@ import { parseJson } from '../../contract/json-safety.ts';
 
 const StartedProcess = z.object({
   pid: z.number().int().gt(1),
-  /** Start time of the process, which distinguishes it from a later process with the same pid. */
+  /** Start time of the process. A later process with the same pid has another start time. */
   startTime: z.string().min(1),
   /** File that the process runs. */
   program: z.string().min(1),

@@ -86,7 +86,7 @@ type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
  * Parses the URL of a server (https or http) or of a folder. SSH URLs of this GitHub server are converted to https,
- * as in `actions/checkout`. Returns `undefined` for other transports, which start programs.
+ * as in `actions/checkout`. Returns `undefined` for other transports, because they start programs.
  */
 function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
   const url = URL.parse(repoUrl);

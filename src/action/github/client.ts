@@ -9,7 +9,7 @@ export interface GitHubConnection {
   octokit: GitHub;
   owner: string;
   repo: string;
-  /** GitHub's ID of the repository, which a rename does not change; `undefined` if the runner does not set it. */
+  /** GitHub's ID of the repository. A rename does not change it. `undefined` if the runner does not set it. */
   repositoryId?: number | undefined;
   /** Removes secrets from GitHub's responses. */
   redact: (text: string) => string;
@@ -49,7 +49,7 @@ export interface RetryLimits {
 export interface GitHubLimits extends RetryLimits {
   /** Limit for all reports at the end of a run. */
   finishTimeoutMs: number;
-  /** Limit for all reports of a cancelled run, which the runner kills soon afterwards. */
+  /** Limit for all reports of a canceled run. The limit is short, because the runner soon kills a canceled run. */
   cancelTimeoutMs: number;
 }
 
@@ -197,7 +197,10 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
   };
 }
 
-/** Returns the error's message. Prefers the cause, which the HTTP client hides behind `fetch failed`. */
+/**
+ * Returns the error's message. Prefers the message of the cause, because the HTTP client's own message is only `fetch
+ * failed`.
+ */
 function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   if (typeof message !== 'string') return 'unknown error';
@@ -207,7 +210,7 @@ function messageOf(error: unknown): string {
 
 function describe(error: unknown, status: number | null, message: string): string {
   if (error instanceof MismatchedAnswerError) return message;
-  // Proxies respond with HTML pages, which the message omits.
+  // A proxy responds with an HTML page. The page is omitted from the message.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 }

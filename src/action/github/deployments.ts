@@ -177,7 +177,7 @@ async function create(
         }),
       { repeatable: false },
     );
-    // GitHub responds with 202 if it merged a branch, which happens only with `auto_merge`.
+    // GitHub responds with 202 if it merged a branch. It only does so with `auto_merge`, which is off.
     if (!('id' in data)) throw new Error('GitHub did not create a deployment.');
     assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
@@ -252,9 +252,8 @@ const RETIRE_PAGES = 3;
 
 /**
  * Removes a deleted preview from GitHub. The preview's deployments become inactive, and are deleted if the token
- * permits it. The empty environment is deleted only if the token belongs to an administrator, which is never true for
- * a workflow's token (`ghs_…`). Deployments of production or of another agent are kept together with their
- * environment.
+ * permits it. The empty environment is deleted only if the token belongs to an administrator. A workflow's token
+ * (`ghs_…`) never does. Deployments of production or of another agent are kept together with their environment.
  */
 export async function removePreviewEnvironment(
   client: GitHubClient,

@@ -85,7 +85,10 @@ export function commentTargetOf(
   return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
 }
 
-/** Returns whether the run has started to deploy. False for read-only verbs and teardowns, which have no plan. */
+/**
+ * Returns whether the run has started to deploy. Returns false for read-only verbs and teardowns, because they have
+ * no plan.
+ */
 export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
   if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);

@@ -22,7 +22,10 @@ export interface PublishedComment {
   closed: boolean;
 }
 
-/** The GitHub deployment and comment of this run, saved for the post step, which may close them. Contains no secret. */
+/**
+ * The GitHub deployment and comment of this run. They are saved, so that the post step can close them. Contains no
+ * secret.
+ */
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
   comment: PublishedComment | undefined;

@@ -68,7 +68,7 @@ export async function readPullRequest(
   }
 }
 
-/** Returns a message with the reason of a failed read and the usual fix, which is a missing permission. */
+/** Returns a message with the reason of a failed read and the usual fix: a permission to add. */
 export function describeUnreadable(
   number: number,
   { status, description, permissions }: GitHubFailure,
@@ -118,8 +118,8 @@ export async function searchPullRequest(
 }
 
 /**
- * Searches the files that changed from a commit to its descendant. Other pairs of commits are not searched: GitHub
- * compares with their common ancestor, which would omit reverted changes.
+ * Searches the files that changed from a commit to its descendant. Other pairs of commits are not searched, because
+ * GitHub compares with their common ancestor and would omit reverted changes.
  */
 export async function searchComparison(
   { octokit, owner, repo }: GitHubConnection,

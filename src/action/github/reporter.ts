@@ -84,7 +84,7 @@ function warn({ host, annotations }: GitHubReporterOptions, message: string): vo
   else host.log(message);
 }
 
-/** Returns whether the work ended within its time limit, which is shorter once the step is cancelled. */
+/** Returns whether the work ended within its time limit. The limit is shorter once the step is canceled. */
 async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];

@@ -5,7 +5,8 @@ import { writeFully } from '../../os/write-fully.ts';
 import type { Host } from './host.ts';
 
 // This file writes the runner's documented commands itself. The toolkit's index would load its OIDC client with an
-// HTTP stack (50 ms). Its commands use `process.stdout`, which takes as long to load as the rest of this step.
+// HTTP stack (50 ms), and the toolkit's commands use `process.stdout`, which alone takes as long to load as the rest
+// of this step.
 
 const EOL = process.platform === 'win32' ? '\r\n' : '\n';
 
@@ -44,8 +45,8 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * Writes `name=value` to the file of a runner command. Multi-line values use the toolkit's delimited form, which
- * loads crypto.
+ * Writes `name=value` to the file of a runner command. Only multi-line values use the toolkit's delimited form,
+ * because it loads crypto.
  */
 async function appendPair(
   env: NodeJS.ProcessEnv,

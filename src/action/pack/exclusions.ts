@@ -66,7 +66,7 @@ const SECRET_PLACE = new RegExp(
     String.raw`\.streamlit/secrets\.toml`,
   ].join('|')})$`,
 );
-/** Matches public keys, which are not secret. */
+/** Matches public keys. They are not secret. */
 const PUBLIC = /\.pub$/;
 
 /** Matches files that may contain a secret, depending on their content. */

@@ -16,7 +16,7 @@ interface GitRule {
   isForFolders: boolean;
 }
 
-/** Parses the lines of a `.gitignore`. Drops comments and invalid patterns, which match nothing. */
+/** Parses the lines of a `.gitignore`. Drops comments, and invalid patterns because they match nothing. */
 export function parseGitIgnore(folder: string, lines: readonly string[]): IgnoreFile {
   return { folder, rules: lines.flatMap(parseLine) };
 }

@@ -20,9 +20,9 @@ export interface PatternSyntax {
 /**
  * Compiles a pattern: `*` matches any characters except `/`, `?` matches one character, `[…]` is a character class,
  * `**` matches whole folders, and a backslash escapes the next character. The time of a match is at most proportional
- * to the product of both lengths, whereas the regular expressions of common libraries take exponential time for
+ * to the product of both lengths. The regular expressions of common libraries would take exponential time for
  * `*a*a*a*a*a*a*a*a*b`.
- * @returns `undefined` for an invalid pattern, which matches nothing.
+ * @returns `undefined` for an invalid pattern. Such a pattern matches nothing.
  */
 export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {
   const text = syntax.ignoreCase ? pattern.toLowerCase() : pattern;

@@ -30,7 +30,7 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
   };
   for (const file of there) addFolders(file);
   const kept = new Set<string>();
-  // A link may lead to another link, which is added first. Links in a circle are never added.
+  // A link may lead to another link. The other link is then added first, so links in a circle are never added.
   for (let link = ready.pop(); link !== undefined; link = ready.pop()) {
     const { path, target } = link;
     const end = follow(path, target, { there, folders });

@@ -11,8 +11,8 @@ export interface StatResult {
   /** Entries in the order of the archive, sorted by the bytes of their paths. */
   entries: Entry[];
   /**
-   * Entries that are not packed: links that cannot be packed, special files, and files with undecodable names, of
-   * which only the number is known.
+   * Entries that are not packed: links that cannot be packed, special files, and files with undecodable names. For
+   * the last group, only the number of files is known.
    */
   omitted: { links: Link[]; special: string[]; unnamed: number };
 }

@@ -29,9 +29,9 @@ export async function checkPullRequestPaths(
 
 /**
  * Checks whether a push changes a file that matches `paths`, once the commit of the active revision is known.
- * Considers all changes since that commit, because the run of an earlier push may have been cancelled or have failed,
- * and no later push would deploy its changes. If that commit is unknown, as for an image, considers only the changes
- * of this push.
+ * Considers all changes since that commit, because an earlier run may have been canceled or have failed, and no later
+ * push would deploy its changes. If that commit is unknown, for example for an image, considers only the changes of
+ * this push.
  */
 export async function checkPushedPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -116,8 +116,8 @@ async function search(
 }
 
 /**
- * Warns about a missing permission, which the user can fix. Does not warn about a rate limit, which ends without the
- * user.
+ * Warns about a missing permission, because the user can fix it. Does not warn about a rate limit, because it ends by
+ * itself.
  */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,

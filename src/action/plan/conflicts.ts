@@ -81,8 +81,8 @@ export function overwrittenFields(
 
 /** Returns the desired fields, and for each whether the deployment's latest revision matches. */
 function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment) {
-  // Compares with the latest revision, whose values the deployment shows. The active revision may still have older
-  // values.
+  // Compares with the latest revision, because the deployment shows the values of this revision. The active revision
+  // may still have older values.
   const shown: CurrentDeployment = { ...current, active: undefined };
   return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(
     (field) => field.desired !== undefined,

@@ -99,7 +99,7 @@ const EQUIVALENT: {
   // them.
   resourceSpec: (desired, current) =>
     canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
-  // A PATCH is based on the latest revision's values, which a failed revision may have changed.
+  // A PATCH is based on the values of the latest revision. Even a failed revision may have changed these values.
   graphConfigPath: ({ graphConfigPath }, current) =>
     current.graphConfigPath === graphConfigPath &&
     [undefined, graphConfigPath].includes(current.active?.graphConfigPath),

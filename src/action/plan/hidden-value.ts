@@ -1,6 +1,6 @@
 /**
- * Forms of placeholders that services show instead of values. docs/answers.md lists them in the same order with
- * examples, which the test reads.
+ * Forms of placeholders that services show instead of values. docs/answers.md lists the same forms in the same order,
+ * each with an example, and a test compares both lists.
  */
 export const REDACTED_FORMS = [
   { form: 'one repeated character that is not a letter or digit', holds: isRow },

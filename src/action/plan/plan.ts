@@ -158,8 +158,8 @@ function putSource(parts: BodySections, { graphConfigPath }: DesiredDeployment):
 }
 
 /**
- * Returns the body of the create, which includes the first revision. For a packed source, the hosted service receives
- * a deployment type but no source, as from its own clients. Other services need the configuration.
+ * Returns the body of the create request. The body includes the first revision. For a packed source, the hosted
+ * service receives a deployment type but no source, as from its own clients. Other services need the configuration.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';

@@ -26,8 +26,8 @@ export function previewNameOf(
 }
 
 /**
- * Returns all possible names of the preview. There are several because the length limit depends on the source, which
- * may be unknown. Throws ActionError if the names need an unknown branch.
+ * Returns all possible names of the preview. Several names are possible if the source is unknown, because the source
+ * determines the length limit. Throws ActionError if the names need an unknown branch.
  */
 export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: string | undefined): string[] {
   const names = namesWithoutBranch(naming, of, branch);

@@ -105,8 +105,8 @@ async function tearDownUnlabelled(
 }
 
 /**
- * Returns the base, whose settings the preview inherits. Throws ActionError if an input specifies a base that does
- * not exist.
+ * Returns the base. The preview inherits the settings of the base. Throws ActionError if an input specifies a base
+ * that does not exist.
  */
 async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
@@ -128,7 +128,10 @@ async function readBase(context: PreviewContext): Promise<CurrentDeployment | un
   return undefined;
 }
 
-/** Throws ActionError if an inherited command contains a placeholder, which would be deployed literally. */
+/**
+ * Throws ActionError if an inherited command contains a placeholder, because the placeholder would be deployed
+ * literally.
+ */
 function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment): void {
   for (const [input, own, inherited] of [
     ['install-command', desired.installCommand, base.installCommand],
@@ -144,7 +147,8 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
 
 /**
  * Deploys the preview. Deletes it if the pull request was closed or lost its label during the deployment, because the
- * teardown may have run before the preview existed. Also runs after a failure, which may leave a deployment.
+ * teardown may have run before the preview existed. Also deletes it then after a failed deployment, because the
+ * failure may leave a deployment.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,

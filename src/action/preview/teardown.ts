@@ -156,7 +156,7 @@ async function isSameById(
 }
 
 /**
- * Deletes one preview with its tracing project, which would otherwise block the name for a reopened pull request.
+ * Deletes one preview with its tracing project, because the project would block the name for a reopened pull request.
  * Returns whether the preview existed. After a lost response, reads the deployment to find out.
  */
 export async function deletePreview(

@@ -122,7 +122,7 @@ const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$'
 const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$");
 
 /**
- * Returns whether a text can stay unchanged because GitHub links nothing in it and no part of it is Markdown, even at
+ * Returns whether a text needs no escaping: GitHub links nothing in the text, and no part of it is Markdown, even at
  * the start of a line.
  */
 function isInert(core: string, after: string): boolean {

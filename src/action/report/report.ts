@@ -110,7 +110,10 @@ export function annotationOf(
   };
 }
 
-/** Returns the last lines of the log, or `undefined` if the last line is the reason, which is shown anyway. */
+/**
+ * Returns the last lines of the log. Returns `undefined` if the last line is the reason, because the reason is always
+ * shown.
+ */
 function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefined {
   const last = logTail?.lines.at(-1)?.replace(/^[A-Z]+: /, '');
   if (last !== undefined && last !== '' && outcome.message.includes(last)) return [];

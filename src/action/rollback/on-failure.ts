@@ -14,7 +14,9 @@ const HEALTH_PROBES = fixedPauses(2000, 5000, 10_000, 20_000, 30_000);
 /** Reason codes of failures that do not show whether the revision works. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible', 'gate-inconclusive'];
 
-/** Result of probing the agent. `unknown` means that no response arrived, which this runner's network may cause. */
+/**
+ * Result of probing the agent. `unknown` means that no response arrived. The cause may also be this runner's network.
+ */
 type Health = 'well' | 'ill' | 'unknown';
 
 /**

@@ -9,8 +9,8 @@ const CONFIG = /^config(\.worktree)?$/;
 
 /**
  * Returns the git configuration files of all checkouts in a workspace: in its root, in folders given by `path:`, of
- * worktrees, and of submodules, whose files are in `.git/modules`. Skips folders that this user cannot read, because
- * the sandbox's command cannot read them either.
+ * worktrees, and of submodules (below `.git/modules`). Skips folders that this user cannot read, because the
+ * sandbox's command cannot read them either.
  */
 export async function findGitConfigs(workspace: string): Promise<string[]> {
   const found: string[] = [];

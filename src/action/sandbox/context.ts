@@ -65,7 +65,7 @@ export interface Machine {
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
   variables(place: ProxyLocation): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
-  /** Returns the start time of a process, which distinguishes it from a later process with the same pid. */
+  /** Returns the start time of a process. A later process with the same pid has another start time. */
   startTimeOf(pid: number): Promise<string | undefined>;
   stopDetached(proxy: DetachedProxy): Promise<boolean>;
   boxHost(): Promise<BoxHost>;

@@ -139,7 +139,7 @@ function whatRemains({ record: { stage, sandbox }, state }: SandboxContext): str
   return stage === 'reading' ? 'Nothing was sent.' : 'All processes started on the runner were stopped.';
 }
 
-/** Saves the state for the post step, which cleans up if this step is killed. */
+/** Saves the state, so that the post step can clean up if this step is killed. */
 async function checkpoint({ host, record, state }: SandboxContext): Promise<void> {
   Object.assign(state, { stage: record.stage, mode: record.mode });
   try {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { SandboxContext } from './context.ts';
 
-/** Parts of a sandbox's name, which identify the run that created it. */
+/** Parts of a sandbox's name. They identify the run that created the sandbox. */
 interface RunName {
   prefix: string;
   /** First six hexadecimal digits of the repository's hash. */
   repository: string;
   runId: string;
   attempt: number;
-  /** Eight random hexadecimal digits, which distinguish the jobs of a run. */
+  /** Eight random hexadecimal digits. They distinguish the jobs of a run. */
   unique: string;
 }
 

@@ -126,8 +126,8 @@ async function remove(post: Post, name: string): Promise<void> {
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
-    // A later step may have set this variable, which disables the verification of certificates. The client verifies
-    // certificates in any case.
+    // A later step may have set this variable to disable the verification of certificates. The client always verifies
+    // certificates.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
     // The inputs are the same as in the main phase, but a later step may have changed the variable with the service's
     // URL.

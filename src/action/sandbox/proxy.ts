@@ -77,7 +77,7 @@ async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSetting
   );
 }
 
-/** Starts a proxy without rules, which blocks all requests. Throws ActionError. */
+/** Starts a proxy without rules. Such a proxy blocks all requests. Throws ActionError. */
 export function startUnconfiguredProxy(
   { machine }: SandboxContext,
   paths: SandboxPaths,
@@ -156,7 +156,8 @@ export async function detachProxy(
     bundleFile: paths.bundleFile,
     envFile: paths.envFile,
   };
-  // The runner masks the token in all logs. The redactor would also remove it from the output, which programs read.
+  // The runner masks the token in all logs. The redactor is not used, because it would also remove the token from the
+  // output that programs read.
   await plain.setOutput(SECRET_OUTPUT, proxyUrl);
   if (!settings.exportEnv) return;
   const exported = exportedValues(variables, host.env);

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 
-/** Stage of a run, which determines what the post step must undo. */
+/** Stage of a run. The stage determines what the post step must undo. */
 type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';
 
 /** A sandbox that a sweep examined, and what the sweep did with it. */

@@ -56,8 +56,8 @@ async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialPr
 }
 
 /**
- * Stops the proxy. Before that, waits for the response to one more request, which shows that all earlier requests are
- * in the audit log.
+ * Stops the proxy. First sends one more request and waits for the response. All earlier requests are then in the
+ * audit log.
  */
 async function end(
   { record, host, signal }: SandboxContext,

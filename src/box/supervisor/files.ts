@@ -31,7 +31,7 @@ export async function openForReading(
   }
 }
 
-/** A temporary file next to its destination, which it replaces only when it is complete. */
+/** A temporary file in the folder of its destination. It replaces the destination only when it is complete. */
 interface Upload {
   write(data: Uint8Array): Promise<void>;
   /** Moves the file to its destination. Returns its size in bytes. */

@@ -149,7 +149,7 @@ function closeInheritedFds(): void {
       const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8')) ?? [];
       if (flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) closeSync(fd);
     } catch {
-      // Listing this folder opened a descriptor, which is listed too but already closed.
+      // Listing this folder opened a descriptor. The list contains this descriptor, although it is already closed.
     }
   }
 }

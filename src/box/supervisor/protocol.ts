@@ -15,7 +15,7 @@ export type ToBox =
 export interface Hello {
   do: 'hello';
   env: Record<string, string>;
-  /** Variables for the proxy and the certificates, which commands cannot override. */
+  /** Variables for the proxy and the certificates. Commands cannot override them. */
   fixedEnv: Record<string, string>;
   /** Working directory of commands and base of relative paths. */
   home: string;

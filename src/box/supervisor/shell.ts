@@ -1,4 +1,6 @@
-/** Returns a command that runs `line` in its own terminal with `script` from util-linux, which every Debian has. */
+/**
+ * Returns a command that runs `line` in its own terminal with `script` from util-linux. Every Debian has `script`.
+ */
 export function terminalCommand(
   line: string[],
   { rows, columns }: { rows: number; columns: number },

@@ -7,7 +7,7 @@ export type PreviewOf = z.infer<typeof PreviewOf>;
 
 /**
  * Kind of server that responds to a deployment's requests. `graphs` is an agent server with threads and runs.
- * `program` and `image` are servers of the author, whose API the emulator does not know. `stub` runs no agent.
+ * `program` and `image` are servers of the author; the emulator does not know their API. `stub` runs no agent.
  * `unknown` means that the deployment has not served yet.
  */
 export const AgentKind = z.enum(['graphs', 'program', 'image', 'stub', 'unknown']);
@@ -129,8 +129,8 @@ export type VariableChange = z.infer<typeof VariableChange>;
 export const RevisionDetail = z.object({
   revision: RevisionSummary,
   /**
-   * Settings as the control plane returns them, without secrets. Null for an older revision, which has the settings
-   * of its deployment.
+   * Settings as the control plane returns them, without secrets. Null for an older revision, because it uses the
+   * settings of its deployment.
    */
   settings: z.record(z.string(), z.unknown()).nullable(),
   config: z.record(z.string(), z.unknown()),

@@ -77,8 +77,8 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
 ];
 
 /**
- * Body of POST …/deployments/{id}/runs/{run_id}/feedback. The server submits the feedback to the run's feedback URL,
- * which the page never receives.
+ * Body of POST …/deployments/{id}/runs/{run_id}/feedback. The server submits the feedback to the run's feedback URL.
+ * The page never receives this URL.
  */
 export const GivenFeedback = z.strictObject({
   key: z.string().min(1).max(200),

@@ -14,7 +14,7 @@ export const SESSION_HEADER = 'x-ui-session';
 
 /** Response of POST …/links: a link that signs in once. The request requires the emulator's key. */
 export const DashboardLink = z.object({
-  /** URL with the token in its fragment, which no request, journal or referrer contains. */
+  /** URL with the token in its fragment, because requests, journals and referrers do not contain fragments. */
   url: z.string(),
   /** Real time in ISO 8601 at which the link expires. */
   expires_at: z.string(),

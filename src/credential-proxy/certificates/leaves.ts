@@ -29,7 +29,7 @@ export interface LeafCache {
   readonly counters: Readonly<LeafCounters>;
 }
 
-/** Creates an LRU cache of at most 256 leaf certificates, which mints at most 50 per second. */
+/** Creates an LRU cache of at most 256 leaf certificates. The cache mints at most 50 certificates per second. */
 export function createLeafCache(
   now: () => number,
   limit: TokenBucket = createTokenBucket(PER_SECOND),

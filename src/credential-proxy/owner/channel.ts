@@ -54,7 +54,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   up.promise.catch(() => undefined);
 
   const send = (message: ToProxy): void => {
-    // A disconnected process receives no messages. It will exit, which rejects its pending requests.
+    // A disconnected process receives no messages. It will exit, and its pending requests are then rejected.
     if (child.connected) child.send(message, () => undefined);
   };
   const requests = createRequests(send, answerMs);
@@ -69,7 +69,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       lose(new Error('The credential proxy could not be started.', { cause: error }));
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
-    // Unlike `exit`, `close` follows the end of stderr, which contains the cause.
+    // Unlike `exit`, `close` follows the end of stderr. The cause of the exit is in stderr.
     child.once('close', (code, signal) => {
       lose(endedError(code, signal, stderr));
       resolve({ code, signal });
@@ -175,7 +175,7 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
       else caller?.resolve(answer);
     },
     isEnded: () => state.gone !== null,
-    /** Rejects all current and future requests. Returns the reason, which is the first error. */
+    /** Rejects all current and future requests. Returns the reason: the first error. */
     end(error: Error): Error {
       state.gone ??= error;
       for (const caller of waiting.values()) caller.reject(state.gone);

@@ -6,8 +6,8 @@ export interface SupervisorPorts {
   /** Starts a process that listens on this port; 0 for any port. */
   start(port: number): Promise<CredentialProxy>;
   /**
-   * Called when the process has ended and lost its configurations. `ready` returns the next process, which serves a
-   * sandbox only after it has acknowledged a push of the sandbox's configuration.
+   * Called when the process has ended and lost its configurations. `ready` returns the next process. That process
+   * serves a sandbox only after it has acknowledged a push of the sandbox's configuration.
    */
   lost(how: End): void;
   /**
@@ -19,9 +19,9 @@ export interface SupervisorPorts {
 }
 
 /**
- * Supervises one proxy, which is started on first use and restarted after an exit. Does not store configurations,
- * because they contain secrets; the caller pushes them again. Reuses the port if possible, because running programs
- * know its number.
+ * Supervises one proxy. Starts it on first use, and restarts it after an exit. Does not store configurations, because
+ * they contain secrets; the caller pushes them again. Reuses the port if possible, because running programs know its
+ * number.
  */
 export interface ProxySupervisor {
   /**

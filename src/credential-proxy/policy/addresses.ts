@@ -79,8 +79,8 @@ type SpecialKind =
   | 'embeds-ipv4';
 
 /**
- * Special-purpose ranges (IANA registries), which need the operator's permission. The first matching range decides
- * the kind, so narrower ranges come first.
+ * Special-purpose ranges (IANA registries). Connections to them need the operator's permission. The first matching
+ * range decides the kind, so narrower ranges come first.
  */
 const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
   // Clouds serve the machine's own credentials at these addresses, so no operator can permit them.
@@ -97,7 +97,7 @@ const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
   ['shared', networks('100.64.0.0/10')],
   ['multicast', networks('224.0.0.0/4 ff00::/8')],
   ['documentation', networks('192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 3fff::/20')],
-  // IPv4-compatible, NAT64, Teredo and 6to4 addresses, which lead to the embedded IPv4 address.
+  // IPv4-compatible, NAT64, Teredo and 6to4 addresses. They lead to the embedded IPv4 address.
   ['embeds-ipv4', networks('::/96 64:ff9b::/96 64:ff9b:1::/48 2001::/32 2002::/16')],
   ['reserved', networks('192.0.0.0/24 192.88.99.0/24 198.18.0.0/15 240.0.0.0/4 2001::/23')],
 ];

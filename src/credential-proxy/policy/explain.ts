@@ -67,7 +67,7 @@ function explained(
   return { url, decision, reason, rule: null, headers: [], detail };
 }
 
-/** Parses a URL without the platform's parser, which would normalize the path that is to be explained. */
+/** Parses a URL. Does not use the platform's parser, because it would normalize the path that is to be explained. */
 function parseUrl(url: string): Parsed<{ scheme: Scheme; authority: Authority; target: string }> {
   const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
   if (parts === null) return invalid('must be an http or https URL without a fragment');

@@ -27,7 +27,7 @@ export interface CompiledRule {
    * to names across a public suffix.
    */
   readonly hasSecret: boolean;
-  /** Byte sequences of the rule's secrets, which are masked in responses. */
+  /** Byte sequences of the rule's secrets. They are masked in responses. */
   readonly needles: readonly Buffer[];
 }
 

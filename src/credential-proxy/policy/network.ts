@@ -14,7 +14,10 @@ export function addressBytes(text: string): readonly number[] | undefined {
   return mapped === undefined ? bytesOf(groups) : parseIpv4(mapped);
 }
 
-/** Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses set host bits, which are probably mistakes. */
+/**
+ * Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses host bits that are set, because they are probably a
+ * mistake.
+ */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', prefixText, ...more] = text.split('/');
   const groups = parseIpv6(address);

@@ -29,7 +29,7 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   if (last === undefined) return path === first;
   if (!path.startsWith(first)) return false;
   let at = first.length;
-  // Each text is matched as far left as possible, which leaves the most characters for the next. Without
+  // Each text is matched as far left as possible, because this leaves the most characters for the next text. Without
   // backtracking, the time is bounded.
   for (const piece of rest) {
     const found = path.indexOf(piece, at);

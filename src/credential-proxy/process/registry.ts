@@ -28,7 +28,9 @@ interface RegisteredSandbox {
   readonly pushedAt: number;
 }
 
-/** The sandboxes of one process. Each has one snapshot, which a push replaces completely or not at all. */
+/**
+ * The sandboxes of one process. Each sandbox has one snapshot. A push replaces the snapshot completely or not at all.
+ */
 export interface SandboxRegistry extends Sandboxes {
   push(push: SandboxPush): Promise<PushAnswer>;
   remove(sandboxId: string): Promise<void>;

@@ -211,7 +211,7 @@ function createListener(proxy: ForwardProxy, send: Send, fail: (message: string)
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Makes an unhandled error end the process, which ends all network access of sandboxes. The error's message is not
+ * Makes an unhandled error end the process. Sandboxes then have no network access. The error's message is not
  * printed, because it may contain a secret.
  */
 function exitOnUnhandledError(): void {

@@ -11,7 +11,7 @@ export interface ProxyHost {
   sandboxes: Sandboxes;
   /** Records one audit entry per request when the request ends, including refused requests. */
   audit(entry: AuditEntry): void;
-  /** Returns the ports of this process, which no sandbox may reach even if the operator permits loopback. */
+  /** Returns the ports of this process. No sandbox may reach them, even if the operator permits loopback. */
   ownPorts(): number[];
 }
 
@@ -98,7 +98,7 @@ export class AuditRecord {
 
 /**
  * Runs `work`. An internal error writes an audit entry and closes only this connection. It does not end the process,
- * which serves all sandboxes.
+ * because the process serves all sandboxes.
  */
 export function runGuarded(context: ProxyContext, socket: Socket, work: () => void): void {
   try {
@@ -196,7 +196,7 @@ export class ActiveConnections {
   readonly #bySandbox = new Map<string, Entries>();
   #whenEmpty: (() => void)[] = [];
 
-  /** Adds a connection. Returns a function that removes it, which may be called more than once. */
+  /** Adds a connection. Returns a function that removes the connection. The function may be called more than once. */
   add(active: ActiveConnection): () => void {
     const { sandboxId } = active;
     let entries = this.#bySandbox.get(sandboxId);

@@ -41,7 +41,7 @@ export function evaluateRequest(
     detail,
   });
   const host = formatAuthority(authority, SCHEME_PORTS[scheme]);
-  // Most clients send the canonical spelling, which needs no parsing.
+  // Most clients send the canonical spelling. It does not need to be parsed.
   if (framing.host !== host) {
     const named = parseAuthority(framing.host, SCHEME_PORTS[scheme]);
     if (!named.ok) return refused('ambiguous-request');

@@ -128,7 +128,7 @@ function readPlainRequest(
   };
 }
 
-/** Returns the sandbox of a request, which the token or the sandbox's own socket identifies. */
+/** Returns the sandbox of a request. The token or the sandbox's own socket identifies the sandbox. */
 export function authenticate(
   context: ProxyContext,
   connection: ClientConnection,
@@ -252,7 +252,7 @@ export function recordPlan(record: AuditRecord, { decision, reason, rule }: Forw
   record.set({ decision, reason, rule: rule?.name ?? null, injected });
 }
 
-/** Returns the path of a target without its query, which may contain a secret. */
+/** Returns the path of a target. The query is removed, because it may contain a secret. */
 export function auditPath(target: string): string {
   const end = target.indexOf('?');
   return (end === -1 ? target : target.slice(0, end)).slice(0, 2048);

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Pool } from 'undici';
-// The package's main module would also load fetch, WebSocket and caches, which cost memory in every proxy process.
+// Imports an inner module, because the package's main module would also load fetch, WebSocket and caches. They would
+// cost memory in every proxy process.
 import PoolClass from 'undici/lib/dispatcher/pool.js';
 import { type Authority, formatAuthority } from '../canonical/authority.ts';
 import type { Access } from '../policy/access.ts';
@@ -29,7 +30,7 @@ export class UpstreamsBySandbox {
   readonly #limits: ProxyLimits;
   readonly #ownPorts: () => number[];
 
-  /** `ownPorts` returns the ports of this process, which no sandbox may reach. */
+  /** `ownPorts` returns the ports of this process. No sandbox may reach them. */
   constructor(ports: ProxyPorts, limits: ProxyLimits, ownPorts: () => number[]) {
     this.#ports = ports;
     this.#limits = limits;
@@ -216,7 +217,8 @@ export class Upstreams {
       done(error instanceof Error ? error : new RefusalError('internal-error'), null);
       return;
     }
-    // This listener runs before the pool's own, which mistakes a reset for the end of a response without a length.
+    // This listener runs before the pool's own listener. The pool's listener mistakes a reset for the end of a
+    // response without a length.
     socket.on('error', () => {
       this.#isResetting = true;
       queueMicrotask(() => {

@@ -203,8 +203,8 @@ function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
 }
 
 /**
- * Counts a revision or deployment for a rule that matches it. Returns `met`, which is the effect of an earlier rule,
- * or else the effect of this rule if it is due.
+ * Counts a revision or deployment for a rule that matches it. Returns `met`, the effect of an earlier rule, if it
+ * exists. Otherwise returns the effect of this rule if the rule is due.
  */
 function countSubject(
   rule: ArmedLifecycle,

@@ -103,7 +103,7 @@ export function createJournal(
       entries[bare] = withoutBodies(oldest, redactor);
       bare += 1;
     }
-    // Entries are dropped in batches, which keeps the average cost low.
+    // Entries are dropped in batches, because this keeps the average cost low.
     if (entries.length <= limits.entries * 1.1) return;
     const surplus = entries.length - limits.entries;
     for (const entry of entries.slice(0, surplus)) {
@@ -320,7 +320,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A span of the recording: an exchange from request to response, or an event, which has no duration. */
+/** A span of the recording: an exchange from request to response, or an event. An event has no duration. */
 export interface Span<T> {
   item: T;
   /** Moment at which the span began, numbered across all spans. An event ends when it begins. */

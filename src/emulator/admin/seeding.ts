@@ -109,7 +109,7 @@ async function applyTemplates(
   }
 }
 
-/** Returns the ID of a seeded integration, which stays the same across restarts. */
+/** Returns the ID of a seeded integration. The ID stays the same across restarts. */
 function integrationId(
   workspaceId: string,
   { id, name }: NonNullable<SeedWorkspace['integrations']>[number],

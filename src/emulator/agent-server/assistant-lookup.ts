@@ -140,7 +140,7 @@ function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): Serv
 
 const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
 
-/** Returns the ID of a graph's default assistant: the UUID v5 of the graph's name, which never changes. */
+/** Returns the ID of a graph's default assistant: the UUID v5 of the graph's name. It never changes. */
 function defaultAssistantId(graphId: string): string {
   const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);

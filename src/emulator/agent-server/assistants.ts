@@ -22,7 +22,7 @@ import { compileContainment } from './containment.ts';
 export interface AssistantService extends AssistantLookup {
   /** Creates an assistant. @throws HttpError 404 for an unknown graph; 409 for an ID in use. */
   create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
-  /** Creates a new version, which becomes the latest. @throws HttpError 404. */
+  /** Creates a new version. It becomes the latest version. @throws HttpError 404. */
   update(request: AccessRequest, id: string, body: AssistantPatch): Promise<AssistantRow>;
   /**
    * Deletes an assistant with its versions and crons. `withThreads` also deletes the assistant's threads, if the

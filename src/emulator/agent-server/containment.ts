@@ -11,7 +11,8 @@ export type Containment = (have: unknown) => boolean;
 export const MAX_COMPARISONS = 1_000_000;
 
 /**
- * Maximum number of pairs of elements of two lists that are compared one by one. For more pairs, an index is faster.
+ * Maximum number of pairs that are compared one by one when two lists are compared. For more pairs, an index is
+ * faster.
  */
 const FEW_PAIRS = 64;
 
@@ -31,8 +32,8 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
 }
 
 /**
- * Maximum number of keys and strings that `compileTextFilter` searches, because each search reads the whole text,
- * which may be large.
+ * Maximum number of keys and strings that `compileTextFilter` searches. Each search reads the whole text, and the
+ * text may be large.
  */
 const TEXT_TOKENS = 4;
 

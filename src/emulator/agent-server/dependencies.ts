@@ -22,9 +22,9 @@ export interface AgentServerDependencies
   /** Milliseconds between the heartbeats of a stream; default 5000. */
   heartbeatMs?: number;
   /**
-   * Creates the feedback URLs of a run, which are the same for each call
-   * (docs/api/threads-and-runs.md#feedback-keys). Never rejects: returns an empty object if they cannot be created.
-   * If this function is absent, responses contain no feedback URLs.
+   * Creates the feedback URLs of a run. Every call returns the same URLs
+   * (docs/api/threads-and-runs.md#feedback-keys). Never rejects: returns an empty object if the URLs cannot be
+   * created. If this function is absent, responses contain no feedback URLs.
    */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }

@@ -52,7 +52,7 @@ export async function rankByMeaning(
   for (;;) {
     const rows = await tx.items.listVectors(deploymentId, prefix, { limit, after });
     for (const row of rows) {
-      // The vector may come from an earlier revision, which used a model with another dimension.
+      // The vector may come from an earlier revision with another model and another dimension.
       if (row.vector.length !== vector.length * BYTES_PER_NUMBER) continue;
       const score = dot(vector, toNumbers(row.vector));
       if (last && last.key === row.key && isSame(last.namespace, row.namespace)) {

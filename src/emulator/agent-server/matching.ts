@@ -1,7 +1,7 @@
 import { isSameJson } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 
-/** Step of a path: an object key, or a list index, which counts from the end if negative. */
+/** Step of a path: an object key, or a list index. A negative index counts from the end. */
 type PathStep = string | number;
 
 const FIRST = /^(values|metadata|config|interrupts)/;

@@ -10,7 +10,10 @@ import type { OtherReplicas } from './shared/other-replicas.ts';
 import type { createStaleThreads } from './stale-threads.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
-/** The module is loaded on demand, because it needs the schema of a run, which the emulator's start does not need. */
+/**
+ * The module is loaded on demand, because it needs the schema of a run. The emulator's start does not need this
+ * schema.
+ */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 
 /** A live worker that the caller must release. */

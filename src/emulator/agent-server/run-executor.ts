@@ -57,7 +57,7 @@ export interface RunExecutor {
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Runs `work`, which stops runs of this scope in the store. While `work` runs, no events of these runs are stored.
+   * Runs `work`. `work` stops runs of this scope in the store. While `work` runs, no events of these runs are stored.
    * With `flush`, first stores all events that the runs have sent, for runs that keep their results. Waits only
    * briefly for each worker.
    */

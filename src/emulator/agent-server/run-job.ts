@@ -5,7 +5,7 @@ import type { RunJob } from '../ports/worker.ts';
 import { withoutLibraryKeys } from './reserved-keys.ts';
 import { startingCheckpoint, toRecord } from './run-row.ts';
 
-/** Returns the request body of a stored run, which includes its assistant's configuration. */
+/** Returns the request body of a stored run. It includes the configuration of the run's assistant. */
 export function toBody({ kwargs }: RunRow): RunCreate {
   return RunCreate.parse(kwargs);
 }

@@ -100,7 +100,7 @@ export async function stopRun(
 /** Reads the values of a run's thread. */
 type ReadValues = (run: RunRow) => Promise<unknown>;
 
-/** Reader for callers that do not use the values, which may be large. */
+/** Reader for callers that do not use the values. The values are not read, because they may be large. */
 const NO_VALUES: ReadValues = () => Promise.resolve({});
 
 /** Reads the values of each thread only once, because thousands of runs on one thread may be stopped. */
@@ -226,7 +226,7 @@ async function finish(
 /**
  * Applies the end of a run to its thread, and returns the thread's values. While other runs wait for the thread, it
  * is busy; otherwise, it has the resting status of the last run that was kept. A thread that was created only for the
- * run is removed. `insertWebhook` receives the thread's values, which `valuesOf` reads.
+ * run is removed. `valuesOf` reads the thread's values, and `insertWebhook` receives them.
  */
 async function updateThread(
   tx: Repositories,

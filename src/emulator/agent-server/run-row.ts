@@ -22,8 +22,8 @@ export interface RunScope {
 export interface RunRequest {
   deploymentId: string;
   /**
-   * ID of the thread. If absent, the run gets a new thread, which is removed together with the run unless the body
-   * specifies `keep`.
+   * ID of the thread. If absent, the run gets a new thread. The thread is removed together with the run unless the
+   * body specifies `keep`.
    */
   threadId?: string | undefined;
   body: RunCreate;

@@ -22,7 +22,8 @@ export async function findThread(
 }
 
 /**
- * Reads a thread without its values, which may be large. @throws HttpError 404 if the deployment has no such thread.
+ * Reads a thread without its values, because they may be large. @throws HttpError 404 if the deployment has no such
+ * thread.
  */
 export async function findThreadHead(
   store: Pick<Store, 'threads'>,

@@ -206,7 +206,7 @@ function createOpenRequests(onChange: () => void) {
   };
 }
 
-/** Returns the URL for the log without its query, which may contain credentials. */
+/** Returns the URL for the log. The query is removed, because it may contain credentials. */
 function redactQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;

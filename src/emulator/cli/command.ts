@@ -12,7 +12,7 @@ export interface CommandContext {
   env: Record<string, string | undefined>;
   /** True if standard error is a terminal. Default: false. */
   readonly isTerminal?: boolean;
-  /** Writes to standard output, which programs read. */
+  /** Writes to standard output. Programs read it. */
   readonly print: (text: string) => void;
   /** Writes a line to standard error. */
   readonly log: Log;

@@ -5,8 +5,7 @@ import { isLoopback } from '../server/server-origins.ts';
 
 /**
  * Decides whether to serve the dashboard. Without a flag, it is served only if the user sees the link in a terminal
- * and only this machine can reach the emulator. In CI it is not served, because CI keeps the log, which contains the
- * link.
+ * and only this machine can reach the emulator. In CI it is not served, because CI would keep the link in its log.
  */
 export function servesDashboard(
   { dashboard, host = '127.0.0.1', publicUrl }: Pick<EmulatorOptions, 'dashboard' | 'host' | 'publicUrl'>,

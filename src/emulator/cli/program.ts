@@ -12,9 +12,9 @@ import { createCommandLog } from './log.ts';
  * the command with which the user started the program.
  */
 export async function runProgram(program: string): Promise<never> {
-  // Agents and builds run as the same user and must not read this process's environment, which may contain secrets.
+  // This process's environment may contain secrets. Agents and builds run as the same user and must not read it.
   concealEnvironment();
-  // A reader may close the pipe after the ready line, which must not end the emulator.
+  // A reader may close the pipe after the ready line. This must not end the emulator.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const { log, configure } = createCommandLog(
     (text) => void process.stderr.write(text),

@@ -126,7 +126,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
   ];
 }
 
-/** Creates the routes that change a deployment, which may create a revision. */
+/** Creates the routes that change a deployment. A change may create a revision. */
 function changeRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     route({

@@ -91,7 +91,7 @@ async function usersOf(from: Repositories, workspaceId: string, id: string): Pro
   return rows.filter(({ sourceConfig }) => sourceConfig.listener_id?.toLowerCase() === id);
 }
 
-/** Refuses to change a listener's compute type or compute ID, which are immutable. */
+/** Refuses to change a listener's compute type or compute ID, because they are immutable. */
 function refuseOther(now: ListenerRow, body: ListenerPatch): void {
   const another = { compute_type: now.computeType, compute_id: now.computeId };
   for (const field of ['compute_type', 'compute_id'] as const) {

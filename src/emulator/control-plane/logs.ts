@@ -110,7 +110,7 @@ function deploymentLogsRoute(store: Store): Route {
   });
 }
 
-/** Creates the routes at the older paths, which call a deployment a project. */
+/** Creates the routes at the older paths. In these paths, a deployment is called a project. */
 function projectRoutes(store: Store): Route[] {
   const ofRevision = (kind: LogKind): Route =>
     route({

@@ -19,7 +19,7 @@ const id = z.guid().toLowerCase();
 export const DeploymentPath = z.object({ deployment_id: id });
 /** Path parameters for a revision. */
 export const RevisionPath = z.object({ deployment_id: id, revision_id: id });
-/** Parameters of the older paths, which call a deployment a project. */
+/** Parameters of the older paths. In these paths, a deployment is called a project. */
 export const ProjectRevisionPath = z.object({ project_id: id, revision_id: id });
 export const ProjectPath = z.object({ project_id: id });
 export const ListenerPath = z.object({ listener_id: id });

@@ -54,7 +54,7 @@ async function readPage(folder: string): Promise<ReadonlyMap<string, PageFile>> 
   const files = new Map<string, PageFile>();
   for (const entry of found) {
     const type = TYPES[path.extname(entry.name)];
-    // Skips links, which could lead anywhere.
+    // Skips links, because they could lead anywhere.
     if (!entry.isFile() || type === undefined) continue;
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join('/');

@@ -44,7 +44,8 @@ export function createDashboardGate(dependencies: {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw new HttpError(405, 'Method Not Allowed', { headers: { allow: 'GET, HEAD' } });
       }
-      // The page refers to files and routes by relative paths, which require the trailing slash.
+      // The page refers to files and routes by relative paths. The browser resolves them correctly only with the
+      // trailing slash.
       if (path === DASHBOARD_PATH) return { status: 308, headers: { location: `${DASHBOARD_PATH}/` } };
       return dependencies.files(path.slice(DASHBOARD_PATH.length + 1));
     },

@@ -22,7 +22,7 @@ export interface DashboardHost {
   readonly epoch: string;
   /** Number of resets and restores so far. */
   generation(): number;
-  /** Reports that all data was replaced, which ends open streams. */
+  /** Reports that all data was replaced. Open streams then end. */
   replaced(): void;
   /**
    * Runs work that replaces all data for a page that has seen this generation. If two tabs call it at once, one call
@@ -44,7 +44,7 @@ export interface DashboardHost {
 /** Maximum number of stored log lines of the credential proxy. */
 const AUDIT_KEPT = 10_000;
 
-/** Creates the host, which reads no files before the page is opened. `origin` is the main port's public URL. */
+/** Creates the host. It reads no files before the page is opened. `origin` is the main port's public URL. */
 export function createDashboardHost({
   origin,
   serverOrigins,

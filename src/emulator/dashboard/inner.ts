@@ -33,8 +33,8 @@ export interface InnerKeys {
 }
 
 /**
- * Creates the function that sends inner requests. Each request gets a key for one workspace, which becomes invalid
- * when its response ends. The author's code may see this key, which permits no more than the caller's own key.
+ * Creates the function that sends inner requests. Each request gets a key for one workspace. The key becomes invalid
+ * when the response ends. The author's code may see this key, but the key permits no more than the caller's own key.
  */
 export function createInnerRequests(
   send: (

@@ -31,7 +31,7 @@ export async function* redactEvents(
   // The stream may end within an event. The incomplete event is dropped.
 }
 
-/** Returns the offset after the last complete event, which ends with an empty line. */
+/** Returns the offset after the last complete event. A complete event ends with an empty line. */
 function lastEventEnd(text: string): number {
   let end = 0;
   for (const { index, 0: match } of text.matchAll(/\r\n\r\n|\n\n|\r\r/g)) end = index + match.length;

@@ -21,7 +21,7 @@ export function createRing<T>(kept: number): Ring<T> {
     add(item) {
       last += 1;
       items.push(item);
-      // Items are dropped in batches, which keeps the average cost low.
+      // Items are dropped in batches, because this keeps the average cost low.
       if (items.length > kept * 1.1) items = items.slice(-kept);
       listeners.notify();
     },

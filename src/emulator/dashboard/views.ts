@@ -11,8 +11,8 @@ import { isFinal } from '../../contract/statuses.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import type { DeploymentRow, LogLine, RevisionRow, SandboxRow } from '../ports/store.ts';
 
-// Converts a journal entry to its displayed form. The functions of this file only convert their arguments, which
-// contain no secrets.
+// Converts a journal entry to its displayed form. The functions of this file only convert their arguments. The
+// arguments contain no secrets.
 
 export function toRequestSummary(entry: JournalSummary): RequestSummary {
   const { fault } = entry;

@@ -40,8 +40,8 @@ export interface DataPlane {
   /** How to reach the servers of images that run in pods; `undefined` if this runtime does not use pods. */
   readonly upstreams: Upstreams | undefined;
   /**
-   * Returns which web pages may call a deployment. Returns `undefined`, which permits no page, until a revision of
-   * the deployment has started in this process.
+   * Returns which web pages may call a deployment. Returns `undefined` until a revision of the deployment has started
+   * in this process. `undefined` permits no page.
    */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
   /** Ends processes that an earlier emulator left, serves the deployments again, and resumes unfinished work. */

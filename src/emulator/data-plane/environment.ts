@@ -127,7 +127,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the fetch environment with the container engine's settings, which only the engine receives. */
+/** Returns the fetch environment with the container engine's settings. Only the engine receives these settings. */
 export function engineEnvironment(host: HostMachine): Record<string, string> {
   const names = new Set(ENGINE);
   return { ...fetchEnvironment(host), ...pick(host, (name) => names.has(name.toUpperCase())) };
@@ -149,8 +149,8 @@ function pick({ env }: HostMachine, allowed: (name: string) => boolean): Record<
 }
 
 /**
- * Returns PATH with the emulator's Node first, and without the folders that npm adds for its scripts, so that a
- * deployed program does not find this project's tools.
+ * Returns PATH with the emulator's Node first. Removes the folders that npm adds for its scripts, so that a deployed
+ * program does not find this project's tools.
  */
 export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const separator = platform === 'win32' ? ';' : ':';

@@ -60,8 +60,8 @@ const OF_OTHER_TOOLS =
   /^(?:\.(?:github|gitlab|circleci|buildkite|husky|vscode|idea|zed|cursor)\/|\.gitlab-ci\.yml$|\.travis\.yml$|Jenkinsfile$|azure-pipelines\.yml$|bitbucket-pipelines\.yml$)/;
 
 /**
- * Returns true if no build reads this path, which is relative to the checkout's root and separated by `/`. `dev` does
- * not deploy when such a file changes.
+ * Returns true if no build reads this path. The path is relative to the checkout's root and separated by `/`. `dev`
+ * does not deploy when such a file changes.
  */
 export const isOfOtherTools = (entry: string): boolean => OF_OTHER_TOOLS.test(entry);
 

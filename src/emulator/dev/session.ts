@@ -64,7 +64,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
         }),
       );
     } catch (error) {
-      // The aborted signal stopped git, which is not a failure.
+      // The aborted signal stopped git, so this is not a failure.
       if (!signal.aborted) throw error;
     }
     return true;

@@ -36,7 +36,7 @@ export interface Snapshots {
   relevant(files: readonly string[]): Promise<string[]>;
 }
 
-/** Returns the ref of a commit. Each commit has a separate tag, which no later snapshot replaces. */
+/** Returns the ref of a commit. Each commit has a separate tag. Later snapshots do not replace it. */
 export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
 /** With a fixed author and date, equal files have equal commits. */
@@ -50,10 +50,10 @@ const IDENTITY = {
 };
 
 /**
- * Creates snapshots of an agent's folder in a new repository below `folder`, which is emptied first. A snapshot
+ * Creates snapshots of an agent's folder in a new repository below `folder`. `folder` is emptied first. A snapshot
  * contains tracked files, files that git would add, and the file that the graph configuration specifies as `env`. It
- * does not contain files below `leftOut`, which is the real path of the emulator's data, and files that contain the
- * `printed` lines.
+ * does not contain files below `leftOut` (the real path of the emulator's data), and files that contain the `printed`
+ * lines.
  */
 export async function createSnapshots(
   agent: AgentFolder,
@@ -124,8 +124,9 @@ const joined = (files: Iterable<string>): string => [...files].map((file) => `${
 const AT_ONCE = 64;
 
 /**
- * Selects the files and links to deploy from git's list. Does not select nested repositories (a push does not include
- * their content), names that are not UTF-8, deleted files, and files whose folder was replaced by a link.
+ * Selects the files and links to deploy from git's list. Does not select nested repositories, because a push does not
+ * include their content. Also does not select names that are not UTF-8, deleted files, and files whose folder was
+ * replaced by a link.
  */
 async function sortOut(root: string, listed: readonly string[]) {
   const files = new Set<string>();

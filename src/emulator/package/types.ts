@@ -51,7 +51,7 @@ export interface EmulatorOptions {
   keyringFile?: string | undefined;
   /** URL of the database that keeps the data: `postgresql://…`. Requires `keyringFile` or `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Initial fault rules, which a reset restores. */
+  /** Initial fault rules. A reset restores them. */
   faults?: FaultPlan | undefined;
   /** Receives each line of the log with its details. Default: no log. */
   log?: ((line: string, detail?: LogDetail) => void) | undefined;

@@ -58,7 +58,7 @@ export interface AppRequest {
   headers: HeaderList;
   /** True if the agent server also has a route for this request. */
   isBuiltIn: boolean;
-  /** True if the agent's own code sent the request, which then needs no key. */
+  /** True if the agent's own code sent the request. Such a request needs no key. */
   isOwn: boolean;
   /**
    * Body of the request; `undefined` if the request has no body. Only the part that the application reads is
@@ -79,8 +79,8 @@ export type AppAnswer =
 
 /**
  * Request from an agent's own code to the API of its deployment. `api` needs no key. `forward` is a client's request
- * that the application forwards, whose key is checked. `forward-own` is a forwarded request of the agent's own code,
- * which needs no key. `authenticate` only checks that a client is authenticated.
+ * that the application forwards; its key is checked. `forward-own` is a forwarded request of the agent's own code; it
+ * needs no key. `authenticate` only checks that a client is authenticated.
  */
 export interface AgentRequest {
   purpose: 'api' | 'authenticate' | 'forward' | 'forward-own';

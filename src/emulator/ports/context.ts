@@ -30,7 +30,7 @@ export interface KubernetesConfig {
   readonly namespace?: string | undefined;
   /** The only namespaces in which agents may run. Default: any namespace of a listener. */
   readonly agentNamespaces?: readonly string[] | undefined;
-  /** Image of the emulator itself, in which pods run agents that are built from code. */
+  /** Image of the emulator itself. Pods run agents that are built from code in this image. */
   readonly agentImage?: string | undefined;
   /** URL at which agent pods reach this control plane, without a trailing slash. */
   readonly planeUrl?: string | undefined;
@@ -60,7 +60,7 @@ export interface EmulatorConfig {
   /** Port of the control plane. 0 selects any free port. */
   readonly port: number;
   readonly host: string;
-  /** Folder of the data. `undefined` selects a temporary folder, which is removed at the end. */
+  /** Folder of the data. `undefined` selects a temporary folder. It is removed at the end. */
   readonly dataDir: string | undefined;
   /**
    * ID of the workspace of `apiKey`. Default: the first workspace of the seed, or else the stored workspace, or else
@@ -123,7 +123,7 @@ export interface EmulatorConfig {
 /** Dependencies and settings that every surface receives. */
 export interface EmulatorContext {
   readonly config: EmulatorConfig;
-  /** Path of the data folder in use, which may be temporary. */
+  /** Path of the data folder in use. The folder may be temporary. */
   readonly dataDir: string;
   /** URL of the main port for clients. It is the base of absolute URLs that are not derived from a request. */
   readonly origin: string;

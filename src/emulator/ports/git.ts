@@ -3,7 +3,8 @@
 /**
  * Returns a normalized key of a repository. The key is equal for the `https://`, `ssh://` and `git@host:` forms of a
  * repository, with or without `.git`, user, default port or trailing slash, in any letter case. It is also equal for
- * the path and the file URL of a local folder. Of any other text, only trailing slashes and `.git` are removed.
+ * the path and the file URL of a local folder. Any other text keeps its form, except that trailing slashes and `.git`
+ * are removed.
  */
 export function repositoryKey(spelling: string): string {
   const bare = spelling.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
@@ -74,8 +75,8 @@ export interface RemoteRefs {
    */
   addressOf(repoUrl: string): string | undefined;
   /**
-   * Returns the commits of these full refs, which may include `HEAD`. Omits missing refs. Returns `undefined` if the
-   * repository could not be read. Rejects only if aborted.
+   * Returns the commits of these full refs. The refs may include `HEAD`. Omits missing refs. Returns `undefined` if
+   * the repository could not be read. Rejects only if aborted.
    */
   read(
     address: string,

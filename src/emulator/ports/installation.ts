@@ -21,7 +21,7 @@ const SOURCES = path.resolve(import.meta.dirname, '../..');
 const WORKER = path.join(SOURCES, 'emulator/data-plane/worker');
 const BOX = path.join(SOURCES, 'box/supervisor');
 
-// Paths in this installation, which runs from the sources. The packager replaces this module.
+// Paths in this installation, for running from the sources. The packager replaces this module.
 
 export const PROGRAMS: Programs = {
   worker: path.join(WORKER, 'main.ts'),
@@ -36,7 +36,7 @@ export const PROGRAMS: Programs = {
 export const DASHBOARD_FILES = path.resolve(SOURCES, '../dist/dashboard');
 
 /**
- * Path of a compressed empty data file, which is copied to each temporary data folder. `undefined` if
- * migrations create the data file.
+ * Path of a compressed empty data file. It is copied to each temporary data folder. `undefined` if migrations create
+ * the data file.
  */
 export const EMPTY_STORE: string | undefined = undefined;

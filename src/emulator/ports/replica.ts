@@ -52,7 +52,7 @@ export class NotClaimedError extends Error {
   }
 }
 
-/** Returns the only replica on a store, which needs no lease. `ownerToken` describes `id`. */
+/** Returns the only replica on a store. It needs no lease. `ownerToken` describes `id`. */
 export function onlyReplica(id: string): Replica {
   return {
     id,

@@ -55,7 +55,7 @@ export interface Threads extends ThreadSearch {
   /** Inserts a thread, and deletes the deployment's expired rows. */
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
-  /** Returns a thread without its values, which may be large. */
+  /** Returns a thread without its values, because they may be large. */
   head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
   /** Returns a thread's values as JSON text; `undefined` if the thread does not exist. */
   valuesText(deploymentId: string, id: string): Promise<string | undefined>;

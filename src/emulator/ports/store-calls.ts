@@ -44,7 +44,10 @@ const HistoryPart = z.object({
   metadata: record.optional(),
 });
 
-/** Calls of a graph's checkpointer and item store. A write contains its run, whose fence is checked. */
+/**
+ * Calls of a graph's checkpointer and item store. A write contains its run and the run's fence (number of the
+ * attempt). A write with an older fence is refused.
+ */
 export const StoreCall = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('get'),

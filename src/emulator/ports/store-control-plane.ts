@@ -176,8 +176,8 @@ export interface Builds {
   /** Adds `count` to the number of a build's log lines. Resolves to false if the current number is not `from`. */
   countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
-   * Adds `count`, which may be negative, to the bytes that a build stores. If the build has ended or the sum would
-   * exceed `limit`, changes nothing and resolves to false.
+   * Adds `count` to the number of bytes that a build stores. `count` may be negative. If the build has ended or the
+   * sum would exceed `limit`, changes nothing and resolves to false.
    */
   countBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
   /** Ends a build. Resolves to false if it had already ended. */
@@ -213,7 +213,10 @@ export interface Uploads {
   remove(id: string): Promise<void>;
   /** Lists uploads without a revision that have been unchanged since `before`. */
   listUnused(before: number): Promise<UploadRow[]>;
-  /** Lists the uploads of revisions whose content is kept, of one deployment or of all, grouped by deployment. */
+  /**
+   * Lists the uploads whose content is kept for a revision, grouped by deployment. Without `deploymentId`, lists the
+   * uploads of all deployments.
+   */
   listKept(deploymentId?: string): Promise<UploadRow[]>;
   contentIds(): Promise<Set<string>>;
 }
@@ -371,7 +374,7 @@ export interface Auth {
   /** Changes the status of a flow. If the status is not `from`, changes nothing and resolves to false. */
   moveFlow(id: string, from: AuthFlowRow['status'], to: AuthFlowRow['status']): Promise<boolean>;
 
-  /** Stores a token, which replaces the user's token for the same scopes. */
+  /** Stores a token. It replaces the user's token for the same scopes. */
   putToken(row: AuthTokenRow, grant: AuthGrant): Promise<void>;
   /** Lists the user's tokens, newest first. */
   tokensOf(provider: string, userId: string): Promise<AuthTokenRow[]>;

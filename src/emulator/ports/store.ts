@@ -121,7 +121,7 @@ export type SnapshotRow = Readonly<Record<string, unknown>>;
 
 /** Data of a store by table, in a stable order. */
 export interface StoreDump {
-  /** Name of the newest migration, which determines the columns. */
+  /** Name of the newest migration. It determines the columns. */
   schema: string;
   tables: Record<string, SnapshotRow[]>;
 }

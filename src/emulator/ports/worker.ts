@@ -44,7 +44,10 @@ export interface StoreIndex {
   dims: number;
   /** Paths of the texts in an item's value. */
   fields: readonly string[];
-  /** Author's embedding function, or a model's name with its provider, which only Python packages can load. */
+  /**
+   * Author's embedding function, or the name of a model with its provider. Only Python packages can load a model by
+   * its name.
+   */
   embed: AuthorObject | string;
 }
 

@@ -124,7 +124,7 @@ async function removeSnapshot(
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
-/** Creates the routes of sandbox snapshots, from which newer clients create sandboxes. */
+/** Creates the routes of sandbox snapshots. Newer clients create sandboxes from them. */
 export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { memoizeAsync } from '../../clients/memoize.ts';
 
 export interface SandboxSockets {
-  /** Returns the path of a sandbox's socket, whose folder may not exist yet. */
+  /** Returns the path of a sandbox's socket. The folder of the socket may not exist yet. */
   pathOf(id: string): Promise<string>;
   drop(id: string): Promise<void>;
   close(): Promise<void>;
@@ -17,8 +17,8 @@ const ID_CHARACTERS = 13;
 
 /**
  * Creates sockets in a folder that only the current user may enter. The folder is created on first use, and deleted
- * by `close` or, after a kill, by the next emulator. It is outside the data folder, whose path may be too long for a
- * socket.
+ * by `close` or, after a kill, by the next emulator. It is outside the data folder, because the path of the data
+ * folder may be too long for a socket.
  */
 export function sandboxSockets(temporaryFolder: () => Promise<string>): SandboxSockets {
   const made = memoizeAsync(temporaryFolder);

@@ -66,8 +66,8 @@ async function* failing(): AsyncGenerator<never> {
 
 /** Creates a proxy that validates configurations like the real proxy, but forwards nothing. */
 async function stubProxy(): Promise<CredentialProxy> {
-  // The module is loaded on demand, because it loads the public suffix list, which emulators without sandboxes do not
-  // need.
+  // The module is loaded on demand, because it loads the public suffix list. Emulators without sandboxes do not need
+  // this list.
   const { compilePolicy } = await import('../../credential-proxy/policy/compile.ts');
   const { explain } = await import('../../credential-proxy/policy/explain.ts');
   const policies = new Map<string, Policy>();

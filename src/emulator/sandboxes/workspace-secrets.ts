@@ -34,7 +34,8 @@ const unjournaledBody = {
 } as const;
 
 /**
- * Creates the routes for a workspace's secrets, which sandboxes' proxy rules use. Values can be written but not read.
+ * Creates the routes for a workspace's secrets. The proxy rules of sandboxes use them. Values can be written but not
+ * read.
  */
 export function secretRoutes(dependencies: SandboxDependencies): Route[] {
   const { store, clock } = dependencies;

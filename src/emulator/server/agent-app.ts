@@ -96,8 +96,8 @@ export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpS
 }
 
 /**
- * Returns whether the response to a request depends on settings, which may not be known yet. Responses to health
- * checks do not depend on them.
+ * Returns whether the response to a request depends on settings. The settings may not be known yet. Responses to
+ * health checks do not depend on them.
  */
 export const needsSettings = ({ path }: RequestTarget): boolean => !WITHOUT_PREFIX.has(path);
 

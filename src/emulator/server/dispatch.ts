@@ -139,7 +139,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     try {
       found = lookUp(router, request.method ?? 'GET', target);
     } catch (error) {
-      // The path may be a route of the author's application, whose worker is not ready yet.
+      // The path may be a route of the author's application, and the application's worker is not ready yet.
       if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notReady();
       const { addresses, authenticator } = dependencies;
       if (addresses === undefined || !(error instanceof HttpError) || error.status !== 404) throw error;
@@ -253,7 +253,7 @@ async function handle({
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
 }
 
-/** Limits for a snapshot, which contains many values that were accepted separately. Only its size is limited. */
+/** Limits for a snapshot. Only its size is limited, because it contains many values that were accepted separately. */
 const UNLIMITED: JsonLimits = { levels: Infinity, values: Infinity, keys: Infinity };
 
 function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {

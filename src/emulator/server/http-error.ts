@@ -1,6 +1,6 @@
 import type { ValidationError } from '../../contract/error-bodies.ts';
 
-/** Detail of a sandbox API error, which nests type and message. */
+/** Detail of a sandbox API error. Its type and message are nested. */
 export interface NestedDetail {
   error: string;
   message: string;

@@ -32,7 +32,7 @@ interface ListenerDependencies extends DispatchDependencies {
   publicUrl?: string | undefined;
   /** Host names and origins of this server. */
   serverOrigins: ServerOrigins;
-  /** Aborted when the server closes, which ends waiting requests. */
+  /** Aborted when the server closes. Waiting requests then end. */
   closing: AbortSignal;
 }
 

@@ -32,8 +32,8 @@ const ARRIVAL_MS = 5 * 60_000;
 const HEADER_PAIRS_MAX = 20;
 
 /**
- * Reads a form of the type `multipart/form-data`, which may be compressed with gzip or zstd. Parts stay in the order
- * in which they were sent.
+ * Reads a form of the type `multipart/form-data`. The form may be compressed with gzip or zstd. Parts stay in the
+ * order in which they were sent.
  * @throws HttpError 400 for a malformed form, 413 above the limits, 415 for another type or compression.
  */
 export async function readMultipart(

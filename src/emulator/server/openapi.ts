@@ -129,7 +129,7 @@ export function openApiDocument(
 
 /**
  * Adds details that the conversion omits: the mark of fields that must not be used, and a schema's metadata. Replaces
- * a fixed-length list that ends with `items: false`, which many generators cannot read.
+ * a fixed-length list that ends with `items: false`, because many generators cannot read it.
  */
 function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   if (DEPRECATED_SCHEMAS.has(zodSchema)) jsonSchema['deprecated'] = true;
@@ -180,7 +180,7 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
   };
 }
 
-/** Returns the description of a JSON body or of a body of another type. A binary body has no schema (OpenAPI 3.1). */
+/** Returns the description of a request body: JSON, or another type. A binary body has no schema (OpenAPI 3.1). */
 function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) => Json): Json {
   if (bodyType !== undefined) {
     const schema = body === undefined ? {} : describe(body);
@@ -268,8 +268,8 @@ function referredTo(schemas: Record<string, Json>, paths: unknown): Record<strin
 }
 
 /**
- * Changes references within a schema's own document to references within this document. Changes alternatives to a
- * flat `anyOf`, which every client generator can read, instead of a nested one or a list of types.
+ * Changes references within a schema's own document to references within this document. Changes a nested `anyOf` or a
+ * list of types to a flat `anyOf`, because every client generator can read a flat `anyOf`.
  */
 function relink(document: Json): Json {
   const text = JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`);

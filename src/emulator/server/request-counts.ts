@@ -27,7 +27,7 @@ export interface RequestCounts {
 
 /** Maximum number of counted deployments. The deployment with the oldest last request is dropped first. */
 const MAX_DEPLOYMENTS = 1_000;
-/** Health-check routes, which are not counted because they do not show use of a deployment. */
+/** Health-check routes. They are not counted, because they do not show use of a deployment. */
 const UNCOUNTED: ReadonlySet<string> = new Set([
   '/ok',
   '/health',

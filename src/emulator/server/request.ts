@@ -241,7 +241,10 @@ export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown 
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Throws a 422. Its message replaces the parser's message, which quotes the body and may contain a secret. */
+/**
+ * Throws a 422. Its message replaces the parser's message, because the parser's message quotes the body and may
+ * contain a secret.
+ */
 function refuseInvalidJson(): never {
   throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');
 }

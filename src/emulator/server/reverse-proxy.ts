@@ -165,7 +165,9 @@ function withoutCors<T>(headers: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
 }
 
-/** Headers that belong to a single connection, and `expect`, to which this server has already responded. */
+/**
+ * Headers that belong to a single connection. `expect` is included, because this server has already responded to it.
+ */
 const OF_ONE_HOP: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'expect',

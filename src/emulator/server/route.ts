@@ -21,7 +21,7 @@ export interface Caller {
   workspaceId: string;
 }
 
-/** Parsed input of a handler, which needs no further checks. */
+/** Parsed input of a handler. The handler need not check it again. */
 export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;

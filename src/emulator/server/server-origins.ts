@@ -64,8 +64,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns a deployment's URL, which contains the deployment's own port. If only the main port is reachable, the URL
- * is a path below the public URL. Agent pods have no local port, because every replica forwards requests to them.
+ * Returns a deployment's URL with the deployment's own port. If only the main port is reachable, the URL is a path
+ * below the public URL. Agent pods have no local port, because every replica forwards requests to them.
  */
 export function deploymentUrl(
   { id, port, activeRevisionId }: { id: string; port: number | null; activeRevisionId: string | null },

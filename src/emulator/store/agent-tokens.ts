@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 const PURPOSE = 'agent-tokens';
 const place = (id: string) => ({ resource: 'agent-token', id, field: 'token' });
 
-/** Creates the encrypted storage of the tokens that agent pods of revisions use. */
+/** Creates the methods that store and read the tokens of agent pods. The store encrypts the tokens. */
 export function agentTokens(context: Context): AgentTokens {
   const find: AgentTokens['find'] = async (revisionId) => {
     const row = await context.db

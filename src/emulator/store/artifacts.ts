@@ -3,7 +3,7 @@ import { artifactArchiveRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
 /**
- * Creates the storage of each built revision's list of archives. The object store contains the archives' contents.
+ * Creates the methods that store and read the list of archives of each built revision. The object store contains the archives' contents.
  */
 export function artifactRows(context: Context): ArtifactRows {
   /**

@@ -7,7 +7,7 @@ import { hasNoChanges, toJson } from './json.ts';
 const secretLocation = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
 const grantLocation = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
 
-/** Creates the storage of workspaces' OAuth 2 providers, sign-ins, and users' grants. */
+/** Creates the methods that store and read OAuth 2 providers of workspaces, sign-ins, and grants of users. */
 export function auth(context: Context): Auth {
   const providers = () => context.db.selectFrom('auth_providers').selectAll();
   return {

@@ -2,7 +2,7 @@ import type { Builds } from '../ports/store.ts';
 import { type BuildRow, buildRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/** Creates the storage of revisions' build attempts. An attempt that ended or was replaced no longer changes. */
+/** Creates the methods that store and read the build attempts of revisions. An attempt that ended or was replaced no longer changes. */
 export function builds(context: Context): Builds {
   const running = (revisionId: string, attempt: number) =>
     context.db

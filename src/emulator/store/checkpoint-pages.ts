@@ -91,7 +91,7 @@ async function mayMatch(
   // Only Python knows which JSON it writes and which values it considers equal.
   if (row.language !== 'javascript' || row.metadata_type !== 'json') return true;
   const text = Buffer.from(row.metadata).toString('utf8');
-  // Values with this key are in the graph library's own notation, which only the library can compare.
+  // Values with this key are in the graph library's own notation. Only the library can compare them.
   if (text.includes('"lc"')) return true;
   // The metadata of a copied thread contains the original thread's ID.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);

@@ -17,7 +17,7 @@ import type { Context } from './context.ts';
 /** Number of rows per statement. It is far below the maximum number of parameters of both databases. */
 const BATCH = 500;
 
-/** Creates the storage of threads' checkpoints and pending writes. It returns exactly the stored bytes. */
+/** Creates the methods that store and read checkpoints and pending writes of threads. It returns exactly the stored bytes. */
 export function checkpoints(context: Context): Checkpoints {
   const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {

@@ -18,7 +18,7 @@ const COLUMNS = {
 /** The database uses the index of enabled crons only for a literal, not for a parameter. */
 const ENABLED = sql.lit(1);
 
-/** Creates the storage of crons. Payloads are not secret and are stored unencrypted. */
+/** Creates the methods that store and read crons. Payloads are not secret and are stored unencrypted. */
 export function crons(context: Context): Crons {
   return {
     ...cronSchedule(context),

@@ -43,7 +43,7 @@ export interface SqlDialect {
   /** Column type of an integer of up to 53 bits. */
   integer: ColumnDataType;
   bytes: ColumnDataType;
-  /** Column type of an auto-increment key, whose values are never reused. */
+  /** Column type of an auto-increment key. Its values are never reused. */
   ordinal: { type: ColumnDataType; build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder };
   /** Text at the end of CREATE TABLE statements. */
   tableEnd: Expression<unknown> | undefined;

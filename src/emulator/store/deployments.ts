@@ -12,7 +12,7 @@ import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts'
 /** Statuses that the data plane will change to another status. */
 const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
-/** Creates the storage of deployments. Lists are sorted newest first. */
+/** Creates the methods that store and read deployments. Lists are sorted newest first. */
 export function deployments(context: Context): Deployments {
   const select = () => context.db.selectFrom('deployments').selectAll();
   return {
@@ -136,7 +136,7 @@ function deploymentLists(context: Context): DeploymentLists {
   };
 }
 
-/** Returns whether a filter contains an empty list, which matches nothing and would be invalid SQL. */
+/** Returns whether a filter contains an empty list. An empty list matches nothing and would be invalid SQL. */
 function asksForNone(filter: DeploymentFilter): boolean {
   return filter.status?.length === 0 || filter.ids?.length === 0;
 }
@@ -218,8 +218,8 @@ async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView>
 type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
 
 /**
- * Prepares a frequent query, which is compiled once per SQL dialect. `build` receives a text for each parameter and
- * must use it only as a value.
+ * Prepares a frequent query. The query is compiled once per SQL dialect. `build` receives a text for each parameter
+ * and must use it only as a value.
  */
 function prepared<R>(
   build: (context: Context, parameter: (at: number) => string) => Compilable<R>,

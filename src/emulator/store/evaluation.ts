@@ -13,7 +13,7 @@ import { deleteOfDataset } from './delete-in-batches.ts';
 import { fromJson } from './json.ts';
 import type { Tables } from './schema.ts';
 
-/** Creates the storage of datasets with their versions and tags. */
+/** Creates the methods that store and read datasets with their versions and tags. */
 export function datasets(context: Context): Datasets {
   const select = (workspaceId: string) =>
     context.db.selectFrom('datasets').selectAll().where('workspace_id', '=', workspaceId);
@@ -123,7 +123,7 @@ async function countExamples(db: Kysely<Tables>, datasetId: string): Promise<num
   return row.count;
 }
 
-/** Creates the storage of examples' states. */
+/** Creates the methods that store and read the states of examples. */
 export function examples(context: Context): Examples {
   return { ...exampleStates(context), ...exampleReads(context) };
 }
@@ -266,7 +266,7 @@ function exampleReads(context: Context): Reads {
   };
 }
 
-/** Creates the storage of examples' attachments. */
+/** Creates the methods that store and read the attachments of examples. */
 export function attachments(context: Context): Attachments {
   return {
     async insert(rows) {

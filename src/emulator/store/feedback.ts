@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { fromJson, type Json } from './json.ts';
 import { workspaceOf } from './secrets.ts';
 
-/** Creates the storage of feedback on runs. */
+/** Creates the methods that store and read feedback on runs. */
 export function feedbacks(context: Context): Feedbacks {
   const select = (workspaceId: string) =>
     context.db.selectFrom('feedback').selectAll().where('workspace_id', '=', workspaceId);
@@ -105,7 +105,7 @@ function toScore(row: {
 const PURPOSE = 'feedback-tokens';
 const place = (id: string) => ({ resource: 'feedback-token', id, field: 'token' });
 
-/** Creates the storage of feedback URLs' tokens. They are found by hash and stored encrypted. */
+/** Creates the methods that store and read the tokens of feedback URLs. They are found by hash and stored encrypted. */
 export function feedbackTokens(context: Context): FeedbackTokens {
   const select = () => context.db.selectFrom('feedback_tokens').selectAll();
   return {

@@ -7,7 +7,7 @@ export abstract class GuardedConnection implements DatabaseConnection {
   #failure: { cause: unknown } | undefined;
   #ended = false;
 
-  /** Returns the transaction's first error, which prevents a commit. */
+  /** Returns the transaction's first error. It prevents a commit. */
   get failure(): { readonly cause: unknown } | undefined {
     return this.#failure;
   }

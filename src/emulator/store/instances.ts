@@ -3,7 +3,7 @@ import type { Instances, Processes } from '../ports/store.ts';
 import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** Creates the storage of the store's instances and their claims. The database's clock determines all times. */
+/** Creates the methods that store and read the instances on this store, and their claims. The database's clock determines all times. */
 export function instances(context: Context): Instances {
   const now = () => context.dialect.now;
   const until = (leaseMs: number) => sql<number>`${now()} + ${sql.lit(leaseMs)}`;
@@ -176,7 +176,7 @@ export function instanceOf({ db }: Context, id: string) {
   return db.selectFrom('instances').select('instances.id').where('instances.id', '=', id);
 }
 
-/** Creates the storage of emulators' process groups that may still be running. */
+/** Creates the methods that store and read the process groups of emulators that may still be running. */
 export function processes(context: Context): Processes {
   return {
     async put(row) {

@@ -8,7 +8,7 @@ const AFTER_SEPARATOR = '/';
 
 const toText = (namespace: readonly string[]): string => namespace.join(SEPARATOR);
 
-/** Creates the storage of a deployment's items. They are not secret and are stored unencrypted. */
+/** Creates the methods that store and read the items of deployments. They are not secret and are stored unencrypted. */
 export function items(context: Context): Items {
   const from = (deploymentId: string) =>
     context.db

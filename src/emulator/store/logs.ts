@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 /** Number of rows per statement, far below the parameter limit of both databases. */
 const BATCH = 500;
 
-/** Creates the storage of build and deploy logs. A line's ID is its position in the log. */
+/** Creates the methods that store and read build and deploy logs. A line's ID is its position in the log. */
 export function logs(context: Context): Logs {
   const select = () =>
     context.db

@@ -21,7 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [{ name: '0001_initial', up: cre
 /** Table that identifies a database of this program. Its rows are the applied migrations. */
 export const APPLIED = 'agent_deploy_migrations';
 
-/** Reads the names of the applied migrations from `table`, which has one row per migration. */
+/** Reads the names of the applied migrations from `table`. The table has one row per migration. */
 export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
     db,

@@ -76,7 +76,7 @@ async function withFile(path: string, work: (file: FileHandle) => Promise<void>)
   }
 }
 
-/** Writes several chunks at once while the next ones arrive, which is faster than single writes. */
+/** Writes several chunks at once while the next chunks arrive, because this is faster than single writes. */
 async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
   let gathered: Uint8Array[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 /** Key of the table's only row. */
 const OWN = 'own';
 
-/** Creates the storage of this control plane's ID in a cluster. */
+/** Creates the methods that store and read the ID of this control plane in a cluster. */
 export function planes({ db }: Context): ControlPlanes {
   return {
     async idOf(propose) {

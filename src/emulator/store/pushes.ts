@@ -3,7 +3,7 @@ import { polledRefRows } from '../tables/deployments.ts';
 import { webhookDeliveryRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** Creates the storage of reported heads. A report in one workspace does not count for another workspace. */
+/** Creates the methods that store and read the heads that were reported. A report in one workspace does not count for another workspace. */
 export function gitHeads(context: Context): GitHeads {
   return {
     async put({ workspaceId, repository, ref }, commit, now) {
@@ -36,7 +36,7 @@ export function gitHeads(context: Context): GitHeads {
   };
 }
 
-/** Creates the storage of each deployment's last polled ref of a local repository. */
+/** Creates the methods that store and read, for each deployment, the ref of a local repository as last polled. */
 export function polledRefs(context: Context): PolledRefs {
   return {
     async put(row) {
@@ -54,7 +54,7 @@ export function polledRefs(context: Context): PolledRefs {
   };
 }
 
-/** Creates the storage of handled webhook deliveries. */
+/** Creates the methods that store and read handled webhook deliveries. */
 export function deliveries(context: Context): WebhookDeliveries {
   return {
     find: (integrationId, id) =>

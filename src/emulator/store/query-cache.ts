@@ -1,7 +1,7 @@
 export interface QueryCache {
   /**
    * Returns the result of `read`, or the result that was cached for the same question after the last write. All
-   * callers share the result, which is deep-frozen plain data.
+   * callers share the result. It is deep-frozen plain data.
    */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
 }

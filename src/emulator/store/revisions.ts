@@ -6,7 +6,7 @@ import { instanceOf } from './instances.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
-/** Creates the storage of revisions with leases and fences. Only the holder of the newest fence may write. */
+/** Creates the methods that store and read revisions with their leases and fences (numbers that increase with each new holder of the lease). Only the holder of the newest fence may write. */
 export function revisions(context: Context): Revisions {
   const select = () => context.db.selectFrom('revisions').selectAll();
   return {

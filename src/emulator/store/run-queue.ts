@@ -11,8 +11,8 @@ const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
 
 /**
- * Creates the methods that find, claim and requeue unfinished runs. A thread has at most one running run, which a
- * unique index also enforces.
+ * Creates the methods that find, claim and requeue unfinished runs. A thread has at most one running run. A unique
+ * index also enforces this.
  */
 export function runQueue(context: Context): RunQueue {
   return {
@@ -159,7 +159,10 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
   );
 }
 
-/** Reads a run's body, which never changes. Two short SQLite statements block this process less than one long one. */
+/**
+ * Reads a run's body separately, because two short SQLite statements block this process less than one long statement.
+ * The body never changes.
+ */
 async function readBody(context: Context, head: RunHead): Promise<RunRow | undefined> {
   const query = context.db.selectFrom('runs').select('kwargs_json').where('id', '=', head.id);
   const body = await query.executeTakeFirst();

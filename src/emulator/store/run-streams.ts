@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { runStreamRows } from '../tables/agent-server.ts';
 
-/** Creates the storage of streamed runs' events. As the values of runs, they are stored unencrypted. */
+/** Creates the methods that store and read the events of streamed runs. As the values of runs, they are stored unencrypted. */
 export function runStreams(context: Context): RunStreamRows {
   return {
     ...runEvents(context),

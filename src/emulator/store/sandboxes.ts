@@ -17,7 +17,7 @@ export function headerLocation(sandboxId: string, { ruleId, headerId }: Omit<Opa
 }
 export const envLocation = (id: string) => ({ resource: 'sandbox', id, field: 'env' });
 
-/** Creates the storage of sandboxes. Their opaque headers' values and their variables are encrypted. */
+/** Creates the methods that store and read sandboxes. Their opaque headers' values and their variables are encrypted. */
 export function sandboxes(context: Context): Sandboxes {
   const select = () => context.db.selectFrom('sandboxes').selectAll();
   const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
@@ -131,7 +131,7 @@ async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<str
   return row.workspace_id;
 }
 
-/** Creates the storage of sandbox templates, which are found by name. */
+/** Creates the methods that store sandbox templates and find them by name. */
 export function sandboxTemplates(context: Context): SandboxTemplates {
   const select = (workspaceId: string) =>
     context.db.selectFrom('sandbox_templates').selectAll().where('workspace_id', '=', workspaceId);
@@ -157,7 +157,7 @@ export function sandboxTemplates(context: Context): SandboxTemplates {
   };
 }
 
-/** Creates the storage of sandbox snapshots. */
+/** Creates the methods that store and read sandbox snapshots. */
 export function sandboxSnapshots(context: Context): SandboxSnapshots {
   const select = () => context.db.selectFrom('sandbox_snapshots').selectAll();
   const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
@@ -195,7 +195,7 @@ export function secretLocation(name: string) {
   return { resource: 'workspace-secret', id: name, field: 'value' };
 }
 
-/** Creates the storage of workspace secrets, which are found by name. */
+/** Creates the methods that store workspace secrets and find them by name. */
 export function workspaceSecrets(context: Context): WorkspaceSecrets {
   return {
     async put(workspaceId, name, value, now) {

@@ -35,7 +35,7 @@ export interface SealLocation {
   tenant: string;
   resource: string;
   id: string;
-  /** Name of the field, which never changes, unlike a position in a list. */
+  /** Name of the field. Unlike a position in a list, it never changes. */
   field: string;
 }
 
@@ -116,8 +116,8 @@ export function versionOfPrefix(head: string): number | undefined {
 export function open(key: KeyObject, place: SealLocation, sealed: string): Buffer {
   const body = decode(sealed);
   const nonce = body.subarray(1 + VERSION_BYTES, HEADER_BYTES);
-  // The length of the tag is fixed. By default, Node would accept a tag that was truncated to 4 bytes, which can be
-  // forged.
+  // The length of the tag is fixed. By default, Node would accept a tag that was truncated to 4 bytes. Such a tag can
+  // be forged.
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additionalData(place));
   decipher.setAuthTag(body.subarray(body.length - TAG_BYTES));

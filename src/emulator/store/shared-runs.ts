@@ -16,7 +16,7 @@ const STATUS_COLUMNS = [
   'listened_by as listenedBy',
 ] as const;
 
-/** Creates the storage of data about runs that replicas share. */
+/** Creates the methods that store and read data about runs that replicas share. */
 export function sharedRuns(context: Context): SharedRuns {
   return {
     ...threadListeners(context),
@@ -76,7 +76,7 @@ export function sharedRuns(context: Context): SharedRuns {
   };
 }
 
-/** Creates the storage of the instances whose clients read threads' events. */
+/** Creates the methods that store and read the instances whose clients read threads' events. */
 function threadListeners(context: Context): ThreadListeners {
   return {
     async listenToThread(threadId, instanceId) {
@@ -106,7 +106,7 @@ function threadListeners(context: Context): ThreadListeners {
   };
 }
 
-/** Creates the storage of stopped runs on which an instance may still be working. */
+/** Creates the methods that store and read stopped runs on which an instance may still be working. */
 function stoppingRuns(context: Context): StoppingRuns {
   return {
     async beginStopping({ id, threadId, claimedBy }, limitMs) {
@@ -133,7 +133,7 @@ function stoppingRuns(context: Context): StoppingRuns {
   };
 }
 
-/** Creates the storage of deleted runs' results. */
+/** Creates the methods that store and read the results of deleted runs. */
 function runResults(context: Context): RunResults {
   return {
     async putResult(run, result, endedAt) {

@@ -60,7 +60,7 @@ function queries(context: Context) {
   return { from, selectSome, page, selectHeads };
 }
 
-/** Creates the storage of threads. Lists are sorted newest first. Values are stored unencrypted. */
+/** Creates the methods that store and read threads. Lists are sorted newest first. Values are stored unencrypted. */
 export function threads(context: Context): Threads {
   const { from, selectHeads } = queries(context);
   return {

@@ -3,7 +3,7 @@ import { uploadRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 import { hasNoChanges } from './json.ts';
 
-/** Creates the storage of deployments' source tarballs: their upload URLs and uploads. */
+/** Creates the methods that store and read the upload URLs and uploads of source tarballs. */
 export function uploads(context: Context): Uploads {
   const select = () => context.db.selectFrom('uploads').selectAll();
   return {

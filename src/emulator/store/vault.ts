@@ -13,7 +13,7 @@ interface Sealed {
 
 export interface Vault {
   /**
-   * Returns a sealer with the workspace's newest data key, which is created on first use. Must be called in the
+   * Returns a sealer with the workspace's newest data key. Creates the data key on first use. Must be called in the
    * transaction that stores the encrypted values, because unused keys are removed.
    */
   sealer(workspaceId: string, purpose: KeyPurpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;

@@ -4,7 +4,7 @@ import { webhookRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** Creates the storage of ended runs' pending webhooks. Lists are sorted by due time, earliest first. */
+/** Creates the methods that store and read the pending webhooks of ended runs. Lists are sorted by due time, earliest first. */
 export function webhooks(context: Context): Webhooks {
   return {
     async insert(row) {

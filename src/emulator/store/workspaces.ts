@@ -12,7 +12,7 @@ import { deleteOfProject } from './delete-in-batches.ts';
 import { hasNoChanges } from './json.ts';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** Creates the storage of workspaces and the hashes of their API keys. */
+/** Creates the methods that store and read workspaces and the hashes of their API keys. */
 export function workspaces(context: Context): Workspaces {
   const select = () => context.db.selectFrom('workspaces').selectAll();
   return {
@@ -39,7 +39,7 @@ export function workspaces(context: Context): Workspaces {
   };
 }
 
-/** Creates the storage of tracing projects, whose names are unique in a workspace. */
+/** Creates the methods that store and read tracing projects. Their names are unique in a workspace. */
 export function projects(context: Context): Projects {
   const select = (workspaceId: string) =>
     context.db.selectFrom('projects').selectAll().where('workspace_id', '=', workspaceId);
@@ -87,7 +87,7 @@ export function projects(context: Context): Projects {
   };
 }
 
-/** Creates the storage of git-host connections, with the secrets that sign their webhooks. */
+/** Creates the methods that store and read git-host connections, with the secrets that sign their webhooks. */
 export function integrations(context: Context): Integrations {
   const select = () => context.db.selectFrom('integrations').selectAll();
   const place = (id: string) => ({ resource: 'integration', id, field: 'webhook_secret' });

@@ -126,7 +126,7 @@ export const SEVERAL_INSTANCES = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
 const { kwargs: _kwargs, ...runHeadColumns } = runColumns;
-/** A run without its request body, which may be large. */
+/** A run without its request body, because the body may be large. */
 export type RunHead = RowOf<typeof runHeadColumns>;
 export const runHeadRows = rowMapper(runHeadColumns);
 export const RUN_HEAD_COLUMNS = storedNames(runHeadColumns);

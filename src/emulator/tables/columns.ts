@@ -27,7 +27,7 @@ export interface Column<V = unknown, S = unknown> {
   /** Property of the row from which `make` computes the stored value. */
   readonly derived?: { readonly from: string; make(value: unknown): S };
   readonly generated?: true;
-  /** Set if the value is encrypted text, which is bound to its row's location. */
+  /** Set if the value is encrypted text. The text is bound to the location of its row. */
   readonly sealed?: SealedColumnLocation;
   /** Name in the database, if it differs from the name derived from the property. */
   readonly named?: string;
@@ -102,7 +102,7 @@ export type TableOf<C extends Columns> = {
     : ReturnType<C[K]['store']>;
 };
 
-/** Columns without the encrypted columns, which rows do not contain. */
+/** Columns without the encrypted columns. Rows do not contain the encrypted columns. */
 type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? never : K]: C[K] };
 
 const same = <T>(value: T): T => value;

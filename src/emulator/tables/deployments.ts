@@ -86,7 +86,7 @@ const revisionColumns = {
   fence: reset(0, integer()),
   /** Push that caused the revision; null if it was not caused by a push. */
   push: json((of) => of.RevisionPush.nullable()),
-  /** Settings of the revision; null for an older revision, which has its deployment's settings. */
+  /** Settings of the revision. Null for an older revision, because it uses the settings of its deployment. */
   settings: json((of) => of.RevisionSettings.nullable()),
   /** True if the revision includes its own server. Known once the revision has served. */
   bringsServer: filled(0, flag()),
@@ -179,7 +179,7 @@ const uploadColumns = {
   size: nullable(integer(({ z }) => z.int().min(0))),
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
-  /** True if a revision uses the content, which is then never replaced. */
+  /** True if a revision uses the content. The content is then never replaced. */
   used: flag(),
   createdAt: time(),
 };

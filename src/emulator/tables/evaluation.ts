@@ -33,7 +33,10 @@ const datasetColumns = {
 export type DatasetRow = RowOf<typeof datasetColumns>;
 export const datasetRows = rowMapper(datasetColumns);
 
-/** Versions of datasets. Each change of a dataset's examples creates a version, which its time `asOf` identifies. */
+/**
+ * Versions of datasets. Each change of a dataset's examples creates a version. Its time `asOf` identifies the
+ * version.
+ */
 const datasetVersionColumns = { datasetId: id(), asOf: time() };
 export type DatasetVersionRow = RowOf<typeof datasetVersionColumns>;
 export const datasetVersionRows = rowMapper(datasetVersionColumns);

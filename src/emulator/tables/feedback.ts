@@ -16,7 +16,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** Presigned feedback URL without its token, which is encrypted and passed separately. */
+/** Presigned feedback URL without its token. The token is encrypted and passed separately. */
 const feedbackTokenColumns = {
   ordinal: autoIncrement(),
   id: id(),

@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** Secret of a workspace without its encrypted value, which is read separately. */
+/** Secret of a workspace without its encrypted value. The value is read separately. */
 const workspaceSecretColumns = {
   id: id(),
   workspaceId: id(),
@@ -51,7 +51,7 @@ export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
 
 const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
-/** Files of a sandbox at one moment, from which other sandboxes are created. The data folder contains the files. */
+/** Files of a sandbox at one moment. Other sandboxes are created from them. The data folder contains the files. */
 const sandboxSnapshotColumns = {
   ordinal: autoIncrement(),
   id: id(),

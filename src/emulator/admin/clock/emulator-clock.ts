@@ -50,7 +50,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
   let skew = 0;
   const { add: onChange, notify } = createListeners();
   virtual?.onAdvance(notify);
-  // The base clock may return fractions of a millisecond, which the store does not accept.
+  // The base clock may return fractions of a millisecond. They are removed, because the store does not accept them.
   const now = () => Math.floor(base.now() + skew);
   const needVirtual = (what: string): VirtualTime => {
     if (virtual) return virtual;

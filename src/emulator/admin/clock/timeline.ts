@@ -34,7 +34,8 @@ export interface Timeline {
   /** Makes `child` a child of `parent`. Does nothing if that would create a cycle. */
   adopt(parent: Member, child: Member): void;
   /**
-   * Removes a participant and returns its pending sleeps, which never end. Its children continue without a parent.
+   * Removes a participant and returns its pending sleeps. These sleeps never end. The participant's children continue
+   * without a parent.
    */
   leave(member: Member): Ticket[];
   sleep(member: Member | undefined, until: number): Ticket;
@@ -71,9 +72,9 @@ interface Advance {
 /**
  * Creates virtual time that begins at `start`. Time advances if it is not paused, and if all participants (at least
  * one) sleep or `advance` was called. A participant sleeps while it has a pending sleep, or while it has children
- * that all sleep. Sleeps end one at a time. They are ordered by their end; then the emulator comes before the
- * participants, which are in the order of joining; then by their start. The order therefore does not depend on which
- * process is faster.
+ * that all sleep. Sleeps end one at a time, ordered by their end. Sleeps with the same end are ordered by
+ * participant: first the emulator, then the participants in the order of joining. Sleeps of one participant are
+ * ordered by their start. The order therefore does not depend on which process is faster.
  */
 export function createTimeline(start: number): Timeline {
   let now = start;

@@ -15,7 +15,7 @@ export interface Participant extends Clock {
 export interface VirtualTime extends Clock {
   pause(): () => void;
   join(parent?: Participant): Participant;
-  /** Makes `parent` wait for `child`, which may have joined earlier. */
+  /** Makes `parent` wait for `child`. The child may have joined earlier. */
   adopt(parent: Participant, child: Participant): void;
   /**
    * Advances time by `ms` even while participants are awake. Resolves once every woken participant sleeps again.
@@ -149,7 +149,7 @@ function createPendingTickets(cancel: (ticket: Ticket) => void) {
     return found;
   };
   return {
-    /** Removes and returns a ticket's promise, which the caller settles. */
+    /** Removes and returns a ticket's promise. The caller settles the promise. */
     take,
     isStopped: () => stopped !== undefined,
     /**

@@ -65,8 +65,8 @@ export async function authorizeRun(
 }
 
 /**
- * Applies the handler's changes to the run. A field that the handler removed or set to null is removed, except
- * `input`, which becomes null.
+ * Applies the handler's changes to the run. A field that the handler removed or set to null is removed. Only `input`
+ * becomes null instead.
  */
 async function withWritten(
   kwargs: RunRow['kwargs'],

@@ -54,8 +54,8 @@ const MESSAGE_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Replaces the schema of a list of chat messages by a string, which a language model can fill in, and removes the
- * unused message definitions.
+ * Replaces the schema of a list of chat messages by a string, because a language model can fill in a string. Removes
+ * the unused message definitions.
  */
 function simplifyMessages(schema: Record<string, unknown>): Record<string, unknown> {
   const { $defs: defs, ...rest } = schema;

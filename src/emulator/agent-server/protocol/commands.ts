@@ -105,8 +105,8 @@ export function createCommandHandler(
     const { id } = command;
     try {
       const { result, run } = await execute(target, command);
-      // The sequence number is returned to the client, which can then distinguish a new interrupt from an interrupt
-      // that an earlier run reported.
+      // The sequence number is returned, so that the client can distinguish a new interrupt from an interrupt that an
+      // earlier run reported.
       const through = run ? firstSeqOf(run) - 1 : 0;
       return { type: 'success', id, result, meta: { applied_through_seq: through } };
     } catch (failure) {

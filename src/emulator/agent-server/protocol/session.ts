@@ -39,7 +39,10 @@ export interface ProtocolSession {
   /** Returns the first events. Call it when the run has begun or will be read. Later calls return nothing. */
   begin(): ProtocolEvent[];
   add(stored: StoredEvent): ProtocolEvent[];
-  /** Returns the last events of an ended run; none after an interrupt, which was already reported. */
+  /**
+   * Returns the last events of an ended run. Returns none after an interrupt, because the interrupt was already
+   * reported.
+   */
   end(end: RunEnd): ProtocolEvent[];
   /** Returns the sequence number of the last event so far. */
   lastSeq(): number;

@@ -18,8 +18,8 @@ const Operations = z.record(z.string(), Operation);
 const Paths = z.record(z.string(), Operations);
 
 /**
- * Creates a deployment's `GET /openapi.json`, with paths relative to the deployment's URL, and `GET /docs`, which
- * returns the same document as a page.
+ * Creates a deployment's `GET /openapi.json` and `GET /docs`. Paths in the document are relative to the deployment's
+ * URL. `GET /docs` returns the same document as a page.
  */
 export function documentRoutes(
   routes: () => Promise<readonly Route[]>,
@@ -90,7 +90,7 @@ const SCHEMAS = '#/components/schemas/';
 /** Prefix for the schema names of an author's application, because they could equal the emulator's schema names. */
 const OF_APP = 'app.';
 
-/** Adds the routes of the author's application, which take precedence over the emulator's routes. */
+/** Adds the routes of the author's application. They take precedence over the emulator's routes. */
 function withApp(document: ApiDocument, app: AppDocument | undefined): ApiDocument {
   if (app === undefined) return document;
   const components = Components.parse(document['components'] ?? {});

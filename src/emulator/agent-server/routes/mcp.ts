@@ -48,7 +48,8 @@ export function mcpRoutes(
         }
         const { data: message } = request;
         return {
-          // The response is a stream, because its run may wait for virtual time, which advances only during streams.
+          // The response is a stream, because its run may wait for virtual time, and virtual time advances only
+          // during streams.
           stream: async (response) => {
             const outcome = await answer({ deploymentId, agentCaller, message, headers, signal });
             const { id } = message;

@@ -6,7 +6,7 @@ import { listRequests, PROMETHEUS_TYPE, renderPrometheus, summarizeQueue } from 
 import { MAX_RUNS_PER_DEPLOYMENT } from '../claimed-runs.ts';
 import { agentRoute, errorResponses } from './responses.ts';
 
-/** Creates a deployment's `GET /metrics`, which returns Prometheus text or JSON. */
+/** Creates a deployment's `GET /metrics`. The response is Prometheus text or JSON. */
 export function metricsRoute({ store, live, clock, requestCounts }: AgentServerDependencies): Route {
   return agentRoute({
     method: 'GET',

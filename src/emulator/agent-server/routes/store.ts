@@ -42,7 +42,7 @@ const toFoundItem = (row: FoundRow): FoundItem => ({ ...toItem(row), score: row.
 /** First label of namespaces that the graph library reserves. */
 const RESERVED_ROOT = 'langgraph';
 
-/** Creates the routes of store items, which a deployment's graphs and clients share across threads. */
+/** Creates the routes of store items. A deployment's graphs and clients share these items across threads. */
 export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store } = dependencies;
   const embeddings = createEmbeddings(dependencies);

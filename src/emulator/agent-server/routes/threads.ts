@@ -36,7 +36,7 @@ import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { respondWithValues } from '../thread-values.ts';
 import { agentRoute, errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
-/** Creates the routes of threads, which belong to a deployment and outlive its revisions. */
+/** Creates the routes of threads. A thread belongs to a deployment and outlives its revisions. */
 export function threadRoutes(
   dependencies: AgentServerDependencies,
   runs: RunService,

@@ -56,8 +56,8 @@ interface ReadOptions {
 }
 
 /**
- * Subscribes to a run, which may not exist yet. `isNew`: the caller creates the run, or knows that the run has ended.
- * The caller must always call `stop`.
+ * Subscribes to a run. The run may not exist yet. `isNew`: the caller creates the run, or knows that the run has
+ * ended. The caller must always call `stop`.
  */
 export function subscribeToRun(
   dependencies: AgentServerDependencies,

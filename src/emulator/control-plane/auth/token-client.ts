@@ -117,7 +117,10 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
   };
 }
 
-/** Calls `fetch` without redirects and with a size limit for the response. Removes ID tokens, which are not used. */
+/**
+ * Calls `fetch` without redirects and with a size limit for the response. Removes ID tokens, because they are not
+ * used.
+ */
 async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ?? null });
   const chunks: Uint8Array[] = [];

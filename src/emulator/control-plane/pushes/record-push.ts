@@ -55,7 +55,7 @@ export async function ensureRevisionForPush(
   return createRevision(tx, dependencies, deployment, config, secrets, toRevisionPush(push));
 }
 
-/** Returns the deployment's latest revision, which responses describe. */
+/** Returns the deployment's latest revision. Responses describe this revision. */
 export async function latestRevision(
   from: Repositories,
   { id, latestRevisionId }: Pick<DeploymentRow, 'id' | 'latestRevisionId'>,

@@ -40,7 +40,7 @@ type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 /** Archive that a build stores. The control plane adds the build to which the archive belongs. */
 export type NewArchive = Omit<ArtifactArchiveRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
-/** Rows of the archives that one build stores, and of packages that earlier builds of the same source stored. */
+/** Rows of the archives that one build stores, and rows of packages that earlier builds of the same source stored. */
 export interface ArchiveRows extends Pick<ArtifactRows, 'put'> {
   insertArchive(row: NewArchive): Promise<void>;
   /** Returns the newest archive with this path that an earlier build stored. */

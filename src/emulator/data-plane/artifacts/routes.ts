@@ -134,8 +134,8 @@ async function sendArchive(
 }
 
 /**
- * Returns the offset in a Range header of the form `bytes=N-`. Returns 0, which means the whole content, for any
- * other header.
+ * Returns the offset in a Range header of the form `bytes=N-`. Returns 0 for any other header, so that the whole
+ * content is sent.
  */
 export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);

@@ -6,7 +6,8 @@ import { openPlainFile } from '../../../os/plain-file.ts';
 import { isWithin } from '../../../os/paths.ts';
 
 /**
- * Description of a packed folder, which is the last entry of its archive: facts that the packed files do not contain.
+ * Description of a packed folder: facts that the packed files do not contain. The description is the last entry of
+ * the folder's archive.
  */
 export const ArchiveDescription = z.object({
   version: z.literal(1),

@@ -11,7 +11,7 @@ import { StepFailure } from '../build/step.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import { createTarballs, type Tarball } from '../tarball/tarballs.ts';
 
-/** A build in progress, which its token identifies. */
+/** A build in progress. Its token identifies it. */
 export interface Build {
   row: BuildRow;
   /** Deployment with the settings of this revision. */
@@ -39,7 +39,7 @@ export interface BuildAccess {
 
 /**
  * Creates the access to builds.
- * @param ownSecrets Secrets of the control plane, which no log may show.
+ * @param ownSecrets Secrets of the control plane. They must not appear in any log.
  */
 export function createBuildAccess(
   { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,

@@ -38,7 +38,7 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
         waiting = waiting.slice(lines.length);
         stored = now;
       } catch (error) {
-        // A refused log does not fail the build, which reports its own result.
+        // A refused log does not fail the build, because the build reports its own result.
         isRefused = true;
         waiting = [];
         print(`the rest of the log cannot be sent to the control plane: ${errorMessage(error)}`);

@@ -24,7 +24,7 @@ export interface BuildPodOptions {
   /** Folder for all files of the build: an absolute path with links resolved. */
   dataDir: string;
   processes: Processes;
-  /** The machine that builds, without network settings, which come from the control plane. */
+  /** The machine that builds. The network settings are missing, because they come from the control plane. */
   machine: HostMachine;
   log: (line: string) => void;
   /** Aborts when the pod must stop. */
@@ -33,7 +33,7 @@ export interface BuildPodOptions {
 
 /**
  * Builds one revision for a control plane on another machine: fetches the job, and sends the log, the commit and the
- * packed result. Returns the exit status, which is 0 if the control plane knows how the build ended.
+ * packed result. Returns the exit status. It is 0 if the control plane knows how the build ended.
  * @throws UsageError if the control plane returns no job.
  */
 export async function runBuild(options: BuildPodOptions): Promise<number> {

@@ -108,7 +108,7 @@ export const BUILD_BYTES = 8 * 1024 ** 3;
 /** Minimum number of bytes that an archive counts as, because even a small archive needs a row and a request. */
 export const MIN_ARCHIVE_BYTES = 128 * 1024 ** 2;
 /**
- * Number of archive bytes that one byte of the log counts as. Lines are stored as searchable rows, which need more
- * resources.
+ * Number of archive bytes that one byte of the log counts as. Lines of the log need more resources, because they are
+ * stored as searchable rows.
  */
 export const LOG_BYTE_WEIGHT = 32;

@@ -11,7 +11,7 @@ import { ConfigSections } from '../../../graph-config/schema.ts';
 /** Result of a build on disk. A revision can be started from it any number of times. */
 export interface Artifact {
   commitSha: string | null;
-  /** Absolute path of the configuration's folder, which is the working directory of workers. */
+  /** Absolute path of the configuration's folder. It is the working directory of workers. */
   folder: string;
   language: AgentLanguage;
   graphs: ArtifactGraphs;
@@ -143,8 +143,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
         return isWithin(dirname(root), path) ? relative(home(id), path) : path;
       };
       const mapped = mapPaths(artifact, inside);
-      // If the Python environment or overlay belongs to this revision, it contains its own absolute path, which
-      // `home` records.
+      // A Python environment or overlay of this revision contains its own absolute path. `home` records this path.
       const { python, image } = artifact;
       const isBound = python && (python.runtime.overlay !== undefined || python.key === undefined);
       const stored: z.input<typeof Stored> = {

@@ -276,7 +276,7 @@ async function preparePythonModules(
   return { bundledModules, moduleKey: undefined, python: prepared };
 }
 
-/** Returns the last part of a repository's address, which is its folder name after a clone. */
+/** Returns the last part of a repository's address. After a clone, the repository's folder has this name. */
 function repositoryName(address: string | null | undefined): string | undefined {
   const parts = (address ?? '').split(/[/:\\]/).filter((part) => part !== '');
   const name = parts.at(-1)?.replace(/\.git$/, '');

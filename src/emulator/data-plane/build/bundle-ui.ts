@@ -74,8 +74,8 @@ export async function bundleUi(
 }
 
 /**
- * Makes the script load external modules from the page. The bundler's default would call `require`, which browsers do
- * not have.
+ * Makes the script load external modules from the page. By default, the bundler's output would call `require`, but
+ * browsers do not have this function.
  */
 const withPageModules = (script: string): string =>
   script.replaceAll(

@@ -25,8 +25,8 @@ let bundler: Promise<typeof Esbuild> | undefined;
 let holders = 0;
 
 /**
- * Lets one user start the bundler's helper process with its first build. Returns a release function, which the user
- * calls once no build is running. The last release stops the helper; a later build starts it again.
+ * Lets one user start the bundler's helper process with its first build. Returns a release function. The user calls
+ * it once no build is running. The last release stops the helper; a later build starts it again.
  */
 export function retainBundler(): () => Promise<void> {
   holders += 1;
@@ -173,8 +173,8 @@ async function untilAborted<T>(
 }
 
 /**
- * Starts the bundler's helper process without our environment. The helper would keep the environment of the first
- * build, and agents, which run as the same user, could read it in `/proc/<pid>/environ`.
+ * Starts the bundler's helper process without our environment. The helper would otherwise keep the environment of the
+ * first build. Agents run as the same user and could read it in `/proc/<pid>/environ`.
  */
 function withoutEnvironment<T>(start: () => T): T {
   const own = process.env;
@@ -212,8 +212,8 @@ const ownPlace: Plugin = {
         __agent_deploy_dirname: dirname(path),
       };
       const declared = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      // The declarations go into the first line, so that line numbers do not change. They replace a `#!` line, which
-      // has no effect in a bundle.
+      // The declarations go into the first line, so that line numbers do not change. They replace a `#!` line,
+      // because it has no effect in a bundle.
       const contents = `var ${declared.join(',')};${text.replace(/^#!.*/, '')}`;
       return { contents, loader: loaderOf(path), resolveDir: dirname(path) };
     });

@@ -106,7 +106,7 @@ async function checkOut(git: Git, clone: string, target: Target, request: Checko
   return giveUp(first.reason, clone);
 }
 
-/** On a full disk, the clone is removed too, which frees space for the next build. */
+/** On a full disk, the clone is removed too, because this frees space for the next build. */
 async function giveUp(reason: string, clone: string): Promise<never> {
   if (!(await isDiskFullAt(clone))) throw new StepFailure(reason);
   await rm(clone, { recursive: true, force: true });

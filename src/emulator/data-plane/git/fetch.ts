@@ -36,7 +36,7 @@ const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 const REDIRECT_REFUSED = 'redirect-refused: ';
 
-/** Matches git's message for a redirect, which it does not follow. */
+/** Matches git's message about a redirect. Git is started so that it does not follow redirects. */
 const REDIRECTED = /returned error: 30[12378]\b/;
 
 /** Fetches one ref or commit of a repository, without its history and within the limits. */
@@ -160,7 +160,7 @@ const REF_MISSING = /couldn't find remote ref|not our ref|no such ref|unadvertis
 const REMOTE =
   /could not resolve|unable to access|authentication failed|could not read (username|password)|does not appear to be a git repository|repository .{0,1000}not found|connection (refused|timed out|reset)|operation timed out|transport '.*' not allowed|returned error: [45]\d\d|ssl certificate|no such file or directory|dubious ownership|access denied|permission denied/i;
 
-/** Finds the reason in git's standard error, which must be in the C locale. */
+/** Finds the reason in git's standard error. Git must have run in the C locale. */
 export function classifyFetchFailure(stderr: string): FetchFailure {
   if (REF_MISSING.test(stderr)) return 'ref-missing';
   return REMOTE.test(stderr) ? 'remote' : 'unknown';

@@ -43,7 +43,10 @@ export interface Git {
   findRedirect(url: RepositoryUrl, signal: AbortSignal): Promise<GitRedirect>;
 }
 
-/** Name of the folder, inside the folder of the clones, for facades of local repositories while they are in use. */
+/**
+ * Name of a folder inside the folder of the clones. It contains facades (git directories with a repository's content
+ * but without its configuration) of local repositories while they are in use.
+ */
 const FACADES = 'facades';
 
 /** Time limit of a git command in milliseconds, long enough for a slow fetch. */
@@ -115,7 +118,9 @@ export function createGit(options: {
   };
 }
 
-/** Matches files that a killed git leaves in a clone: locks, which block the next git, and incomplete packs. */
+/**
+ * Matches files that a killed git leaves in a clone: incomplete packs, and locks. A lock would block the next git.
+ */
 const LEFT = /\.lock$|^tmp_|^incoming-/;
 
 /** Maximum number of packs in a clone. Each fetch adds a pack, and git searches all of them. */

@@ -5,8 +5,8 @@ import type { Git } from './git.ts';
 import { parseRepositoryUrl } from './names.ts';
 
 /**
- * Creates a reader of the commits that refs point to, which runs one `git ls-remote` per repository. `allowLocal`
- * must be false if other machines can reach the emulator; local repositories are then refused.
+ * Creates a reader of the commits that refs point to. It runs one `git ls-remote` per repository. `allowLocal` must
+ * be false if other machines can reach the emulator; local repositories are then refused.
  */
 export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteRefs {
   const { git, allowLocal } = options;
@@ -64,7 +64,7 @@ export async function resolveCommit(
 
 /**
  * Parses the output of `git ls-remote` and returns the commit of each requested full ref. Ignores longer names with
- * the same suffix, which git lists too. For an annotated tag, returns the commit that it points to.
+ * the same suffix, because git lists them too. For an annotated tag, returns the commit that it points to.
  */
 export function parseLsRemote(printed: string, refs: readonly string[]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();

@@ -41,7 +41,7 @@ export interface ActiveRuns
   receive(report: RunReport): void;
   /** Ends the run with this ID. Does nothing if the worker does not execute it. */
   settle(runId: string, outcome: RunOutcome): void;
-  /** Executes a store call, which may belong to a run of this worker or to no run, and returns the response. */
+  /** Executes a store call and returns the response. The call may belong to a run of this worker or to no run. */
   answer(call: StoreCall): Promise<StoreAnswer>;
   /** Ends all current and future runs with `reason`. */
   end(reason: WorkerGoneError): void;

@@ -42,7 +42,7 @@ export interface DialOptions extends LinkAnswers {
   warn: (line: string) => void;
   signal: AbortSignal;
   timing?: Partial<ChannelTiming>;
-  /** Memory for arriving messages, which all links of this process share. */
+  /** Memory for arriving messages. All links of this process share it. */
   budget?: FrameBudget;
   /** Maximum time for the pod to respond, in milliseconds. */
   timeoutMs?: number;

@@ -1,11 +1,11 @@
 import { parseExactJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contract/json-safety.ts';
 
-// Encoding of messages on a link over any byte stream. A frame consists of a head of 12 bytes, a text, and parts. The
-// head contains the byte 0xA1, a zero, the link number (u16), the length of the text and the total length of the
-// parts (u32 each), all big-endian. The text is a JSON object in UTF-8; its field `parts` lists the length of each
-// part. Each byte string of a message is a part, which the message refers to by its index.
-// `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
+// Encoding of messages on a link (connection between the emulator and a worker) over any byte stream. A frame
+// consists of a head of 12 bytes, a text, and parts. The head contains the byte 0xA1, a zero, the link number (u16),
+// the length of the text and the total length of the parts (u32 each), all big-endian. The text is a JSON object in
+// UTF-8; its field `parts` lists the length of each part. Each byte string of a message is a part. The message refers
+// to it by its index. `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
 
 const HEAD_BYTES = 12;
 /** First byte of a frame. No JSON or UTF-8 text begins with it, so the reader detects printed text in the stream. */
@@ -37,7 +37,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** Byte strings of a message, which refers to each by its index. */
+/** Byte strings of a message. The message refers to each by its index. */
 export type FrameParts = readonly Uint8Array[];
 
 /**
@@ -74,7 +74,7 @@ function refuse(length: number, what: string, limit: number): never {
   );
 }
 
-/** Memory for arriving frames, which several streams share. */
+/** Memory for arriving frames. Several streams share it. */
 export interface FrameBudget {
   /** Reserves memory for a frame. If too little is free, returns false and calls `onRoom` later. */
   take(bytes: number, onRoom: () => void): boolean;
@@ -254,7 +254,7 @@ export interface ReceivedFrame {
 
 /**
  * Parses a frame from an untrusted sender.
- * @throws FrameError if the text is not a JSON object, which no worker sends.
+ * @throws FrameError if the text is not a JSON object, because no worker sends such a text.
  */
 export function decodeFrame({ text, bytes }: Frame): ReceivedFrame {
   const json = text.toString('utf8');

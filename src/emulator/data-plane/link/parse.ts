@@ -84,7 +84,8 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),
   /**
-   * Reports on link 0 that a run begins a node, whose code may block the process. Without a node, the run has ended.
+   * Reports on link 0 that a run begins a node. The node's code may block the process. Without a node, the run has
+   * ended.
    */
   z.object({
     type: z.literal('node'),
@@ -142,7 +143,8 @@ const draftIn = (language: AgentLanguage) =>
   });
 
 /**
- * Returns the schema of each query's response. Adds the worker's language to checkpoints, which do not contain it.
+ * Returns the schema of each query's response. Adds the worker's language to checkpoints, because a worker does not
+ * send it.
  */
 export function queryAnswers(language: AgentLanguage): {
   [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]>;

@@ -59,7 +59,9 @@ function collect(): { parts: Uint8Array[]; swap: Swap } {
   const parts: Uint8Array[] = [];
   return { parts, swap: (bytes) => parts.push(bytes as Uint8Array) - 1 };
 }
-/** Returns a function from indices to parts. An index without a part stays a number, which the schema refuses. */
+/**
+ * Returns a function from indices to parts. An index without a part stays a number, so that the schema refuses it.
+ */
 const partOf =
   (parts: FrameParts): Swap =>
   (index) =>

@@ -19,7 +19,10 @@ export interface WorkerRequests extends Pick<Required<Worker>, 'ping' | 'query' 
   end(reason: WorkerGoneError): void;
 }
 
-/** Creates the requests of a worker. @param language Language of the worker, which checkpoints do not contain. */
+/**
+ * Creates the requests of a worker. @param language Language of the worker. It is added to checkpoints, because they
+ * do not contain it.
+ */
 export function createWorkerRequests(
   send: (command: WorkerCommand) => void,
   language: AgentLanguage,

@@ -32,7 +32,7 @@ export interface ChannelTiming {
 const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000, frameMs: 30_000 };
 
 export interface ChannelListener {
-  /** Receives a frame. May throw FrameError, which closes the link. */
+  /** Receives a frame. May throw FrameError. The link is then closed. */
   onFrame(frame: Frame): void;
   /** Called once, when nothing is sent or received any more. */
   onEnd(reason: string): void;
@@ -47,7 +47,7 @@ interface ChannelOptions {
   pauses?: boolean;
   /** Maximum length of the first message in bytes. The other end is not trusted before this message. */
   firstBytes?: number;
-  /** Memory for arriving frames, which several links share. */
+  /** Memory for arriving frames. Several links share it. */
   budget?: FrameBudget;
 }
 

@@ -66,7 +66,7 @@ interface LinkOptions {
 }
 
 /**
- * Creates the emulator's end of the link to one worker, which sends commands and receives reports. All pending calls
+ * Creates the emulator's end of the link to one worker. It sends commands and receives reports. All pending calls
  * fail when the process ends or the link breaks.
  */
 export function linkWorker(

@@ -53,7 +53,9 @@ export interface Running {
    * @throws Error if the endpoints cannot be determined.
    */
   endpoints(signal: AbortSignal): Promise<readonly Endpoint[]>;
-  /** Resolves once the program has ended and is removed. Never resolves for pods, which their cluster restarts. */
+  /**
+   * Resolves once the program has ended and is removed. Never resolves for pods, because their cluster restarts them.
+   */
   readonly ended: Promise<ProcessEnd>;
   /** Stops the program, and kills it after `graceMs` milliseconds. Resolves once it is removed. */
   stop(graceMs: number): Promise<void>;

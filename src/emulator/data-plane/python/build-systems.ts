@@ -16,8 +16,8 @@ const BUILD_SYSTEMS = {
 } as const;
 
 /**
- * A local project without a build system. Installers build it with setuptools, which ignores the tables of other
- * tools.
+ * A local project without a build system. Installers build it with setuptools, and setuptools ignores the tables of
+ * other tools.
  */
 interface UnbuiltProject {
   /** Path of the project's `pyproject.toml` below the checkout. */
@@ -101,7 +101,7 @@ function tablesOf(text: string): Map<string, string[]> {
   return tables;
 }
 
-/** Returns the names of packages that Poetry installs. Skips optional packages, which belong to extras. */
+/** Returns the names of packages that Poetry installs. Skips optional packages, because they belong to extras. */
 function poetryDependencies(tables: ReadonlyMap<string, readonly string[]>): string[] {
   const inTable = (tables.get('tool.poetry.dependencies') ?? []).flatMap((line) => {
     const [, name = '', value = ''] = /^\s*["']?([\w.-]+)["']?\s*=\s*(.*)$/.exec(line) ?? [];

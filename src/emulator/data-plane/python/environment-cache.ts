@@ -11,9 +11,9 @@ import { interpreterOf } from './installer.ts';
 /** Caches Python environments of third-party packages for later revisions with the same requirements. */
 export interface EnvironmentCache {
   /**
-   * Returns the environment of a key. If it does not exist, `build` creates it in a draft folder, which is then moved
-   * to its final path. At most one build per key runs at a time. @throws StepAborted if cancelled while waiting for
-   * another build.
+   * Returns the environment of a key. If it does not exist, `build` creates it in a draft folder. The draft is then
+   * moved to its final path. At most one build per key runs at a time. @throws StepAborted if cancelled while waiting
+   * for another build.
    */
   provide(
     key: string,
@@ -22,7 +22,7 @@ export interface EnvironmentCache {
   ): Promise<KeptEnvironment>;
   /** Moves a finished folder to `home`, unless another emulator has already done so. */
   moveInto(folder: string, home: string): Promise<void>;
-  /** Calls `work` with an empty temporary folder, which is removed afterwards. */
+  /** Calls `work` with an empty temporary folder. The folder is removed afterwards. */
   withScratch<T>(work: (folder: string) => Promise<T>): Promise<T>;
   /** Removes the least recently used environments, except keys in `used`, and the drafts of dead emulators. */
   prune(used: ReadonlySet<string>): Promise<void>;

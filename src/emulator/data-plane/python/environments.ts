@@ -292,7 +292,7 @@ async function pathsOf({ plan, home }: PythonRequest, projects: readonly string[
   await rm(links, { recursive: true, force: true });
   if (plan.flat.length > 0) await mkdir(links, { recursive: true });
   for (const { name, folder } of plan.flat) {
-    // The link has the name of the repository, which differs from the name of the checkout's folder.
+    // The link has the name of the repository, because the checkout's folder has another name.
     await symlink(folder, join(links, name), 'junction');
   }
   return [...new Set([...plan.paths, ...(plan.flat.length > 0 ? [links] : []), ...projects])];

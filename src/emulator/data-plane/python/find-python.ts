@@ -37,13 +37,13 @@ export interface PythonFinderOptions {
   env: Record<string, string>;
   /** Commands of interpreters to try first. Each command is a list of a program and its first arguments. */
   pythons: readonly (readonly string[])[];
-  /** Returns the working folder for candidates, which exists and contains no files of the repository. */
+  /** Returns the working folder for candidates. The folder exists and contains no files of the repository. */
   cwd: () => Promise<string>;
-  /** Returns the path of a uv, which may know interpreters outside PATH, if one exists. */
+  /** Returns the path of a uv, if one exists. uv may know interpreters outside PATH. */
   uv?: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Time limits for a candidate in milliseconds: for the first attempt, and for the second attempt, which is made if
-   * no candidate responded.
+   * Time limits for a candidate in milliseconds: for the first attempt, and for the second attempt. The second
+   * attempt is made only if no candidate responded.
    */
   answerMs?: readonly [number, number];
 }

@@ -15,7 +15,7 @@ interface ResolveRequest {
   cwd: string;
   requirements: readonly string[];
   requirementFiles: readonly string[];
-  /** Absolute paths of local projects, whose dependencies are resolved together with everything else. */
+  /** Absolute paths of local projects. Their dependencies are resolved together with everything else. */
   projects: readonly string[];
   /** Existing folder for temporary files, outside the checkout. */
   scratch: string;

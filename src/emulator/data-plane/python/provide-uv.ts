@@ -100,7 +100,7 @@ export function createUvProvider({
 
 /**
  * Returns absolute paths of uv on PATH. Windows would search for a name without a path in the working folder first,
- * which may be a checkout.
+ * and that folder may be a checkout.
  */
 function programsOnPath(env: Record<string, string>): string[] {
   const name = process.platform === 'win32' ? 'uv.exe' : 'uv';

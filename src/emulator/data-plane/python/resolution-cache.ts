@@ -40,7 +40,7 @@ const SETTINGS_FILES: ReadonlySet<string> = new Set(['pyproject.toml', 'uv.toml'
 /** Maximum number of settings files. If a checkout has more, its resolution is not cached. */
 const MAX_SETTINGS_FILES = 1_000;
 const MAX_BYTES = 1024 * 1024;
-/** Matches the option for a folder of packages, whose content no file describes. */
+/** Matches the option for a folder of packages. No file describes the content of this folder. */
 const FIND_LINKS = /find[-_]links/i;
 
 /**

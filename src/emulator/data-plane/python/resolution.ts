@@ -8,7 +8,7 @@ import { StepFailure } from '../build/step.ts';
 export interface LockedPackages {
   /** Packages, each as a line of a requirements file without its hashes. */
   packages: readonly LockedPackage[];
-  /** Further lines of the requirements file, which configure where packages are found. */
+  /** Further lines of the requirements file. They configure where packages are found. */
   options: readonly string[];
 }
 interface LockedPackage {
@@ -159,7 +159,7 @@ export function localPath(requirement: string, base: string): string | undefined
 const FILE_ADDRESS = /^(?:[a-z]+\+)?file:/i;
 
 function pathOfUrl(text: string): string {
-  // uv also writes `file:relative`, which is ambiguous, so the caller refuses it.
+  // uv also writes `file:relative`. It is ambiguous, so the caller refuses it.
   const url = URL.parse(text.replace(/#.*$/s, ''));
   if (url === null || url.host !== '') return text;
   return fileURLToPath(url);

@@ -84,8 +84,8 @@ export interface Work {
 }
 
 /**
- * Creates the shared tools with their folders below `root`. `index` contains the variables of package indexes, which
- * only installs receive.
+ * Creates the shared tools with their folders below `root`. `index` contains the variables of package indexes. Only
+ * installs receive them.
  */
 export async function createToolchain(
   options: PythonEnvironmentOptions,
@@ -117,7 +117,7 @@ export async function createToolchain(
   return { finder, uvs, kept, keptResolution, cwd, env: { ...installEnvironment(root, settings), ...index } };
 }
 
-/** Returns the folder of uv's cache, which all installs share. */
+/** Returns the folder of uv's cache. All installs share it. */
 export function cacheOf(root: string): string {
   return join(root, 'cache');
 }

@@ -9,7 +9,10 @@ import { StepFailure } from '../build/step.ts';
  * Matches uv settings that install packages elsewhere than in the agent's environment. Package names may match too.
  */
 const ELSEWHERE_FOR_UV = /(?:^[^\S\n\r\u2028\u2029]*|[{,.]\s*)["']?(target|prefix)["']?\s*=\s*["']/m;
-/** Matches the same settings of pip, and its log setting, which makes pip append to any file. */
+/**
+ * Matches the same settings of pip, and its log setting, because pip would append to any file that the log setting
+ * specifies.
+ */
 const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
 /**
  * Returns the uv settings in a checkout: `uv.toml`, and uv's tables in `pyproject.toml`, from the working folder
@@ -32,7 +35,7 @@ export async function readUvSettings(checkout: string, folder: string): Promise<
 }
 
 /**
- * Returns the settings in the configuration's pip file, which are part of an environment's key. `file` is in the
+ * Returns the settings in the configuration's pip file. They are part of an environment's key. `file` is in the
  * checkout.
  * @throws StepFailure for a setting that installs packages elsewhere.
  */
@@ -67,8 +70,8 @@ function refuse(setting: RegExp, text: string, shown: string, tool: string): voi
 }
 
 /**
- * Returns the lines of the TOML tables `tool` and `tool.uv`, and the lines before the first table, which may contain
- * these tables inline.
+ * Returns the lines of the TOML tables `tool` and `tool.uv`. Also returns the lines before the first table, because
+ * they may contain these tables inline.
  */
 function tablesOfUv(text: string): string {
   let isUvs = true;

@@ -303,7 +303,7 @@ async function switchToRevision(
   previous.retire();
 }
 
-/** Returns a revision to serve, whose worker is restarted from its artifact under the same name. */
+/** Returns a revision to serve. Its worker is restarted from its artifact under the same name. */
 export function toServingRevision(
   dependencies: Pick<ReconcilerDependencies, 'workload' | 'store' | 'logs'>,
   deployment: DeploymentRow,

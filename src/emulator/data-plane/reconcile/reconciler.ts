@@ -194,7 +194,7 @@ async function serveAgain(dependencies: ActionDependencies, deployment: Deployme
   );
 }
 
-/** Changes the deployment's status from AWAITING_DATABASE to READY, which does not depend on a revision. */
+/** Changes the deployment's status from AWAITING_DATABASE to READY. This status does not depend on a revision. */
 async function prepareDeployment(
   dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,

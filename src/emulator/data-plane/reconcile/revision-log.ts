@@ -40,7 +40,7 @@ interface RevisionLogDependencies {
   ownSecrets: readonly string[];
 }
 
-/** Creates the logs of all revisions, which the store keeps. */
+/** Creates the logs of all revisions. The store keeps them. */
 export function createRevisionLogs(dependencies: RevisionLogDependencies): RevisionLogs {
   // Weak references, because a log holds secrets and must be garbage-collected once no program can write to it.
   const open = new Map<string, WeakRef<RevisionLog>>();

@@ -214,8 +214,8 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
 }
 
 /**
- * Resolves with how the worker exited. Checks its health until then, and ends a stuck worker of a graph, whose runs
- * continue in the next worker. Does not end a server of an image or program.
+ * Resolves with how the worker exited. Checks its health until then. Ends a stuck worker of a graph, because the
+ * graph's runs continue in the next worker. Does not end a server of an image or program.
  */
 async function watchWorker(
   worker: AnyWorker,

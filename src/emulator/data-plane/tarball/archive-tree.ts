@@ -65,7 +65,7 @@ export class ArchiveTree {
   }
 
   /**
-   * Returns the symbolic links, which are created last. A link that leads outside the archive or in circles, directly
+   * Returns the symbolic links. They are created last. A link that leads outside the archive or in circles, directly
    * or through other links, is returned as a refusal with its path.
    */
   *links(): Iterable<SymbolicLink | (Refusal & { path: string })> {
@@ -187,7 +187,7 @@ const MAX_PATH_BYTES = 1024;
 const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 100;
 
-/** Parses the name of an entry, which must be a path relative to the root of the archive, without `..`. */
+/** Parses the name of an entry. The name must be a path relative to the root of the archive, without `..`. */
 export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
   if (name === '') return refusedPath('has no name');
   const odd = oddity(name);
@@ -206,8 +206,8 @@ export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
 }
 
 /**
- * Splits a symbolic link's target into its parts. The target may contain `..`, which is checked later against the
- * whole archive.
+ * Splits a symbolic link's target into its parts. The target may contain `..`, because it is checked later against
+ * the whole archive.
  */
 function parseLinkTarget(
   target: string,

@@ -56,7 +56,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         return;
       }
       const { header: entryHeader, body } = entry.value;
-      // The library does not need the content, which is read directly from the input.
+      // The library does not need the content, because the content is read directly from the input.
       await body.cancel();
       const size = entryHeader.size;
       const rest = { left: size, padding: -size & (BLOCK - 1) };

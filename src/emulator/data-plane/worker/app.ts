@@ -75,8 +75,9 @@ function toFetch(app: unknown): Fetch | undefined {
 }
 
 /**
- * Wraps the application in another Hono application, whose `notFound` passes the request on. Effects of middleware on
- * a request without a route, such as added headers, therefore apply to the agent server's response.
+ * Wraps the application in another Hono application. The `notFound` of the outer application passes the request on.
+ * Effects of middleware on a request without a route, such as added headers, therefore apply to the agent server's
+ * response.
  */
 function wrapHono(app: HonoApp, exchanges: WeakMap<object, Exchange>): Fetch {
   // Uses the application's own copy of the library, because routers and contexts of another copy may differ.

@@ -235,7 +235,7 @@ function refusalOf(failure: unknown): AuthRefusal | undefined {
   const { status } = failure;
   const message: unknown = Reflect.get(failure, 'message');
   return {
-    // A refusal must not have a success status, which would grant access.
+    // A refusal must not have a success status, because such a status would grant access.
     status: Number.isInteger(status) && status >= 400 && status <= 599 ? status : 403,
     message: typeof message === 'string' && message !== '' ? message : 'Unauthorized',
     headers: headersOf(failure.headers),

@@ -7,7 +7,10 @@ import { describeFailure } from './plain-json.ts';
 
 /** The worker's end of the stream to the emulator. */
 export interface WorkerEnd {
-  /** Sends a report. If it cannot be sent, sends the reason, which fails only the call that waits for the report. */
+  /**
+   * Sends a report. If it cannot be sent, sends the reason instead. The reason fails only the call that waits for the
+   * report.
+   */
   send(report: object, parts?: FrameParts, link?: number): void;
   /**
    * Calls `take` for each command. The process exits when the stream ends, because it is useless without the

@@ -161,7 +161,7 @@ export async function execute(
 
 /**
  * Runs a graph of the library to its end and emits each step. The mode `events` uses the library's event stream,
- * which also contains the steps.
+ * because this stream also contains the steps.
  */
 async function runSteps(
   { graph, library }: Pick<LibraryRunnable, 'graph' | 'library'>,
@@ -218,7 +218,7 @@ const UNYIELDED_MS = 20;
 
 /** Tracks whether a graph's events are read as fast as they are emitted. */
 interface Backpressure {
-  /** Reports that a chunk was read, whose events are emitted next. */
+  /** Reports that a chunk was read. Its events are emitted next. */
   received(): void;
   /** Reports that the reader waits for the next chunk. */
   idle(): void;

@@ -4,7 +4,7 @@ import { bigintToJson } from '../../../contract/exact-json.ts';
 /** Maximum nesting of clients' JSON. It also applies here, so that a handler may change a field of any request. */
 const MAX_DEPTH = 500;
 
-/** Rules of a copy. `bigints` allows bigints, which then become exact 64-bit integers. */
+/** Rules of a copy. `bigints` allows bigints. They then become exact 64-bit integers. */
 interface Rules {
   bigints: boolean;
 }
@@ -81,7 +81,7 @@ function copyList(value: readonly unknown[], path: string, depth: number, rules:
   if (!isPlain(value, Array.prototype)) {
     throw new FilterError(`${path === '' ? 'it' : path} is ${describe(value)}; expected a plain list`);
   }
-  // The list must have no named properties, and no holes, which JSON would turn into null.
+  // The list must have no named properties. It must also have no holes, because JSON would turn them into null.
   const { length } = value;
   const items = ownValues(value, path).map(([, item]) => item);
   if (items.length !== length) {
@@ -105,7 +105,7 @@ function ownValues(value: object, path: string): [string, unknown][] {
   });
 }
 
-/** Returns whether a value has this prototype and is not a proxy, whose traps can return anything. */
+/** Returns whether a value has this prototype and is not a proxy. Traps of a proxy could return anything. */
 function isPlain(value: object, prototype: object): boolean {
   if (types.isProxy(value)) return false;
   const own: unknown = Object.getPrototypeOf(value);

@@ -99,7 +99,10 @@ const hasMethod = <K extends string>(
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** Namespace of the library's graph classes. It identifies graphs of versions before 0.2.19, which have no flag. */
+/**
+ * Namespace of the library's graph classes. It identifies graphs of versions before 0.2.19, because these graphs have
+ * no flag.
+ */
 const GRAPH_NAMESPACE = ['langgraph', 'pregel'];
 
 const isLibraryGraph = (value: object): value is LibraryGraph =>
@@ -174,7 +177,7 @@ async function prepareGraph(
 
 /**
  * Finds a graph of the library in a value, or in the value to which its configuration is bound. `own` is the graph
- * itself. `bound` is the same graph with the bound configurations, which it applies to its runs.
+ * itself. `bound` is the same graph with the bound configurations. It applies them to its runs.
  */
 function findLibraryGraph(value: object): { own: LibraryGraph; bound: LibraryGraph } | undefined {
   if (isLibraryGraph(value)) return { own: value, bound: value };

@@ -124,8 +124,8 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
 }
 
 /**
- * Creates a stateless item store for the checkout's own graph library. Its items belong to the deployment, whose
- * clients see the same items. Returns `undefined` if the library has no stores.
+ * Creates a stateless item store for the checkout's own graph library. Its items belong to the deployment, so the
+ * deployment's clients see the same items. Returns `undefined` if the library has no stores.
  */
 export function createItemStore(
   library: GraphLibrary,

@@ -10,7 +10,7 @@ import type { WorkerCommand } from '../link/commands.ts';
 
 export interface WorkerLauncher {
   /**
-   * Calls `start`, which starts the program of a worker, and opens the link to it. Warnings of the link go to `log`.
+   * Calls `start` to start the program of a worker, and opens the link to it. Warnings of the link go to `log`.
    * @throws the error of `start`.
    */
   launch(spec: WorkerSpec, log: Pick<RevisionLog, 'write'>, start: () => Promise<Running>): Promise<Worker>;
@@ -67,7 +67,7 @@ export async function readUiFile({ ui }: WorkerSpec, component: string, file: st
   return readPlainText(join(found.folder, file), { maxBytes: GENERATED_MAX_BYTES, within: found.folder });
 }
 
-/** Returns the first command to a worker, which makes it load its graphs. */
+/** Returns the first command to a worker. It makes the worker load its graphs. */
 export function loadCommand(spec: WorkerSpec): WorkerCommand {
   const { graphs, python, encryption, priority, serde, store, auth } = spec;
   return {

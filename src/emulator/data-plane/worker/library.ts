@@ -15,9 +15,9 @@ export interface SharedValueStore {
 
 /** The graph library of a checkout. This program imports only its types; the code comes from the checkout. */
 export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSaver'> {
-  /** `undefined` before version 0.2.23, which introduced commands. */
+  /** `undefined` before version 0.2.23. That version introduced commands. */
   Command: (typeof LangGraph)['Command'] | undefined;
-  /** `undefined` before version 0.2.10, which introduced items. */
+  /** `undefined` before version 0.2.10. That version introduced items. */
   BaseStore: (typeof LangGraph)['BaseStore'] | undefined;
   /** True if the library expects a `SharedValueStore` instead of a `BaseStore`. */
   hasSharedValues: boolean;
@@ -27,9 +27,9 @@ export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSave
 
 /**
  * Imports the graph library that the module at `parentUrl` imports. Resolving an ES import from that module returns
- * the copy that is already loaded. Resolving with `require` would load a second copy with separate classes, which is
- * slower and breaks `instanceof`.
- * Needs `--experimental-import-meta-resolve`, because the resolver gets another parent than this module.
+ * the copy that is already loaded. Resolving with `require` would load a second copy. A second copy is slower, and
+ * its separate classes break `instanceof`. Needs `--experimental-import-meta-resolve`, because the resolver gets
+ * another parent than this module.
  * @throws Error if the checkout does not have the library, or has a version before 0.2.0.
  */
 export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {

@@ -23,7 +23,7 @@ export interface Links {
   /** Marks a link as lost and ends everything that it requested. Returns the link. */
   detach(number: number): Link | undefined;
   get(number: number): Link | undefined;
-  /** Calls `work`, which the link requested. Calls to the emulator inside `work` use the same link. */
+  /** Calls `work`. The link has requested this work. Calls to the emulator inside `work` use the same link. */
   run<T>(link: Link, work: () => T): T;
   /**
    * Chooses the link for a call: the link `known` if it is open, or else the link of the surrounding `run`, or else

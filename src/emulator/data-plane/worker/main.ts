@@ -34,8 +34,8 @@ link.listen((command, parts, number) => void take(command, parts, number));
 // Prevents Node from printing warnings: the library awaits the checkpoints of an aborted run only after the emulator
 // has refused them.
 process.on('rejectionHandled', () => {});
-// A rejected promise that no node awaits must not end the process, which also runs other clients' runs. A thrown
-// error still ends the process.
+// A rejected promise that no node awaits must not end the process, because the process also runs other clients' runs.
+// A thrown error still ends the process.
 process.on('unhandledRejection', (reason) => {
   // The library does not await pending checkpoints of an aborted run, and the emulator refuses each of them.
   if (reason instanceof StaleRunError) return;

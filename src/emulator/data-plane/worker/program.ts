@@ -25,7 +25,7 @@ export interface WorkerChannel {
 }
 
 /**
- * Creates the worker program, which loads the graphs of one revision and executes commands. It holds no state of
+ * Creates the worker program. It loads the graphs of one revision and executes commands. It holds no state of
  * threads. Returns the function that receives each command with its parts.
  */
 export function createWorkerProgram(

@@ -372,7 +372,8 @@ function schemaOfChannel(definition: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns the schema of a default value's type. The types of list items, of object fields and of null are unknown.
+ * Returns the schema that the type of a default value implies. The types of list items, of object fields and of null
+ * are unknown.
  */
 function schemaOfDefault(value: unknown): Record<string, unknown> {
   if (Array.isArray(value)) return { type: 'array' };

@@ -34,7 +34,7 @@ interface Attempt {
   controller: AbortController;
   outbox: Outbox;
   hasSubscriber: boolean;
-  /** Next attempt at the same run, which begins when this attempt has ended. */
+  /** Next attempt at the same run. It begins when this attempt has ended. */
   next: { link: Link; job: RunJob } | undefined;
 }
 
@@ -52,8 +52,8 @@ interface NodeReport {
 }
 
 /**
- * Creates the runs of a worker. `reportNode` reports nodes, which may block the worker, to the program that checks
- * the worker's health.
+ * Creates the runs of a worker. `reportNode` reports the nodes of runs to the program that checks the worker's
+ * health, because a node may block the worker.
  */
 export function createRuns(
   links: Pick<Links, 'run'>,

@@ -55,7 +55,7 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const emit = (event: string, ns: readonly string[], body: unknown): void => {
     if (!sink.hasSubscriber()) return;
     const data = toData(body);
-    // A node's name may contain line breaks, which an event's name must not.
+    // A node's name may contain line breaks. An event's name must not.
     sink.emit({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
   };
 
@@ -130,8 +130,8 @@ const isMessageChunk = (value: object): value is { concat(more: unknown): object
 
 /**
  * Creates the function that receives steps and returns the events of the stream mode `messages`. `messages/metadata`
- * is emitted once for each message that a model begins, `messages/partial` at each piece with all pieces so far, and
- * `messages/complete` once the message is in the state.
+ * is emitted once for each message that a model begins. `messages/partial` is emitted at each piece and contains all
+ * pieces so far. `messages/complete` is emitted once the message is in the state.
  */
 export function createMessageEvents(): (mode: string, payload: unknown) => MessageEvent[] {
   const begun = new Map<string, object>();
@@ -182,7 +182,7 @@ export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the checkpoint of a configuration, in the form of the field `checkpoint` of an event. */
+/** Returns the checkpoint of a configuration, in the form that an event's field `checkpoint` has. */
 function placeOf(config: unknown): Fields | null {
   const configurable = isFields(config) ? config.configurable : undefined;
   if (!isFields(configurable) || configurable.thread_id === undefined) return null;
@@ -224,7 +224,7 @@ function toCheckpointBody(payload: unknown): unknown {
   };
 }
 
-/** Converts a debug event, which contains a checkpoint, a task, or a task's result. */
+/** Converts a debug event. It contains a checkpoint, a task, or a task's result. */
 function toDebugBody(chunk: unknown): unknown {
   if (!isFields(chunk)) return chunk;
   const { type, payload } = chunk;

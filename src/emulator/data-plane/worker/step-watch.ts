@@ -60,8 +60,8 @@ export interface StepWatch {
 }
 
 /**
- * Creates the watch of one run, which warns about unusually many steps. A graph that loops forever would print
- * nothing until its recursion limit, which may be thousands of steps away.
+ * Creates the watch of one run. It warns about unusually many steps, because a graph that loops forever would print
+ * nothing until its recursion limit. This limit may be thousands of steps away.
  *
  * @param job The run.
  * @param readNodes Reads the nodes that are currently running.

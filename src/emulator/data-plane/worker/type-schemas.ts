@@ -169,7 +169,8 @@ async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
 }
 
 /**
- * Returns package folders outside the checkout, which revisions share. Follows no other links out of the checkout.
+ * Returns package folders outside the checkout. Revisions share these folders. Does not follow other links out of the
+ * checkout.
  */
 async function sharedPackages(checkout: string, file: string): Promise<string[]> {
   const found: string[] = [];

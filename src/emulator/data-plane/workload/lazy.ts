@@ -3,7 +3,7 @@ import type { Workload } from './workload.ts';
 
 /**
  * Returns a workload that calls `load` when it is first needed, because loading the build code would double the time
- * of a start. `hasData` returns whether an earlier start may have left data, which this start must examine.
+ * of a start. `hasData` returns whether an earlier start may have left data. The start must examine such data.
  */
 export function lazyWorkload(
   load: () => Promise<Workload>,

@@ -20,7 +20,7 @@ export interface RevisionJob {
 /** Attributes of a launched revision. The store keeps them, so that every replica knows how to serve the revision. */
 export type ServingAttributes = Pick<RevisionRow, 'bringsServer' | 'bringsAuth' | 'agentSettings'>;
 
-/** A launched revision, which is ready for requests. */
+/** A launched revision. It is ready for requests. */
 export interface Launched {
   /** Worker on this machine; absent if nothing runs or a cluster runs the revision. */
   worker?: AnyWorker | undefined;
@@ -54,7 +54,7 @@ export interface Workload {
   launch(job: RevisionJob): Promise<Launched | undefined>;
   /** Removes the build results of these revisions. */
   discard?(revisionIds: Iterable<string>): Promise<void>;
-  /** Returns whether the disk for builds is full, which may have caused a failure. */
+  /** Returns whether the disk for builds is full. A full disk may have caused a failure. */
   isDiskFull?(): Promise<boolean>;
   /** Returns the IDs of revisions whose build results are stored. */
   listStored?(): Promise<string[]>;

@@ -148,8 +148,8 @@ export async function resolveStoredConfig(
   );
   const secrets = await store.workspaceSecrets.values(workspaceId, [...new Set(names)]);
   const opaque = new Map(stored?.values.map(({ headerId, value }) => [headerId, value]));
-  // The module is loaded on demand, because it loads the public suffix list, which emulators without sandboxes do not
-  // need.
+  // The module is loaded on demand, because it loads the public suffix list. Emulators without sandboxes do not need
+  // this list.
   const { resolveProxyConfig } = await import('../../../credential-proxy/resolve.ts');
   const answer = resolveProxyConfig(config, {
     secret: (key) => secrets.get(key),

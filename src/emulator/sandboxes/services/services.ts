@@ -16,7 +16,7 @@ import { forwardToBox, MAX_BYTES } from './forward.ts';
 import { type ServiceGrant, ServiceGrants } from './grants.ts';
 import { cookieToken, TOKEN_COOKIE } from './headers.ts';
 
-/** URLs of servers inside boxes. They use a separate port, which opens for the first URL. */
+/** URLs of servers inside boxes. They use a separate port. The port opens for the first URL. */
 export interface SandboxServices {
   /**
    * Issues a URL with a token. `origin` is the emulator's URL as the client called it.
@@ -112,7 +112,7 @@ export function createServices(
   };
 }
 
-/** Headers of error responses, which must neither be cached nor be used as pages. */
+/** Headers of error responses. An error response must neither be cached nor be used as a page. */
 const OF_REFUSALS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -22,9 +22,9 @@ export interface DatabaseAddress {
 
 /**
  * Parses `postgresql://user:password@host:port/database` with libpq's parameters (`sslmode`, `host` of a socket's
- * folder, `options`), and `schema`, the schema of the tables.
- * @throws StoreError `unusable` for an invalid URL. The error contains no part of the URL, which may contain a
- * password.
+ * folder, `options`). The parameter `schema` selects the schema of the tables.
+ * @throws StoreError `unusable` for an invalid URL. The error does not contain any part of the URL, because the URL
+ * may contain a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   // The URL of a socket may have no host, but the URL parser requires a host.
@@ -63,13 +63,16 @@ const STATEMENT_MS = 30_000;
 const LOCK_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** Maximum number of connections per pool. Several emulators may use a server, which by default accepts a hundred. */
+/**
+ * Maximum number of connections per pool. Several emulators may use one server, and a server accepts a hundred
+ * connections by default.
+ */
 const SESSIONS = 8;
 
 export interface ConnectionPools {
   /** Pool for single read-only statements. Each sees the data that was committed before it began. */
   readonly readers: Pool;
-  /** Pool for all other statements and transactions, which are serializable. */
+  /** Pool for all other statements and transactions. They are serializable. */
   readonly writers: Pool;
   end(): Promise<void>;
 }
@@ -164,7 +167,7 @@ export function toParameter(value: unknown): unknown {
 }
 
 // PostgreSQL can store every character except NUL. SQLite can store NUL, and both must return the same text. Two
-// noncharacters, which Unicode reserves for internal use, therefore replace NUL.
+// noncharacters therefore replace NUL. Unicode reserves noncharacters for internal use.
 
 const NUL = '\0';
 const MARK = '\u{10fffe}';

@@ -104,8 +104,8 @@ export async function hasKeyringClaim(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Registers this process's keyring. All processes that share a database must use the same keyring, which is checked
- * at the start instead of at the first read of another process's secret.
+ * Registers this process's keyring. All processes that share a database must use the same keyring. Without this
+ * check, a different keyring would only be noticed at the first read of another process's secret.
  * @throws StoreError `keyring` if other processes use a different keyring. Nothing is changed then.
  */
 export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promise<void> {

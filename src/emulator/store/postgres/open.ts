@@ -21,7 +21,7 @@ const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as 
 export { parseDatabaseUrl };
 
 /**
- * Opens a PostgreSQL database, which several processes may use. Connects on first use.
+ * Opens a PostgreSQL database. Several processes may use it. Connects on first use.
  * @throws StoreError `unusable` for an invalid URL.
  */
 export function openPostgres(url: string): Database {
@@ -103,7 +103,7 @@ function createTransactions(db: Kysely<Tables>) {
   };
 }
 
-/** Returns the conflict of a failed transaction, which the error of `work` may hide. */
+/** Returns the conflict of a failed transaction. The error of `work` may hide this conflict. */
 async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
   try {
     await sql`select`.execute(trx);

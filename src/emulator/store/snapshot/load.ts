@@ -119,7 +119,7 @@ async function openAll(
 }
 
 /**
- * Removes data keys of another keyring, which no value needs any more. A remaining key of another keyring would
+ * Removes data keys of another keyring. No value needs them any more. A remaining key of another keyring would
  * prevent every start.
  */
 async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly SnapshotRow[]): Promise<void> {

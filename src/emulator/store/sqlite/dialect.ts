@@ -146,7 +146,7 @@ class SqliteSyncDriver implements Driver {
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     connection.assertSound();
-    // A commit writes all changes to the file, which takes long if they are large.
+    // A commit writes all changes to the file. This takes long if the changes are large.
     if (this.#pacer.isDue) await this.#pacer.pause();
     this.#run('commit');
   }

@@ -15,13 +15,13 @@ export interface AgentImagePlan {
   script: string | undefined;
 }
 
-/** Name of the second build context, which is used if the configuration is not in the root of the checkout. */
+/** Name of the second build context. It is used if the configuration is not in the root of the checkout. */
 export const CHECKOUT_CONTEXT = 'agent-deploy-checkout';
 
 /**
  * Returns the Dockerfile of an agent. The author's lines come first and see the configuration's folder, as in the
- * hosted service. Then the checkout is copied to the path that it has on this machine, so that all paths are the same
- * on the machine and in the image.
+ * hosted service. Then the checkout is copied to the path that it has on this machine, so that paths on the machine
+ * are also valid in the image.
  */
 export function renderDockerfile({ base, lines, checkout, folder, script }: AgentImagePlan): string {
   const from = folder === checkout ? '' : `--from=${CHECKOUT_CONTEXT} `;
@@ -65,7 +65,7 @@ interface PythonInstall {
   /** Requirement of the library that loads graphs. */
   library: string;
   /**
-   * Install command of the deployment, which replaces the normal installation and runs in the root of the checkout.
+   * Install command of the deployment. It replaces the normal installation and runs in the root of the checkout.
    * `buildCommand` runs in the configuration's folder.
    */
   installCommand: string | null | undefined;

@@ -37,8 +37,8 @@ export function namespaceOf(config: SourceConfig): string {
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
 /**
- * Reads one key of a cluster secret. The reason of a failure begins with `what`, which describes the purpose of the
- * value.
+ * Reads one key of a cluster secret. `what` describes the purpose of the value. The reason of a failure begins with
+ * `what`.
  */
 function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
   const keys = namespace.secrets.get(secret);
@@ -196,7 +196,7 @@ export function expand(text: string, valueOf: (name: string) => string | undefin
 
 /**
  * Expands the words of a command line. Refuses a word that would contain a secret, because every program of the
- * machine can read command lines, and adds it to `problems` with the prefix `where`.
+ * machine can read command lines. Adds a refused word to `problems` with the prefix `where`.
  */
 export function expandAll(
   texts: readonly string[],

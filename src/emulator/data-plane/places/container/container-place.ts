@@ -259,7 +259,8 @@ async function startWorker(
     endpoints: async () => [{ kind: 'link', stream }],
     ended,
     async stop(graceMs) {
-      // Closing the link ends the worker. A signal would reach the container's first process, which ignores signals.
+      // Closing the link ends the worker. A signal would not end it, because the container's first process receives
+      // signals and ignores them.
       process.child.stdin?.destroy();
       const waited = new AbortController();
       await Promise.race([
@@ -283,7 +284,7 @@ async function startWorker(
  */
 const REDIRECT = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2';
 
-/** Returns the plan of a worker's container, which has no limits and no volumes. */
+/** Returns the plan of a worker's container. The container has no limits and no volumes. */
 function workerContainer({ image, cwd, env, files, ...program }: ImageWorker): ContainerPlan {
   const { command, args } = programOf(program.command);
   return {

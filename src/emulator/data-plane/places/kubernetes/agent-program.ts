@@ -29,8 +29,8 @@ interface AgentProgramOptions {
 const TOKEN_BYTES = 32;
 
 /**
- * Returns the program of a revision's pods: the author's image or, for code, the emulator's own image, which fetches
- * the build. `attributes` are the stored attributes of the revision.
+ * Returns the program of a revision's pods: the author's image. For code, returns the emulator's own image, because
+ * it fetches the build. `attributes` are the stored attributes of the revision.
  * @throws StepFailure if the control plane was started without the required settings.
  */
 export async function agentProgram(

@@ -168,7 +168,7 @@ interface OwnershipConflict {
   problem: ClusterProblem;
 }
 
-/** Returns why an object with one of our names, which already exists, is not changed, and what to do. */
+/** Returns the reason for which an existing object with one of our names is not changed, and what to do. */
 export function ownershipProblem(
   kind: string,
   { metadata: { name, labels } }: ObjectRead,

@@ -22,7 +22,7 @@ export interface PodCluster {
   /** Returns whether the settings of this control plane allow agents in a namespace. */
   readonly allows: (namespace: string) => boolean;
   readonly traffic: 'direct' | 'proxy';
-  /** True if the cluster has KEDA, which can scale by custom metrics. */
+  /** True if the cluster has KEDA. KEDA can scale by custom metrics. */
   readonly hasKeda: boolean;
 }
 

@@ -168,9 +168,9 @@ async function countServingPods(
 }
 
 /**
- * Returns the server of an image, which is behind the Service of its deployment. Inside the cluster, its URL contains
- * the name of the Service; outside, the URL leads through the API server, which does not forward the `Authorization`
- * header.
+ * Returns the server of an image. The server is behind the Service of its deployment. Inside the cluster, its URL
+ * contains the name of the Service. Outside, the URL leads through the API server, but the API server does not
+ * forward the `Authorization` header.
  * @throws CredentialError if the cluster's credentials cannot be read.
  */
 async function serverEndpoints(

@@ -7,7 +7,10 @@ import { type Pod, PODS } from './api/resources.ts';
 import { AGENT } from '../../workload/pod-spec.ts';
 import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
 
-/** Opens a revision's log, which redacts its pods' secrets. Resolves to `undefined` if the deployment was deleted. */
+/**
+ * Opens a revision's log. The log redacts the secrets of the revision's pods. Resolves to `undefined` if the
+ * deployment was deleted.
+ */
 export type OpenRevisionLog = (deploymentId: string, revisionId: string) => Promise<RevisionLog | undefined>;
 
 export interface LogFollowerOptions {

@@ -114,7 +114,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     // Requests must go to another revision before this revision's pods are removed.
     const isThere = await persist(() => services.settle(deployment, namespace, signal));
     if (!isThere) return;
-    // The first object in the list is the Secret, which cannot be read, so the Deployment is checked.
+    // The first object in the list is the Secret. It cannot be read, so the Deployment is checked.
     if ((await ownObject(DEPLOYMENTS, { ...identity, name: revisionName(identity) })) === 'foreign') return;
     for (const { kind, name } of revisionObjects(identity, { hasKeda })) {
       const resource = RESOURCES[kind];

@@ -67,7 +67,8 @@ export async function rollOutPods(
 
   const apply = async () => {
     const created = await retry(() => client.create(SECRETS, namespace, plan.secret, signal));
-    // An earlier attempt created this Secret. It contains the environment of the same revision, which never changes.
+    // An earlier attempt created this Secret. It contains the same environment, because the environment of a revision
+    // never changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
     const { authentication } = plan;
     if (authentication !== undefined) {

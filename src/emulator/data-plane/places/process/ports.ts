@@ -65,8 +65,8 @@ function isHealthyStatus(status: number | undefined): boolean {
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Returns why a server is not up, or `undefined` if it is. `port` is the server's PORT, which may be a port inside a
- * container. Never rejects.
+ * Returns why a server is not up, or `undefined` if it is up. `port` is the value of PORT for the server. It may be a
+ * port inside a container. Never rejects.
  */
 export async function findServerProblem(origin: string, port: number): Promise<string | undefined> {
   const status = await probeStatus(origin, PROBE_TIMEOUT_MS);

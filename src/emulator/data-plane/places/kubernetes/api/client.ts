@@ -49,8 +49,8 @@ interface ClusterVersion {
 }
 
 /**
- * Client for one Kubernetes cluster, which knows nothing about agents. Failures that the cluster reports are returned
- * as values; methods throw only the reason of an aborted signal. Every request is safe to repeat.
+ * Client for one Kubernetes cluster. It knows nothing about agents. Failures that the cluster reports are returned as
+ * values; methods throw only the reason of an aborted signal. Every request is safe to repeat.
  */
 export interface ClusterClient {
   /** Name of the cluster for messages. */

@@ -35,7 +35,7 @@ import {
 
 export interface ConnectionOptions {
   access: ClusterAccess;
-  /** Starts credential plugins, which are programs. */
+  /** Starts credential plugins. Credential plugins are programs. */
   processes: Processes;
   env: Readonly<Record<string, string | undefined>>;
   /** Redacts secrets in all text from the cluster. */
@@ -390,7 +390,7 @@ function createPools(
 
   const retire = async (pool: Promise<Dispatcher>) => {
     try {
-      // Closing waits for the streams of the pool, which end by themselves.
+      // Closing waits for the streams of the pool. They end by themselves.
       await (await pool).close();
     } catch {
       // The pool may already have been destroyed.

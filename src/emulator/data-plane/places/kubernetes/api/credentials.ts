@@ -22,7 +22,10 @@ export interface CredentialOptions {
   processes: Processes;
   /** Environment of a credential plugin. A plugin is a program that the operator installed. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Working folder of a credential plugin. It is never a checkout, whose files could configure the plugin. */
+  /**
+   * Working folder of a credential plugin. It is never a checkout, because files of a checkout could configure the
+   * plugin.
+   */
   home: string;
   clock: Clock;
   redact: (text: string) => string;
@@ -169,7 +172,10 @@ async function textOf(source: TextSource): Promise<string> {
   return text;
 }
 
-/** Returns the trimmed token. It must not contain a line break, which would start another header. */
+/**
+ * Returns the trimmed token. The token must not contain a line break, because the text after the line break would
+ * become another header.
+ */
 function checkToken(text: string | undefined, label: string): string | undefined {
   const token = text?.trim();
   if (!token) return undefined;
@@ -199,7 +205,7 @@ async function runPlugin(
   );
   let command = plugin.command;
   if (!isAbsolute(command)) {
-    // Skips programs of the checkout, which is often on the search path.
+    // Skips programs in the checkout, because a folder of the checkout is often on the search path.
     const program = await findProgram(command, env);
     if (program === undefined) throw new CredentialError(`${who} was not found on PATH`, hint);
     command = program.file;

@@ -167,7 +167,7 @@ async function readKubeconfig(given: string, env: Environment): Promise<ConfigFi
     );
   }
   const document = parseDocument(text, { logLevel: 'silent' });
-  // Only the line number is reported, because the parser's message repeats the line, which may contain a key.
+  // Only the line number is reported. The parser's message repeats the line, and the line may contain a key.
   const line = document.errors[0]?.linePos?.[0].line;
   if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not valid YAML: see line ${line}.`);
   const parsed = Kubeconfig.safeParse(toPlain(document, file));

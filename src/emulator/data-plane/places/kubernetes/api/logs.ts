@@ -133,7 +133,7 @@ function readLine(text: string, seen: SeenLines, sink: LogSink): void {
 }
 
 interface SeenLines {
-  /** Prepares for a new stream, which may repeat lines. */
+  /** Prepares for a new stream. The new stream may repeat lines. */
   reopen(): void;
   /** Records a line with this time. Returns whether the line is new. */
   isNew(at: string): boolean;
@@ -147,8 +147,8 @@ interface SeenLines {
 
 /**
  * Creates the filter that distinguishes new lines from repeated lines by their times. Several lines may have the same
- * time, so the number of skipped lines with the last time equals the number of lines with that time in the previous
- * stream. After these lines, all lines of the stream are new, even if the node's clock goes back.
+ * time. Of the lines with the last time, the filter therefore skips as many as the previous stream had. After these
+ * lines, all lines of the stream are new, even if the node's clock goes back.
  */
 function createSeenLines(after: string | undefined): SeenLines {
   let last = after;

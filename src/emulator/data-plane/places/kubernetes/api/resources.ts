@@ -25,7 +25,7 @@ const ObjectMeta = z.object({
   name: z.string(),
   namespace: Text,
   uid: z.string(),
-  /** Version of the object, which is only compared for equality. */
+  /** Version of the object. Versions are only compared for equality. */
   resourceVersion: z.string(),
   generation: z.number().optional(),
   creationTimestamp: Time,
@@ -48,7 +48,7 @@ export interface ObjectList<T> {
   resourceVersion: string;
 }
 
-/** Object, such as a Secret, of which only the metadata is read. */
+/** Object, such as a Secret. Only its metadata is read. */
 const MetadataOnly = z.object({ metadata: ObjectMeta });
 export type MetadataOnly = z.infer<typeof MetadataOnly>;
 

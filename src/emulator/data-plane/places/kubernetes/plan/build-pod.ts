@@ -40,7 +40,7 @@ export function readBuildLabels(
 
 export interface BuildRequest {
   identity: BuildIdentity;
-  /** Service of the deployment, which owns the build's objects. */
+  /** Service of the deployment. It owns the build's objects. */
   owner: Owner;
   /** Name of the emulator's own image. */
   image: string;

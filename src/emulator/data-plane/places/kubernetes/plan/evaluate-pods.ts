@@ -212,5 +212,5 @@ function sentence(text: string | undefined): string {
       : `${trimmed}.`;
 }
 
-/** Matches line breaks and control characters, which policies and programs may put in messages. */
+/** Matches line breaks and control characters. Policies and programs may put them in messages. */
 const BREAKS = /[\s\p{Cc}]+/gu;

@@ -82,8 +82,8 @@ const DEADLINE_S = 600;
 
 /**
  * Returns whether a rollout has made no progress for too long. Kubernetes stops reporting a lack of progress once a
- * Deployment was complete, which with an autoscaler happens at the first pod. From then on, this function measures
- * the time itself.
+ * Deployment was complete. With an autoscaler, a Deployment is complete at its first pod. From then on, this function
+ * measures the time itself.
  */
 function isOverdue(progressing: DeploymentCondition | undefined, withinS: number, now: number): boolean {
   if (progressing?.reason === 'ProgressDeadlineExceeded') return progressing.status === 'False';

@@ -40,8 +40,8 @@ export const SERVICE_PORT = 8000;
 const NO_REVISION = 'none';
 
 /**
- * Returns the Service of a deployment, which sends requests to the pods of one revision, or to no pod without a
- * revision. It is applied before all other objects, and again at every switch.
+ * Returns the Service of a deployment. The Service sends requests to the pods of one revision; without a revision, to
+ * no pod. It is applied before all other objects, and again at every switch of revisions.
  */
 export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?: string): Manifest<Service> {
   const { namespace, deploymentId, name } = identity;
@@ -65,7 +65,7 @@ export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?:
 
 export interface RevisionRequest {
   identity: RevisionIdentity;
-  /** Service of the deployment, which owns all other objects. */
+  /** Service of the deployment. It owns all other objects. */
   owner: Owner;
   /** Program of the pods: the program of an image, or our image with arguments that make it serve this revision. */
   program: {
@@ -110,8 +110,8 @@ export interface WorkloadPlan {
   leastReplicas: number;
   /**
    * Merge patch that raises the number of pods of a Deployment right after its creation; `undefined` if not needed.
-   * An autoscaler would take 15 seconds, and a number in the applied object would be removed by a later apply, so the
-   * patch uses another field manager.
+   * An autoscaler would take 15 seconds. The patch uses another field manager, because a later apply would remove a
+   * number in the applied object.
    */
   startPatch: { spec: { replicas: number } } | undefined;
 }
@@ -136,8 +136,8 @@ export type RevisionPlanResult =
   | { kind: 'problems'; problems: string[] };
 
 /**
- * Plans the objects that run a revision. The API server validates them on apply, so this only refuses settings that
- * the API server would accept silently, or whose error would not contain the author's field names.
+ * Plans the objects that run a revision. The API server validates them on apply. This function therefore only refuses
+ * settings that the API server would accept silently, or whose error would not contain the author's field names.
  */
 export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const { identity, owner, timing, serving } = request;
@@ -296,7 +296,7 @@ function checkVariables(env: ReadonlyMap<string, string>, problems: string[]): v
 const variableProblem = (field: string, name: string): string =>
   `${field}: a pod cannot have a variable with the name ${JSON.stringify(name)}. Use at most 253 letters, digits, ".", "-" and "_", and do not begin with a digit or ".."`;
 
-/** Returns the variables of secret references. Kubernetes fills in the values, which this process never reads. */
+/** Returns the variables of secret references. Kubernetes fills in the values. This process never reads them. */
 function referenceVariables(
   { secretReferences, env }: RevisionRequest,
   problems: string[],
@@ -318,8 +318,8 @@ function referenceVariables(
 }
 
 /**
- * Adds problems for references that are refused: a variable PORT, which must be known before the pod starts, and
- * objects that the platform created for another deployment or for a single revision.
+ * Adds problems for references that are refused. A variable PORT is refused, because the port must be known before
+ * the pod starts. Objects that the platform created for another deployment or for a single revision are also refused.
  */
 function checkReferences(
   { identity, secretReferences }: RevisionRequest,

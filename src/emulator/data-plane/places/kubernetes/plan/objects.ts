@@ -5,7 +5,7 @@ import type { Deployment } from '../api/resources.ts';
 
 /** Deployment to which objects belong. */
 export interface DeploymentIdentity {
-  /** ID of this control plane, which is a valid label value and unique in the cluster. */
+  /** ID of this control plane. It is a valid label value and unique in the cluster. */
   plane: string;
   namespace: string;
   deploymentId: string;
@@ -17,7 +17,9 @@ export interface RevisionIdentity extends DeploymentIdentity {
   revisionId: string;
 }
 
-/** Service of a deployment. It owns all other objects of the deployment, which are deleted together with it. */
+/**
+ * Service of a deployment. It owns all other objects of the deployment, so that they are deleted together with it.
+ */
 export interface Owner {
   name: string;
   uid: string;
@@ -86,10 +88,13 @@ export const revisionName = ({
 export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>): string =>
   `${revisionName(revision)}-queue`;
 
-/** Matches names that only we choose: of Services, of objects that they own, and of the storage of databases. */
+/**
+ * Matches names that only we choose: names of Services, of objects that Services own, and of the storage of
+ * databases.
+ */
 const OUR_NAME = /^(?:data-)?ad-(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{32})(?:-|$)/;
 
-/** Returns whether a name is that of another deployment's object, or of an object of a single revision. */
+/** Returns whether a name belongs to an object of another deployment, or to an object of a single revision. */
 export function belongsToOther(name: string, deploymentId: string): boolean {
   const own = serviceName(deploymentId);
   return OUR_NAME.test(name) && !`${name}-`.replace(/^data-/, '').startsWith(`${own}-`);

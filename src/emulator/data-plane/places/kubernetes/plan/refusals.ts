@@ -20,7 +20,7 @@ export function hintForRefusal(words: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether a message comes from an admission controller that refused, which the status does not show. */
+/** Returns whether the message of a refusal comes from an admission controller. The status does not show this. */
 export function isDenied(words: string): boolean {
   return DENIED_BY_WEBHOOK.test(words) || DENIED_BY_POLICY.test(words);
 }

@@ -22,7 +22,7 @@ export const RULES: readonly PolicyRule[] = [
 
 /** Further rights that some clusters need. */
 export const EXTRA_RULES = {
-  /** Rights of a control plane outside the cluster, which reaches agents through the API server. */
+  /** Rights of a control plane outside the cluster. Such a control plane reaches agents through the API server. */
   proxy: {
     apiGroups: [''],
     resources: ['services/proxy', 'pods/proxy'],

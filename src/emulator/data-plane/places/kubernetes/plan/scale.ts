@@ -61,7 +61,7 @@ export const leastReplicas = (scale: Scale): number =>
  */
 const PODS_OF_PROD = 10;
 
-/** Returns the scale of a deployment built from code, which has no `resource_spec`. */
+/** Returns the scale of a deployment built from code. Such a deployment has no `resource_spec`. */
 export function scaleOfType(
   deploymentType: string | null | undefined,
 ): Pick<ResourceSpec, 'min_scale' | 'max_scale'> {
@@ -121,7 +121,7 @@ const UTILIZATION = 75;
 const POLL_S = 30;
 const COOL_DOWN_S = 300;
 
-/** KEDA object for an autoscaler, which `kubernetes-types` does not describe. */
+/** KEDA object for an autoscaler. The package `kubernetes-types` does not describe it. */
 interface ScaledObject {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'ScaledObject';

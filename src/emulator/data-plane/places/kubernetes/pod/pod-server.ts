@@ -31,7 +31,7 @@ export interface PodServerOptions {
   maxLinks?: number;
 }
 
-/** Server of an agent pod, which responds to health checks and accepts links. */
+/** Server of an agent pod. It responds to health checks and accepts links. */
 export interface PodServer {
   readonly port: number;
   /**

@@ -83,7 +83,7 @@ export async function runAgentPod(options: AgentPodOptions): Promise<number> {
   }
 }
 
-/** Runs the revision's own program, which listens on the pod's port. */
+/** Runs the revision's own program. The program listens on the pod's port. */
 async function runProgram(
   { settings, processes, print, log, ending, ...options }: ServingOptions,
   cwd: string,

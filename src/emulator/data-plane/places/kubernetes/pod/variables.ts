@@ -8,7 +8,7 @@ export const POD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_AGENT_TOKEN',
   revision: 'EMULATOR_AGENT_REVISION',
-  /** Uid of the pod, which Kubernetes fills in. */
+  /** Uid of the pod. Kubernetes fills it in. */
   pod: 'EMULATOR_AGENT_POD',
   /** Names of the agent's variables as JSON. All other variables belong to the image and to Kubernetes. */
   names: 'EMULATOR_AGENT_VARIABLES',
