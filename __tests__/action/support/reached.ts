@@ -1,5 +1,6 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
+import { createFakeAgent } from './agent.ts';
 import { pullRequestEvent } from '../../../harness/events.ts';
 import type { Repository } from '../../../harness/github/repository.ts';
 import { startFixture } from '../github/support.ts';
@@ -87,6 +88,20 @@ const checked = (change: (scenario: Scenario) => void): Way =>
   deployed(change, {
     verify: 'name: greets\ntime-limit: 100ms\ninput: {messages: []}\nexpect: {last-message: hello}',
   });
+
+const PRODUCTION_URL = 'https://production.example.org';
+const GATE_CASE = 'name: greets\ntime-limit: 100ms\ninput: {messages: []}\nexpect: {last-message: hello}';
+
+/** Creates a deploy that the gate compares with the deployment `production`. */
+const gated = (change: (scenario: Scenario) => void): Way =>
+  deployed(
+    (scenario) => {
+      scenario.controlPlane.add({ name: 'production', url: PRODUCTION_URL }, COMMIT);
+      scenario.otherAgents.set(PRODUCTION_URL, createFakeAgent());
+      change(scenario);
+    },
+    { verify: `compare-with: production\ncases:\n  - ${GATE_CASE.replaceAll('\n', '\n    ')}` },
+  );
 
 const refused = (...error: Parameters<typeof apiError>): Way =>
   deployed(({ controlPlane }) => controlPlane.fail('findDeployments', apiError(...error)));
@@ -182,7 +197,10 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     },
     'rolled-back-to': rolling(() => {}),
   },
-  verified: { 'all-passed': () => createVerifyScenario() },
+  verified: {
+    'all-passed': () => createVerifyScenario(),
+    'gate-passed': () => createVerifyScenario({ seed: 'any' }),
+  },
   provided: {
     'sandbox-ready': hosted(() => {}),
     'command-passed': boxed(() => {}),
@@ -341,6 +359,16 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       scenario.agent.hangs = true;
     }),
     'verification-impossible': checked((scenario) => {
+      scenario.agent.graphs = ['agent', 'other'];
+    }),
+    'gate-worse': gated((scenario) => {
+      scenario.agent.values = { messages: [{ type: 'ai', content: 'goodbye' }] };
+    }),
+    'gate-below-floor': () => {
+      const scenario = createVerifyScenario({ 'last-message': 'goodbye', seed: 'any' });
+      return scenario;
+    },
+    'gate-inconclusive': gated((scenario) => {
       scenario.agent.graphs = ['agent', 'other'];
     }),
     interrupted: rollout('INTERRUPTED'),

@@ -35,6 +35,8 @@ export interface Scenario {
   program: ActionDefinition;
   /** The server of the live agent. */
   agent: FakeAgentServer;
+  /** Servers of other agents, keyed by their URL. */
+  otherAgents: Map<string, FakeAgentServer>;
   /** Returns the live agent's status for health checks. */
   health: () => number | undefined;
   /** Path of the checkout, for `internal_source`. */
@@ -73,6 +75,7 @@ export function createScenario(
     githubLimits: {},
     program: DEPLOY_ACTION,
     agent: createFakeAgent(),
+    otherAgents: new Map(),
     health: () => 200,
     workspace: '/nowhere',
     packLimits: { max: 209_715_200, large: 50_000_000, kept: 8_000_000 },
@@ -111,8 +114,9 @@ export function createScenario(
             github: async () => scenario.github,
             probeStatus: async () => scenario.health(),
             agentServer: async (url) => {
-              scenario.agent.urls.push(url);
-              return scenario.agent.server;
+              const agent = scenario.otherAgents.get(url) ?? scenario.agent;
+              agent.urls.push(url);
+              return agent.server;
             },
             close: async () => {},
           };

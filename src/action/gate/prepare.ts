@@ -5,8 +5,9 @@ import { ActionError } from '../outcome.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 import { readWorkflowRun } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { DEFAULT_SETTINGS, type GateSettings } from './comparison.ts';
+import type { GateSettings } from './comparison.ts';
 import { sampleCases } from './sample.ts';
+import { resolveSettings } from './settings.ts';
 
 /** The gate of a run, ready to ask. Everything that the inputs specify exists. */
 export interface PreparedGate {
@@ -43,7 +44,7 @@ export async function prepareGate(
   return {
     verification: { ...rest, gate: inputs },
     inputs,
-    settings: toSettings(inputs, seed),
+    settings: resolveSettings(inputs, { seed, isCompared: baseline !== undefined }),
     cases,
     available: checks.cases.length,
     dataset: undefined,
@@ -55,11 +56,6 @@ export async function prepareGate(
 function defaultSeed({ record, env }: GateContext): string {
   const { sha, runId } = readWorkflowRun(env);
   return record.commit ?? sha ?? (runId || 'agent-deploy');
-}
-
-function toSettings({ judging, scores }: GateInputs, seed: string): GateSettings {
-  const keys = new Map([...scores].map(([key, { judging: own }]) => [key, own]));
-  return { ...DEFAULT_SETTINGS, ...judging, seed, keys };
 }
 
 /** Returns the deployment to compare with. */

@@ -2,8 +2,9 @@ import type { GateInputs } from '../inputs/settings.ts';
 import { DEFAULT_SETTINGS, type GateSettings, PASS_KEY } from './comparison.ts';
 
 /**
- * Returns the settings with which the gate judges. Without a comparison and without a floor for `pass`, every case
- * must pass and have a result, as if each check were evaluated by its own expectations.
+ * Returns the settings with which the gate judges. Without a comparison, every case must pass and have a result, as if
+ * each check were evaluated by its own expectations. This does not apply if `pass` has a floor, or if other scores
+ * compare responses with a reference, because such a score is usually below 1.
  *
  * @param options.seed Seed of all random samples.
  * @param options.isCompared Whether the candidate is compared with a baseline.
@@ -15,7 +16,10 @@ export function resolveSettings(
   const keys = new Map([...scores].map(([key, score]) => [key, score.judging]));
   const settings = { ...DEFAULT_SETTINGS, ...judging, seed, keys };
   const pass = keys.get(PASS_KEY);
-  if (isCompared || pass?.floor !== undefined || pass?.gates === false) return settings;
+  const hasReferences = [...scores.values()].some(
+    ({ compare, judging: own }) => compare !== undefined && own.gates !== false,
+  );
+  if (isCompared || pass?.floor !== undefined || pass?.gates === false || hasReferences) return settings;
   keys.set(PASS_KEY, { ...pass, floor: { atLeast: 1, mode: 'point' } });
   return { ...settings, maxErroredShare: judging.maxErroredShare ?? 0 };
 }
