@@ -53,6 +53,7 @@ describe('a program that crashes', () => {
       connect: () => Promise.reject(new Error('no chunk 7')),
       resolveRef: () => Promise.resolve(undefined),
       packSource: () => Promise.reject(new Error('nothing to pack')),
+      loadMachine: () => Promise.reject(new Error('no command to run')),
     };
     await expect(runMain({ ...world, host: broken })).rejects.toThrow('the runner is gone');
     expect(host.outputs['outcome']).toBe('failed');
@@ -86,6 +87,7 @@ describe('a runner that cannot write its files', () => {
       }),
       resolveRef: async () => undefined,
       packSource: () => Promise.reject(new Error('nothing to pack')),
+      loadMachine: () => Promise.reject(new Error('no command to run')),
     });
     expect(again.outputs['reason-code']).toBe('rolled-out');
     expect(code).toBe(0);

@@ -11,7 +11,7 @@ import { unneededNames } from '../../src/action/pack/exclusions.ts';
 import { walk } from '../../src/action/pack/git-files.ts';
 import { readRules, selectFiles } from '../../src/action/pack/select.ts';
 import { tar } from '../../src/action/pack/tar.ts';
-import { createMachine } from '../../src/action/sandbox/machine.ts';
+import { createMachine, programsIn } from '../../src/action/sandbox/machine.ts';
 import { readWorkspaceFile } from '../../src/action/workspace-file.ts';
 import { findTop, readCheckout } from '../../src/cli/checkout.ts';
 import { readSecretFiles } from '../../src/cli/secret-files.ts';
@@ -124,12 +124,13 @@ const READERS: Record<string, Reader> = {
   'the state of a sandbox': {
     file: 'restore',
     isAnywhere: true,
-    read: (checkout) => createMachine({}, checkout).readFile(path.join(checkout, 'restore')),
+    read: (checkout) => createMachine({}, programsIn(checkout)).readFile(path.join(checkout, 'restore')),
   },
   'the audit of a sandbox': {
     file: 'audit.jsonl',
     isAnywhere: true,
-    read: (checkout) => firstLine(createMachine({}, checkout).readLines(path.join(checkout, 'audit.jsonl'))),
+    read: (checkout) =>
+      firstLine(createMachine({}, programsIn(checkout)).readLines(path.join(checkout, 'audit.jsonl'))),
   },
   'a file of secrets': {
     file: 'secrets',

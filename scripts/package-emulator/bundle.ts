@@ -57,6 +57,10 @@ export const MANIFESTS = {
   verify: inPackage('verify.yml'),
 };
 export const TROUBLESHOOTING_FOLDER = inPackage('troubleshooting');
+export const PROGRAMS = {
+  credentialProxy: inPackage('../credential-proxy.mjs'),
+  boxSupervisor: { entry: inPackage('../box/supervisor.mjs'), folder: inPackage('../box') },
+};
 `;
 
 /** Text that defines `require` for CommonJS packages, which only load Node's own modules. */

@@ -17,7 +17,7 @@ import { report } from './report/report.ts';
 import { createRunRecord, type RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
 import { errorMessage } from '../os/errors.ts';
-import { createCancelHooks, createLog, type FindNeededVariables } from './verb-context.ts';
+import { createCancelHooks, createLog, type FindNeededVariables, type LoadMachine } from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 
 /** The parts in which `action.yml` and `verify/action.yml` differ. */
@@ -44,6 +44,7 @@ export interface Dependencies extends RunSignals {
   connect: Connect;
   resolveRef: ResolveRef;
   packSource: PackSource;
+  loadMachine: LoadMachine;
   /** Finds the variables that the code in the checkout reads. Absent if the run does not report them. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** Time limits for GitHub requests. Unset limits have defaults. */
@@ -147,7 +148,7 @@ async function runInputs(
   { settings, display }: ValidInputs<Settings>,
   event: RunEvent,
 ): Promise<Outcome> {
-  const { clock, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
+  const { clock, signal, crash, resolveRef, packSource, loadMachine, findNeededVariables } = dependencies;
   const { record, log, cancelHooks } = state;
   const { host, masker, redactor, redact } = state.runner;
   const { env } = host;
@@ -200,6 +201,7 @@ async function runInputs(
     redactor,
     resolveRef,
     packSource,
+    loadMachine,
     findNeededVariables,
     github: state.github,
     controlPlane: redactingControlPlane(connection.controlPlane, masker, redact),

@@ -33,6 +33,7 @@ async function startMain(definition: ActionDefinition): Promise<void> {
           ...args,
         ),
       packSource: async (...args) => (await import('./pack/pack.ts')).createPackSource(process.env)(...args),
+      loadMachine: async () => (await import('./sandbox/machine.ts')).createRunnerMachine(),
       findNeededVariables: async (agent) =>
         (await import('./pack/code-reader.ts')).createFindNeededVariables(process.env, given.signal)(agent),
     });

@@ -13,6 +13,7 @@ import type { CommonSettings, DeploySettings, DesiredDeployment } from './inputs
 import type { PackedSource, PackSource } from './pack/pack.ts';
 import type { CurrentDeployment } from './plan/current.ts';
 import type { RunRecord } from './run-record.ts';
+import type { Machine } from './sandbox/context.ts';
 import type { SecretMasker } from './secret-masker.ts';
 
 export interface Log {
@@ -32,6 +33,9 @@ export type FindNeededVariables = (agent: {
   graphConfigPath: string;
 }) => Promise<readonly { name: string; foundIn: string }[]>;
 
+/** Loads the functions that run a command of the checkout in a box. */
+export type LoadMachine = () => Promise<Machine>;
+
 export interface VerbContext<S extends CommonSettings = DeploySettings> {
   settings: S;
   event: RunEvent;
@@ -42,6 +46,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   record: RunRecord;
   resolveRef: ResolveRef;
   packSource: PackSource;
+  loadMachine: LoadMachine;
   /** Finds the variables that the code in the checkout reads. Absent on a host without access to the code. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** The packed source, for `internal_source`. */

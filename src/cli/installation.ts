@@ -17,3 +17,12 @@ export const MANIFESTS = {
 
 /** Path of the folder with the pages whose sections `explain` prints. */
 export const TROUBLESHOOTING_FOLDER = path.join(ROOT, 'docs/troubleshooting');
+
+/** Programs that run a score command in a box. */
+export const PROGRAMS = {
+  credentialProxy: path.join(ROOT, 'src/credential-proxy/main.ts'),
+  boxSupervisor: {
+    entry: path.join(ROOT, 'src/box/supervisor/main.ts'),
+    folder: path.join(ROOT, 'src/box/supervisor'),
+  },
+};

@@ -21,7 +21,7 @@ import { createCommandLineHost, type LogView } from './command-line-host.ts';
 import { findDotenvTarget, writeDotenv } from './dotenv.ts';
 import { engineEnvironment } from './environment.ts';
 import { type EngineVerb, type Flags, inputsOf, parseFlags, unknownFlagProblems } from './flags.ts';
-import { MANIFESTS } from './installation.ts';
+import { MANIFESTS, PROGRAMS } from './installation.ts';
 import { type Checkout, CHECKOUT_EVENT, detectCi, runEventOf } from './run-event.ts';
 import { readSecretFiles } from './secret-files.ts';
 
@@ -85,6 +85,8 @@ export async function runEngineVerb(
       ),
     packSource: async (...args) =>
       (await import('../action/pack/pack.ts')).createPackSource(engineEnv)(...args),
+    loadMachine: async () =>
+      (await import('../action/sandbox/machine.ts')).createMachine(engineEnv, PROGRAMS),
     findNeededVariables: async (agent) =>
       (await import('../action/pack/code-reader.ts')).createFindNeededVariables(
         engineEnv,

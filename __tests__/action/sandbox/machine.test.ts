@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMachine } from '../../../src/action/sandbox/machine.ts';
+import { createMachine, programsIn } from '../../../src/action/sandbox/machine.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a device or pipe in the checkout does not count as a file and is not read', async () => {
-  const machine = createMachine({}, '/nowhere');
+  const machine = createMachine({}, programsIn('/nowhere'));
   const [pipe, device, file] = ['pipe', 'device', 'file'].map((name) => path.join(folder, name));
   await promisify(execFile)('mkfifo', [String(pipe)]);
   await symlink('/dev/zero', String(device));
@@ -25,10 +25,11 @@ test('a device or pipe in the checkout does not count as a file and is not read'
 });
 
 describe('a folder that the saved state of a step names', () => {
-  const ask = async (place: string) => createMachine({ RUNNER_TEMP: folder }, '/nowhere').folderOwner(place);
+  const ask = async (place: string) =>
+    createMachine({ RUNNER_TEMP: folder }, programsIn('/nowhere')).folderOwner(place);
 
   test("belongs to the action if it was created by the action in the runner's temporary folder", async () => {
-    const machine = createMachine({ RUNNER_TEMP: folder }, '/nowhere');
+    const machine = createMachine({ RUNNER_TEMP: folder }, programsIn('/nowhere'));
     const made = await machine.makeFolder();
     expect(await machine.folderOwner(made)).toBe('ours');
     await machine.removeFolder(made);
@@ -80,7 +81,7 @@ test.each<[string, (entry: string) => [program: string, args: string[]]]>([
   const [program, args] = command(entry);
   const child = spawn(program, args, { stdio: 'ignore' });
   try {
-    const machine = createMachine({}, folder);
+    const machine = createMachine({}, programsIn(folder));
     const pid = child.pid ?? 0;
     const startTime = (await machine.startTimeOf(pid)) ?? '';
     expect(startTime).not.toBe('');
@@ -112,6 +113,6 @@ test('the configuration of every checkout in a workspace is found without follow
     await writeFile(path.join(workspace, file), '');
   }
   await symlink(workspace, path.join(workspace, 'round'));
-  const found = await createMachine({}, '/nowhere').gitConfigs(workspace);
+  const found = await createMachine({}, programsIn('/nowhere')).gitConfigs(workspace);
   expect(found.map((file) => path.relative(workspace, file)).toSorted()).toEqual(configs.toSorted());
 });

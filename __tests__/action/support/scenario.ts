@@ -126,6 +126,7 @@ export function createScenario(
           { PATH: process.env['PATH'], GITHUB_WORKSPACE: scenario.workspace },
           scenario.packLimits,
         ),
+        loadMachine: () => Promise.reject(new Error('no command to run')),
         findNeededVariables: scenario.findNeededVariables,
         githubLimits: scenario.githubLimits,
       });

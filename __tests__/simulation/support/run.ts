@@ -95,6 +95,7 @@ export async function simulateRun(
       };
     },
     packSource: () => Promise.reject(new Error('nothing to pack')),
+      loadMachine: () => Promise.reject(new Error('no command to run')),
     resolveRef: async () => undefined,
   });
   return {

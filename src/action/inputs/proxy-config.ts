@@ -3,7 +3,7 @@ import { optional } from '../../contract/primitives.ts';
 import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
 import { secretReferencesIn } from '../../contract/secret-template.ts';
 import { findMissingValue } from './secrets.ts';
-import type { Parsed } from './problem.ts';
+import type { Parsed, UnlocatedProblem } from './problem.ts';
 import {
   isMapping,
   isTypo,
@@ -58,14 +58,47 @@ export function secretHeaderValues(text: string): string[] {
   });
 }
 
+/** Returns the header values that the rules contain literally and that are secret. */
+export function literalSecretsOf({ rules }: ProxyConfig): string[] {
+  const headers = (rules ?? []).flatMap((rule) => rule.headers ?? []);
+  return headers.flatMap(({ type, value }) => (type === 'opaque' && value ? [value] : []));
+}
+
 /** Returns the names of all workspace secrets that enabled rules refer to, without duplicates. */
-export function secretNamesOf({ rules }: ProxyConfig): string[] {
+function secretNamesOf({ rules }: ProxyConfig): string[] {
   const values = (rules ?? []).flatMap(({ enabled, headers }) =>
     (headers ?? []).flatMap(({ type, value }) =>
       type === 'workspace_secret' && value && enabled !== false ? [value] : [],
     ),
   );
   return [...new Set(values.flatMap(secretReferencesIn))];
+}
+
+/**
+ * Looks up the workspace secrets that enabled rules refer to in the environment of the step.
+ *
+ * @returns The values of the variables by name, and the names of variables that are missing or empty.
+ */
+export function findRuleSecrets(
+  config: ProxyConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): { secrets: Record<string, string>; missing: string[] } {
+  const secrets: Record<string, string> = {};
+  const missing: string[] = [];
+  for (const name of secretNamesOf(config)) {
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    if (value) secrets[name] = value;
+    else missing.push(name);
+  }
+  return { secrets, missing };
+}
+
+/** Returns a problem for each variable that rules refer to and that is missing or empty. */
+export function missingSecretProblems(missing: readonly string[]): UnlocatedProblem[] {
+  return missing.map((name) => ({
+    message: `a rule uses {${name}}, but the environment variable ${name} of the step is missing or empty`,
+    hint: `Set the variable for the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`,
+  }));
 }
 
 /** Returns all names in braces, even if the text is invalid. */

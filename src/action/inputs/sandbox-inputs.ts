@@ -3,7 +3,12 @@ import { proxySettings } from '../../clients/network-environment.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { checkEnvironment } from './endpoint.ts';
 import { invalid, type Parsed, type Problem, valid } from './problem.ts';
-import { type CheckProxyConfig, parseProxyConfig, secretNamesOf } from './proxy-config.ts';
+import {
+  type CheckProxyConfig,
+  findRuleSecrets,
+  missingSecretProblems,
+  parseProxyConfig,
+} from './proxy-config.ts';
 import { checkUnknownInputs, readCaller, readDisplay } from './read.ts';
 import { createInputReader, type InputReader } from './reader.ts';
 import {
@@ -164,19 +169,11 @@ function readSecrets(
   config: ProxyConfig,
   env: Env,
 ): Record<string, string> {
-  const found: [string, string][] = [];
-  for (const name of secretNamesOf(config)) {
-    const value = Object.hasOwn(env, name) ? env[name] : undefined;
-    if (value) found.push([name, value]);
-    else {
-      reader.addProblem(
-        'proxy-config',
-        `a rule uses {${name}}, but the environment variable ${name} of the step is missing or empty`,
-        `Set the variable for the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`,
-      );
-    }
+  const { secrets, missing } = findRuleSecrets(config, env);
+  for (const { message, hint } of missingSecretProblems(missing)) {
+    reader.addProblem('proxy-config', message, hint);
   }
-  return Object.fromEntries(found);
+  return secrets;
 }
 
 async function readProxyConfig(

@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { IsolationLevel } from '../../box/box.ts';
+import { displayPath } from '../pack/sizes.ts';
+import type { Machine } from './context.ts';
 
 /** Maximum depth of the search in a workspace. Checkouts are near the root; deep folders belong to packages. */
 const DEEPEST = 6;
@@ -59,4 +62,35 @@ export function includedFiles(config: string, file: string): string[] {
       ([, target = '']) => path.resolve(path.dirname(file), target.trimEnd()),
     ),
   );
+}
+
+/** Maximum number of files that a warning lists. */
+const MAX_NAMED = 5;
+
+/**
+ * Returns a warning if `actions/checkout` left the job's token in the checkout, or in a file that the checkout
+ * includes, where a command could read it. Returns `undefined` if no token was found.
+ */
+export async function findTokenWarning(
+  machine: Pick<Machine, 'readFile' | 'gitConfigs'>,
+  workspace: string,
+  isolation: IsolationLevel,
+): Promise<string | undefined> {
+  const isSeen = (file: string) => isolation !== 'namespaces' || file.startsWith(`${workspace}${path.sep}`);
+  const holding = new Set<string>();
+  const search = async (file: string, deeper: boolean): Promise<void> => {
+    const config = await machine.readFile(file);
+    if (config === undefined) return;
+    if (containsToken(config)) holding.add(file);
+    if (!deeper) return;
+    for (const included of includedFiles(config, file).filter(isSeen)) await search(included, false);
+  };
+  for (const file of await machine.gitConfigs(workspace)) await search(file, true);
+  if (holding.size === 0) return undefined;
+  const files = [...holding].map((file) =>
+    file.startsWith(`${workspace}${path.sep}`) ? path.relative(workspace, file) : file,
+  );
+  const shown = files.slice(0, MAX_NAMED).map(displayPath).join(', ');
+  const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
+  return `The checkout contains a token of this job in ${shown}${more}, and the command can read it. Check out with \`persist-credentials: false\`.`;
 }

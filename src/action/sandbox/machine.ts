@@ -15,11 +15,33 @@ const ROOT_FILES = [
   '/etc/ssl/cert.pem',
 ];
 
-const PROXY_ENTRY = 'credential-proxy.js';
 const PROXY_GRACE_MS = 3_000;
 
-/** Returns the system functions of this runner. Proxy and sandbox are child processes that run files in `dist`. */
-export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
+/** Paths of the programs that run the credential proxy and the first process of a box. */
+export interface SandboxPrograms {
+  credentialProxy: string;
+  /** `folder` contains everything that `entry` imports, and is visible in the box. */
+  boxSupervisor: { entry: string; folder: string };
+}
+
+/** Returns the paths of the programs in a folder of built files. */
+export function programsIn(dist: string): SandboxPrograms {
+  return {
+    credentialProxy: path.join(dist, 'credential-proxy.js'),
+    boxSupervisor: { entry: path.join(dist, 'box-supervisor.js'), folder: dist },
+  };
+}
+
+/** Returns the system functions of the process that the runner started. The folder of its file has the programs. */
+export function createRunnerMachine(): Machine {
+  return createMachine(process.env, programsIn(path.dirname(process.argv[1] ?? '')));
+}
+
+/** Returns the system functions of a machine. The proxy and the box are child processes that run `programs`. */
+export function createMachine(
+  env: Readonly<Record<string, string | undefined>>,
+  programs: SandboxPrograms,
+): Machine {
   return {
     async makeFolder() {
       const folder = await makeOwnFolder(parentFor(env));
@@ -69,18 +91,18 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     variables: async (place) => (await import('./proxy-rules.ts')).variablesOf(place),
     async startProxy(auditFile) {
       const { startProxy } = await import('../../credential-proxy/owner/start-proxy.ts');
-      return startProxy({ entry: path.join(dist, PROXY_ENTRY), auditFile, port: 0 });
+      return startProxy({ entry: programs.credentialProxy, auditFile, port: 0 });
     },
     startTimeOf: async (pid) => (await import('../../os/processes.ts')).startToken(pid),
     async stopDetached(proxy) {
-      if (!(await runs(proxy.pid, path.join(dist, PROXY_ENTRY)))) return false;
+      if (!(await runs(proxy.pid, programs.credentialProxy))) return false;
       const { stopProcess } = await import('../../os/processes.ts');
       return (await stopProcess(proxy, PROXY_GRACE_MS)) === 'stopped';
     },
     async boxHost() {
       const { createBoxHost } = await import('../../box/host.ts');
       return createBoxHost({
-        supervisor: { entry: path.join(dist, 'box-supervisor.js'), folder: dist },
+        supervisor: programs.boxSupervisor,
         node: process.execPath,
         sudo: true,
       });

@@ -6,7 +6,7 @@ import { ActionError } from '../outcome.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { SandboxPaths } from './machine.ts';
 import { SECRET_OUTPUT } from './report.ts';
-import type { SandboxContext, Variables } from './context.ts';
+import type { Machine, SandboxContext, Variables } from './context.ts';
 
 /** Sandbox ID that the proxy of a runner uses. Such a proxy serves only one sandbox. */
 export const SANDBOX_ID = 'runner';
@@ -20,18 +20,48 @@ export interface ConfiguredProxy {
   caPem: string;
   noProxy: readonly string[];
   envVars: Record<string, string>;
+  /** Warnings about rules that are valid but probably unintended. */
+  warnings: readonly string[];
   /** Returns whether the proxy has exited. */
   gone: () => boolean;
 }
 
-/** Configures a started proxy. Stops the proxy if it refuses its rules. */
+/**
+ * Returns whether the proxy has ended. A killed proxy may not be reported as ended yet, but no longer responds to
+ * requests.
+ */
+export async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean> {
+  if (gone()) return true;
+  return proxy.metrics().then(
+    () => false,
+    () => true,
+  );
+}
+
+/** Dependencies of a credential proxy. */
+type ProxyContext = Pick<SandboxContext, 'random'> & {
+  machine: Pick<Machine, 'resolve' | 'readFile'>;
+  masker: Pick<SandboxContext['masker'], 'maskSecret'>;
+};
+
+type ProxySettings = Pick<
+  RunnerSettings,
+  'proxyConfig' | 'secrets' | 'privateNetworks' | 'caFile' | 'upstreamProxy'
+>;
+
+/**
+ * Configures a started proxy. Stops the proxy if it refuses its rules.
+ *
+ * @param socketPath Path of the socket for a box; null if programs reach the proxy only by its address.
+ * @throws ActionError if the rules are invalid or the proxy does not respond.
+ */
 export async function configureProxy(
-  context: SandboxContext,
-  settings: RunnerSettings,
-  paths: SandboxPaths,
+  context: ProxyContext,
+  settings: ProxySettings,
+  socketPath: string | null,
   proxy: CredentialProxy,
 ): Promise<ConfiguredProxy> {
-  const { machine, record, masker, host } = context;
+  const { machine, masker } = context;
   let ended = false;
   void proxy.ended.then(() => {
     ended = true;
@@ -41,24 +71,28 @@ export async function configureProxy(
     if (resolved.kind === 'refused') throw refused(resolved.problems);
     const token = context.random(32, 'base64url');
     masker.maskSecret(token);
-    const boxed = settings.command !== undefined && settings.isolation === 'namespaces';
     const answer = await proxy.push({
       ...resolved.part,
       sandboxId: SANDBOX_ID,
       revision: 1,
       tokenHash: createHash('sha256').update(token).digest('hex'),
       privateNetworks: [...settings.privateNetworks],
-      extraRoots: await extraRoots(context, settings),
+      extraRoots: await extraRoots(machine, settings.caFile),
       upstreamProxy: settings.upstreamProxy ?? null,
-      socketPath: boxed ? paths.socketPath : null,
+      socketPath,
     });
     if (answer.kind === 'refused') throw refused(answer.problems);
-    record.warnings.push(...new Set([...resolved.warnings, ...answer.warnings]));
-    for (const message of record.warnings) {
-      host.annotate({ level: 'warning', title: 'Agent Deploy: proxy-config', message });
-    }
     const { noProxy } = resolved.part;
-    return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, gone: () => ended };
+    const warnings = [...new Set([...resolved.warnings, ...answer.warnings])];
+    return {
+      proxy,
+      token,
+      caPem: answer.caPem,
+      noProxy,
+      envVars: resolved.envVars,
+      warnings,
+      gone: () => ended,
+    };
   } catch (error) {
     await proxy.stop();
     if (error instanceof ActionError) throw error;
@@ -67,7 +101,7 @@ export async function configureProxy(
   }
 }
 
-async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSettings): Promise<string[]> {
+async function extraRoots(machine: Pick<Machine, 'readFile'>, caFile: string | undefined): Promise<string[]> {
   if (caFile === undefined) return [];
   const roots = await machine.readFile(caFile);
   if (roots !== undefined) return [roots];
@@ -79,10 +113,10 @@ async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSetting
 
 /** Starts a proxy without rules. Such a proxy blocks all requests. Throws ActionError. */
 export function startUnconfiguredProxy(
-  { machine }: SandboxContext,
-  paths: SandboxPaths,
+  machine: Pick<Machine, 'startProxy'>,
+  auditFile: string,
 ): Promise<CredentialProxy> {
-  const starting = machine.startProxy(paths.auditFile).catch((error: unknown) => {
+  const starting = machine.startProxy(auditFile).catch((error: unknown) => {
     const message = `The credential proxy could not be started: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });
   });

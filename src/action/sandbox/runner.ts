@@ -2,7 +2,8 @@ import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { outcome, type Outcome } from '../outcome.ts';
 import { errorMessage } from '../../os/errors.ts';
-import { requireIsolation, runInBox } from './command.ts';
+import { runInBox } from './command.ts';
+import { requireIsolation } from './command-box.ts';
 import { sandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, configureProxy, detachProxy, startUnconfiguredProxy } from './proxy.ts';
 import { createUsage } from './record.ts';
@@ -13,15 +14,22 @@ import type { SandboxContext } from './context.ts';
  * `export-env`, for later steps. The proxy ends with this process unless it is detached.
  */
 export async function runOnRunner(context: SandboxContext, settings: RunnerSettings): Promise<Outcome> {
-  const { machine, record } = context;
+  const { host, machine, record } = context;
   const paths = sandboxPaths(await machine.makeFolder());
   context.state.folder = paths.folder;
   record.stage = 'starting';
   await context.checkpoint();
   // The proxy starts while the isolation is checked. It receives no secret before the check succeeds.
-  const starting = startUnconfiguredProxy(context, paths);
-  const boxHost = settings.command && (await unlessFailing(requireIsolation(context, settings), starting));
-  const serving = await configureProxy(context, settings, paths, await starting);
+  const starting = startUnconfiguredProxy(machine, paths.auditFile);
+  const isolating = { machine, record, log: (line: string) => host.log(line) };
+  const boxHost =
+    settings.command && (await unlessFailing(requireIsolation(isolating, settings.isolation), starting));
+  const isBoxed = settings.command !== undefined && settings.isolation === 'namespaces';
+  const serving = await configureProxy(context, settings, isBoxed ? paths.socketPath : null, await starting);
+  record.warnings.push(...serving.warnings);
+  for (const message of serving.warnings) {
+    host.annotate({ level: 'warning', title: 'Agent Deploy: proxy-config', message });
+  }
   const usage = createUsage();
   serving.proxy.onAudit((entry) => usage.add(entry));
   let stays = false;

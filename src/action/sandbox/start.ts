@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import process from 'node:process';
 import { realClock } from '../../clients/clock.ts';
 import { concealEnvironment } from '../../os/conceal-environment.ts';
 import { loadTransport } from '../../clients/load-transport.ts';
 import { startPhase } from '../phase.ts';
 import { createRunnerHost } from '../host/runner-host.ts';
-import { createMachine } from './machine.ts';
+import { createRunnerMachine } from './machine.ts';
 import { runSandboxMain } from './main.ts';
 import { runSandboxPost } from './post.ts';
 import type { OpenService } from './context.ts';
@@ -17,9 +16,6 @@ import type { OpenService } from './context.ts';
  */
 const REPORT_LIMIT_MS = 5000;
 
-/** Returns the folder of the file that the runner started. It also contains the proxy and the sandbox. */
-const dist = (): string => path.dirname(process.argv[1] ?? '');
-
 /** Runs the main phase of `sandbox/action.yml`. Called by the file that the runner starts. */
 export async function startSandbox(): Promise<void> {
   await startPhase((given) =>
@@ -28,7 +24,7 @@ export async function startSandbox(): Promise<void> {
       host: createRunnerHost(process.env),
       random: (bytes, as) => randomBytes(bytes).toString(as),
       openService: connectSandboxService,
-      machine: createMachine(process.env, dist()),
+      machine: createRunnerMachine(),
       cancelGracePeriod: () => realClock.sleep(REPORT_LIMIT_MS),
     }),
   );
@@ -39,7 +35,7 @@ export async function startSandboxPost(): Promise<void> {
   concealEnvironment();
   await runSandboxPost({
     host: createRunnerHost(process.env),
-    machine: createMachine(process.env, dist()),
+    machine: createRunnerMachine(),
     openService: connectSandboxService,
     clock: realClock,
     readAudit: async () => {

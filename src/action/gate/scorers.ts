@@ -1,0 +1,58 @@
+import type { GateInputs } from '../inputs/settings.ts';
+import { scoreByReference } from './reference-scores.ts';
+import type { ScoreCommandContext, ScoringResult } from './score-command.ts';
+
+/** A response of a deployment, as the scorers and the score command get it. */
+export interface ScoredAnswer {
+  /** Input of the case. */
+  input: unknown;
+  /** Final state of the run, or a text that describes why the run failed. */
+  output: unknown;
+  /**
+   * True if the run failed, so that `output` describes the error. Such a response never equals the reference, even if
+   * the description contains the expected number.
+   */
+  isFailed: boolean;
+  /** Expected answer of the case; `undefined` if the case has none. */
+  reference: unknown;
+  /** Response of the other deployment to the same case; `undefined` if there is none. */
+  other: unknown;
+}
+
+/** Computes the scores of responses. Several responses may be scored at the same time. */
+export interface Scorers {
+  /** Throws only the reason of the signal. Aborting the signal ends the process that scores this response. */
+  score(answer: ScoredAnswer, signal: AbortSignal): Promise<ScoringResult>;
+  /** Stops all processes, the box and the credential proxy. May be called repeatedly. */
+  close(): Promise<void>;
+}
+
+/**
+ * Prepares the scores of a gate. If the settings contain a command, starts its box and its credential proxy.
+ *
+ * @throws ActionError if the machine cannot isolate the command (`isolation-missing`), if a variable that the proxy's
+ * rules refer to is missing (`invalid-input`), or if the proxy does not start (`proxy-failed`).
+ */
+export async function createScorers(
+  { scores: definitions, command }: Pick<GateInputs, 'scores' | 'command'>,
+  context: ScoreCommandContext,
+): Promise<Scorers> {
+  const compare = ({ output, isFailed, reference }: ScoredAnswer) =>
+    scoreByReference(definitions, { output: isFailed ? undefined : output, reference });
+  if (command === undefined) {
+    return {
+      score: async (answer) => ({ kind: 'scored', scores: compare(answer), comments: new Map() }),
+      close: async () => {},
+    };
+  }
+  const { startScoreCommand } = await import('./score-command.ts');
+  const running = await startScoreCommand(command, definitions, context);
+  return {
+    async score(answer, signal) {
+      const result = await running.score(answer, signal);
+      if (result.kind === 'errored') return result;
+      return { ...result, scores: new Map([...compare(answer), ...result.scores]) };
+    },
+    close: () => running.close(),
+  };
+}
