@@ -19,7 +19,16 @@ const casesOf = (count: number): Check[] => Array.from({ length: count }, (_, at
 
 function respond(passed: boolean, tokens?: number): Response {
   const run = { threadId: 't', runId: 'r', startedAt: 0, endedAt: 1, comments: new Map<string, string>() };
-  return { kind: 'answered', passed, output: 'yes', shownOutput: 'yes', latencyMs: 1, tokens, run };
+  return {
+    kind: 'answered',
+    passed,
+    output: 'yes',
+    isFailed: false,
+    shownOutput: 'yes',
+    latencyMs: 1,
+    tokens,
+    run,
+  };
 }
 
 function collecting(over: Partial<Collecting>): Collecting {

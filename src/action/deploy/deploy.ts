@@ -30,10 +30,14 @@ const GRACE_MS = 30_000;
 export async function deploy(context: VerbContext): Promise<Outcome> {
   const { settings } = context;
   const { verification, target } = settings;
-  const verify = verification && (await import('../verify/verify.ts'));
-  const gate = await verify?.prepareGateOf(context, verification, target);
-  let end = await runDeploy(context);
-  if (verify !== undefined) end = await verify.verifyAfterDeploy(context, end, gate);
+  let end: Outcome;
+  if (verification === undefined) end = await runDeploy(context);
+  else {
+    const { verifyAfterDeploy, withGate } = await import('../verify/verify.ts');
+    end = await withGate(context, verification, target, async (gate) =>
+      verifyAfterDeploy(context, await runDeploy(context), gate),
+    );
+  }
   if (settings.rollbackOnFailure) {
     end = await (await import('../rollback/on-failure.ts')).rollBackOnFailure(context, end);
   }

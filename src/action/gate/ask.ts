@@ -105,11 +105,12 @@ export async function askDeployment(
   if (result.result === 'impossible' || result.result === 'skipped') {
     return { kind: 'errored', why: result.why.join(' '), run };
   }
-  const output = outputOf(result, response);
+  const { output, isFailed } = outputOf(result, response);
   return {
     kind: 'answered',
     passed: result.result === 'passed',
     output,
+    isFailed,
     shownOutput: shownOutputOf(output),
     latencyMs: response?.latencyMs ?? result.tookMs,
     tokens: readResponse(response?.values)?.tokens,
@@ -118,11 +119,16 @@ export async function askDeployment(
 }
 
 /** Returns the final state, or the error of a run that failed or did not end. */
-function outputOf({ why }: CheckResult, response: AgentResponse | undefined): unknown {
-  if (response === undefined) return why.join(' ');
+function outputOf(
+  { why }: CheckResult,
+  response: AgentResponse | undefined,
+): { output: unknown; isFailed: boolean } {
+  if (response === undefined) return { output: why.join(' '), isFailed: true };
   const { status, error, interrupted, values } = response;
-  if (status === 'success' || interrupted) return values;
-  return error === undefined ? `The run ended with status ${status}.` : `${error.name}: ${error.message}`;
+  if (status === 'success' || interrupted) return { output: values, isFailed: false };
+  const output =
+    error === undefined ? `The run ended with status ${status}.` : `${error.name}: ${error.message}`;
+  return { output, isFailed: true };
 }
 
 /** Maximum length in characters of the JSON of an output that is kept until the end of the gate. */

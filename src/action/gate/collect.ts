@@ -2,6 +2,7 @@ import type { Check } from '../inputs/settings.ts';
 import type { Answer, AnswerRun, ComparedCase, GateSettings } from './comparison.ts';
 import { planSecondLook } from './judge-cases.ts';
 import { isBaselineFirst } from './sample.ts';
+import type { ScoringResult } from './score-command.ts';
 
 /** One of the two deployments of a comparison. */
 export type SideName = 'baseline' | 'candidate';
@@ -12,8 +13,9 @@ export type Response =
       kind: 'answered';
       /** Whether the response met the expectations of the case. */
       passed: boolean;
-      /** Output as the scorers see it. */
+      /** Output as the scorers see it: the final state, or the error of a run that failed. */
       output: unknown;
+      isFailed: boolean;
       /** Output as the reports compare and display it, with a limited size. */
       shownOutput: unknown;
       latencyMs: number;
@@ -21,11 +23,6 @@ export type Response =
       run: AnswerRun;
     }
   | { kind: 'errored'; why: string; run: AnswerRun | undefined };
-
-/** Scores of a response, or the reason why it could not be scored. */
-export type Scored =
-  | { kind: 'scored'; scores: ReadonlyMap<string, number>; comments: ReadonlyMap<string, string> }
-  | { kind: 'errored'; why: string };
 
 /** Functions and settings with which answers are collected. */
 export interface Collecting {
@@ -39,7 +36,10 @@ export interface Collecting {
     candidate: (one: Check) => Promise<Response>;
   };
   /** Scores a response. `isSecondLook` skips the scores that need a program, because the second look ignores them. */
-  score(one: Check, answer: { output: unknown; other: unknown; isSecondLook: boolean }): Promise<Scored>;
+  score(
+    one: Check,
+    answer: { output: unknown; isFailed: boolean; other: unknown; isSecondLook: boolean },
+  ): Promise<ScoringResult>;
   /** Keys of the scores that are 1 or 0 and count as expectations. */
   comparedKeys: readonly string[];
   /** Returns why no further case is asked, such as an exhausted budget; `undefined` if cases are still asked. */
@@ -176,6 +176,7 @@ async function askBoth(
     if (response.kind === 'errored') return response;
     const scored = await score(check, {
       output: response.output,
+      isFailed: response.isFailed,
       other: other?.kind === 'answered' ? other.output : undefined,
       isSecondLook,
     });
@@ -191,7 +192,7 @@ async function askBoth(
 /** Combines a response with its scores. A response that could not be scored has no result. */
 function answerOf(
   { passed, shownOutput, latencyMs, tokens, run }: Extract<Response, { kind: 'answered' }>,
-  scored: Scored,
+  scored: ScoringResult,
   comparedKeys: readonly string[],
 ): Answer {
   if (scored.kind === 'errored') return { kind: 'errored', why: scored.why, run };

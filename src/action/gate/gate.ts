@@ -1,13 +1,15 @@
-import type { CommonSettings, GateInputs } from '../inputs/settings.ts';
+import type { Check, CommonSettings, GateInputs } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
 import { commitUrl, readWorkflowRun } from '../report/links.ts';
 import { formatDuration } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { askDeployment, connectDeployment, findChangedRevision } from './ask.ts';
-import { type Collected, collectAnswers, createCollection, type Scored } from './collect.ts';
+import { type Collected, collectAnswers, type Collecting, createCollection } from './collect.ts';
 import { judge } from './judge.ts';
 import type { PreparedGate } from './prepare.ts';
+import { scoreByReference } from './reference-scores.ts';
 import type { GateResult } from './result.ts';
+import type { ScoringResult } from './score-command.ts';
 import type { ReportContext } from './report/texts.ts';
 
 /** The deployment that the gate judges. */
@@ -75,7 +77,7 @@ export async function runGate(
             baseline: compared && ((one) => askDeployment(compared.side, one)),
             candidate: (one) => askDeployment(asked.side, one),
           },
-          score: async (): Promise<Scored> => ({ kind: 'scored', scores: new Map(), comments: new Map() }),
+          score: (check, answer) => scoreAnswer(context, prepared, check, answer),
           comparedKeys: [...inputs.scores].flatMap(([key, { compare, judging }]) =>
             compare === undefined || judging.gates === false ? [] : [key],
           ),
@@ -106,6 +108,19 @@ export async function runGate(
     default:
       return undefined;
   }
+}
+
+/** Computes the scores of a response. The second look needs only the scores that compare with the reference. */
+async function scoreAnswer(
+  { signal }: GateContext,
+  { inputs, scorers }: PreparedGate,
+  { input, command, reference }: Check,
+  { output, isFailed, other, isSecondLook }: Parameters<Collecting['score']>[1],
+): Promise<ScoringResult> {
+  if (!isSecondLook)
+    return scorers.score({ input: input ?? command, output, isFailed, reference, other }, signal);
+  const scores = scoreByReference(inputs.scores, { output: isFailed ? undefined : output, reference });
+  return { kind: 'scored', scores, comments: new Map() };
 }
 
 function failure(

@@ -7,6 +7,7 @@ import { readWorkflowRun } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { GateSettings } from './comparison.ts';
 import { sampleCases } from './sample.ts';
+import { createScorers, type Scorers } from './scorers.ts';
 import { resolveSettings } from './settings.ts';
 
 /** The gate of a run, ready to ask. Everything that the inputs specify exists. */
@@ -21,6 +22,8 @@ export interface PreparedGate {
   dataset: { id: string; name: string; version: string } | undefined;
   /** Deployment to compare with; `undefined` if the agent is judged without a comparison. */
   baseline: CurrentDeployment | undefined;
+  /** Must be closed at the end of the run. */
+  scorers: Scorers;
 }
 
 type GateContext = VerbContext<CommonSettings>;
@@ -32,23 +35,23 @@ type GateContext = VerbContext<CommonSettings>;
  */
 export async function prepareGate(
   context: GateContext,
-  verification: Verification,
+  { checks, ...rest }: Verification,
+  inputs: GateInputs,
   candidate: Target | undefined,
-): Promise<PreparedGate | undefined> {
-  const { gate: inputs, checks, ...rest } = verification;
-  if (inputs === undefined) return undefined;
+): Promise<PreparedGate> {
   if (checks.kind !== 'given') throw new Error('the cases were not read');
   const seed = inputs.seed ?? defaultSeed(context);
   const cases = sampleCases(checks.cases, inputs.maxCases, seed);
   const baseline = await readBaseline(context, inputs, candidate);
   return {
-    verification: { ...rest, gate: inputs },
+    verification: rest,
     inputs,
     settings: resolveSettings(inputs, { seed, isCompared: baseline !== undefined }),
     cases,
     available: checks.cases.length,
     dataset: undefined,
     baseline,
+    scorers: await createScorers(inputs, context),
   };
 }
 

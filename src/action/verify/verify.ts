@@ -10,32 +10,45 @@ import { allPassed, countPassed, createValueRenderer, failureOf, type Verificati
 import type { VerificationContext } from './run-check.ts';
 import { runChecks } from './run-checks.ts';
 
-/** Implements the verb verify: checks an agent at its URL, or at the URL of a deployment. Changes nothing. */
+/**
+ * Implements the verb verify: checks an agent at its URL, or at the URL of a deployment, or runs the gate. Changes
+ * nothing.
+ */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
+  const { agent, verification } = context.settings;
+  const candidate = agent.by === 'url' ? undefined : agent;
+  return withGate(context, verification, candidate, async (gate) => {
+    const target = await findAgent(context);
+    return gate === undefined ? checkAgent(context, target) : judgeAgent(context, gate, target);
+  });
+}
+
+/** The agent that the verb checks. */
+interface AgentToCheck {
+  /** URL of the agent, or name of its deployment. */
+  about: string;
+  url: string | undefined;
+  revisionId: string | undefined;
+}
+
+async function findAgent(context: VerbContext<VerifySettings>): Promise<AgentToCheck> {
   const { settings, record } = context;
-  const { agent, verification } = settings;
-  const gate = await prepareGateOf(context, verification, agent.by === 'url' ? undefined : agent);
-  let about: string;
-  let revisionId: string | undefined;
-  let url: string | undefined;
+  const { agent } = settings;
   if (agent.by === 'url') {
-    about = url = agent.url;
-    record.agentUrl = url;
-  } else {
-    const { actual: current } = await findExisting({ ...context, settings: { ...settings, target: agent } });
-    about = current.name;
-    revisionId = current.activeRevisionId;
-    url = record.deployment?.url;
-    record.commit = current.active?.commit;
+    record.agentUrl = agent.url;
+    return { about: agent.url, url: agent.url, revisionId: undefined };
   }
-  if (gate !== undefined) {
-    const { runGate } = await import('../gate/gate.ts');
-    const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
-    const failure = await runGate(context, gate, candidate);
-    const { sentence } = record.gate?.judgement ?? { sentence: '' };
-    return failure ?? outcome('verified', 'gate-passed', `Compared ${about}: ${sentence}`);
-  }
-  const verified = await verifyLiveAgent(context, verification, url, revisionId);
+  const { actual: current } = await findExisting({ ...context, settings: { ...settings, target: agent } });
+  record.commit = current.active?.commit;
+  return { about: current.name, url: record.deployment?.url, revisionId: current.activeRevisionId };
+}
+
+async function checkAgent(
+  context: VerbContext<VerifySettings>,
+  { about, url, revisionId }: AgentToCheck,
+): Promise<Outcome> {
+  const { settings, record } = context;
+  const verified = await verifyLiveAgent(context, settings.verification, url, revisionId);
   record.verification = verified;
   return (
     failureOf(verified, about) ??
@@ -43,15 +56,39 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
   );
 }
 
-/** Reads all that the gate needs. Returns `undefined` if the inputs specify no gate, and loads no module for it. */
-export async function prepareGateOf(
+async function judgeAgent(
+  context: VerbContext<VerifySettings>,
+  gate: PreparedGate,
+  { about, url, revisionId }: AgentToCheck,
+): Promise<Outcome> {
+  const { record } = context;
+  const { runGate } = await import('../gate/gate.ts');
+  const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
+  const failure = await runGate(context, gate, candidate);
+  return (
+    failure ??
+    outcome('verified', 'gate-passed', `Compared ${about}: ${record.gate?.judgement.sentence ?? ''}`)
+  );
+}
+
+/**
+ * Prepares the gate, runs the work, and releases what the gate holds. Without a gate in the inputs, loads no module of
+ * the gate and passes `undefined`.
+ */
+export async function withGate<T>(
   context: VerbContext<CommonSettings>,
   verification: Verification | undefined,
   candidate: Target | undefined,
-): Promise<PreparedGate | undefined> {
-  if (verification?.gate === undefined) return undefined;
+  work: (gate: PreparedGate | undefined) => Promise<T>,
+): Promise<T> {
+  if (verification?.gate === undefined) return work(undefined);
   const { prepareGate } = await import('../gate/prepare.ts');
-  return prepareGate(context, { ...verification, gate: verification.gate }, candidate);
+  const gate = await prepareGate(context, verification, verification.gate, candidate);
+  try {
+    return await work(gate);
+  } finally {
+    await gate.scorers.close();
+  }
 }
 
 /**
