@@ -83,6 +83,7 @@ describe('a runner that cannot write its files', () => {
         github: async () => undefined,
         probeStatus: async () => undefined,
         agentServer: () => Promise.reject(new Error('it is never asked')),
+        evaluationApi: () => Promise.reject(new Error('it is never asked')),
         close: async () => {},
       }),
       resolveRef: async () => undefined,

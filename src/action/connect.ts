@@ -1,6 +1,7 @@
 import type { AgentServer } from '../clients/agent-server.ts';
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
+import type { EvaluationApi } from '../clients/evaluation.ts';
 import { ApiError } from '../clients/errors.ts';
 import { loadTransport } from '../clients/load-transport.ts';
 import { memoizeAsync } from '../clients/memoize.ts';
@@ -15,6 +16,8 @@ export interface Connection {
   probeStatus: ProbeStatus;
   /** Creates a client of the agent server at a URL to which the key may be sent. */
   agentServer: (baseUrl: string) => Promise<AgentServer>;
+  /** Creates a client of the API for datasets and experiments at a URL to which the key may be sent. */
+  evaluationApi: (baseUrl: string) => Promise<EvaluationApi>;
   close(): Promise<void>;
 }
 
@@ -59,6 +62,11 @@ export const connectHttp: Connect = async (options) => {
       const { createAgentServer } = await import('../clients/agent-server.ts');
       const { apiKey, workspaceId, requestTimeoutMs } = settings;
       return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
+    },
+    evaluationApi: async (baseUrl) => {
+      const { createEvaluationApi } = await import('../clients/evaluation.ts');
+      const { apiKey, workspaceId, requestTimeoutMs } = settings;
+      return createEvaluationApi({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
     },
     close: () => transport.close(),
   };

@@ -207,6 +207,10 @@ async function runInputs(
     controlPlane: redactingControlPlane(connection.controlPlane, masker, redact),
     probeStatus: connection.probeStatus,
     agentServer: connection.agentServer,
+    evaluationApi: async (baseUrl) => {
+      const { redactingEvaluationApi } = await import('./redacting-evaluation-api.ts');
+      return redactingEvaluationApi(await connection.evaluationApi(baseUrl), masker);
+    },
     addCancelHook: cancelHooks.add,
     setReadDeadline: (at) => {
       readDeadline = at;

@@ -8,6 +8,12 @@ import { isRedactedValue } from './plan/hidden-value.ts';
 /** Minimum length of a signature in characters. Shorter query values, such as `host` or `3600`, occur in every log. */
 const SHORTEST_SIGNATURE = 20;
 
+/** Returns the values in the query of a signed URL that may be its signature. */
+export function signaturesOf(address: string): string[] {
+  const query = URL.parse(address)?.searchParams.values() ?? [];
+  return [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE);
+}
+
 /**
  * Wraps a control plane so that its responses cannot reveal secrets or flood outputs and comments: secret values are
  * masked before other code sees them, and very long texts are shortened.
@@ -44,11 +50,7 @@ export function redactingControlPlane(
   };
   // Masks the signed URL and its signature, because anyone with the URL can replace our source.
   const signed = (answer: UploadUrl): UploadUrl => {
-    const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
-    signedAddress(
-      answer.upload_url,
-      [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE),
-    );
+    signedAddress(answer.upload_url, signaturesOf(answer.upload_url));
     return answer;
   };
   return {

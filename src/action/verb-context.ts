@@ -1,6 +1,7 @@
 import type { AgentServer } from '../clients/agent-server.ts';
 import { type Clock, rejectOnAbort } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
+import type { EvaluationApi } from '../clients/evaluation.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Deployment } from '../contract/deployment.ts';
 import type { Secret } from '../contract/source.ts';
@@ -56,6 +57,11 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   probeStatus: ProbeStatus;
   /** Returns a client of the agent server at a URL to which the key may be sent. */
   agentServer(baseUrl: string): Promise<AgentServer>;
+  /**
+   * Returns a client of the API for datasets and experiments at a URL to which the key may be sent. The URLs of
+   * attachments are redacted from then on.
+   */
+  evaluationApi(baseUrl: string): Promise<EvaluationApi>;
   masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;

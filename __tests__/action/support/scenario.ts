@@ -3,6 +3,7 @@ import type { FindNeededVariables } from '../../../src/action/verb-context.ts';
 import type { Host } from '../../../src/action/host/host.ts';
 import type { GitHubConnection, GitHubLimits } from '../../../src/action/github/client.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../../../src/action/main.ts';
+import type { EvaluationApi } from '../../../src/clients/evaluation.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import { createFakeAgent, type FakeAgentServer } from './agent.ts';
@@ -37,6 +38,9 @@ export interface Scenario {
   agent: FakeAgentServer;
   /** Servers of other agents, keyed by their URL. */
   otherAgents: Map<string, FakeAgentServer>;
+  /** The client of the API for datasets, and the URLs for which the run requested it. */
+  evaluation: EvaluationApi | undefined;
+  evaluationUrls: string[];
   /** Returns the live agent's status for health checks. */
   health: () => number | undefined;
   /** Path of the checkout, for `internal_source`. */
@@ -76,6 +80,8 @@ export function createScenario(
     program: DEPLOY_ACTION,
     agent: createFakeAgent(),
     otherAgents: new Map(),
+    evaluation: undefined,
+    evaluationUrls: [],
     health: () => 200,
     workspace: '/nowhere',
     packLimits: { max: 209_715_200, large: 50_000_000, kept: 8_000_000 },
@@ -117,6 +123,11 @@ export function createScenario(
               const agent = scenario.otherAgents.get(url) ?? scenario.agent;
               agent.urls.push(url);
               return agent.server;
+            },
+            evaluationApi: async (url) => {
+              scenario.evaluationUrls.push(url);
+              if (scenario.evaluation === undefined) throw new Error('the scenario has no datasets');
+              return scenario.evaluation;
             },
             close: async () => {},
           };

@@ -21,7 +21,8 @@ export const TIME_LIMIT_MS = 120_000;
 const MAX_CASES = 100;
 const TOOL_CALLS_MAX = 100;
 
-const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
+/** Values of the fields that neither a check nor the defaults set. */
+export const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   assistant: undefined,
   threadId: undefined,
   config: undefined,
@@ -46,7 +47,8 @@ const stated = <S extends z.ZodType>(schema: S) =>
     .pipe(schema)
     .optional();
 
-const EXPECT_SUCCESS: Expectation = {
+/** The expectation of a check that sets none: the run must succeed. */
+export const EXPECT_SUCCESS: Expectation = {
   status: 'success',
   interrupted: undefined,
   state: { given: false, value: undefined },
@@ -161,7 +163,7 @@ function parseMessage(text: string): Parsed<string> {
 }
 
 /** Returns the input of a graph with messages: one message of the user. */
-const toInput = (message: string) => ({ messages: [{ role: 'user', content: message }] });
+export const toInput = (message: string) => ({ messages: [{ role: 'user', content: message }] });
 
 const CheckList = z.array(CheckInput).superRefine((list, context) => {
   if (list.length === 0) refuse(context, 'the list of cases is empty', 'Write at least one case.');

@@ -1,0 +1,108 @@
+import type { DatasetExample } from '../../clients/evaluation.ts';
+import { isJsonObject } from '../../contract/json-safety.ts';
+import { EXPECT_SUCCESS, toInput, UNSET } from '../inputs/checks.ts';
+import { parseName } from '../inputs/parsers.ts';
+import { invalid, type Parsed, quote, valid } from '../inputs/problem.ts';
+import type { Check, CheckDefaults, DatasetQuery, Expectation } from '../inputs/settings.ts';
+
+/** Number of characters of an example's ID that name the example. */
+const SHORT_ID_LENGTH = 8;
+
+/**
+ * Converts the examples of a dataset to checks, in the same order. The inputs of an example are the input of the run,
+ * or their field `query.message` is the user's message. The outputs are the reference. Attachments are passed in the
+ * configuration of the run.
+ * @param examples Examples with unique IDs.
+ * @param defaults Values of the fields that all checks share.
+ * @param expect Expectation of all checks; `undefined` if the runs must only succeed.
+ * @returns The checks with unique names; or a problem if the inputs of an example have no text at `query.message`.
+ */
+export function toChecks(
+  examples: readonly DatasetExample[],
+  query: Pick<DatasetQuery, 'message'>,
+  defaults: CheckDefaults,
+  expect: Expectation = EXPECT_SUCCESS,
+): Parsed<Check[]> {
+  const names = nameExamples(examples);
+  const checks: Check[] = [];
+  for (const one of examples) {
+    const name = names.get(one.id) ?? longName(one);
+    const input = inputOf(one, query.message);
+    if (input === undefined) {
+      return invalid(
+        `the inputs of the example ${quote(one.id)} have no text in the field ${quote(query.message ?? '')}`,
+        'Set `message` to a field that is a text in every example, or omit it to send the inputs unchanged.',
+      );
+    }
+    checks.push({
+      ...UNSET,
+      ...defaults,
+      config: withAttachments(defaults.config, one),
+      name,
+      input,
+      command: undefined,
+      expect,
+      reference: one.outputs,
+      exampleId: one.id,
+    });
+  }
+  return valid(checks);
+}
+
+/** Returns the input of a run; `undefined` if the field of the message is not a text. */
+function inputOf({ inputs }: DatasetExample, message: string | undefined): unknown {
+  if (message === undefined) return inputs;
+  const text = Object.hasOwn(inputs, message) ? inputs[message] : undefined;
+  return typeof text === 'string' ? toInput(text) : undefined;
+}
+
+/** Adds the attachments of an example to the configuration of its run. */
+function withAttachments(config: CheckDefaults['config'], { attachments }: DatasetExample): Check['config'] {
+  if (attachments.length === 0) return config;
+  const configurable = config?.['configurable'];
+  return {
+    ...config,
+    configurable: {
+      ...(isJsonObject(configurable) && configurable),
+      attachments: Object.fromEntries(
+        attachments.map(({ name, presignedUrl, mimeType }) => [
+          name,
+          { presigned_url: presignedUrl, mime_type: mimeType },
+        ]),
+      ),
+    },
+  };
+}
+
+const shortName = ({ id }: DatasetExample) => `example ${id.slice(0, SHORT_ID_LENGTH)}`;
+const longName = ({ id }: DatasetExample) => `example ${id}`;
+
+/**
+ * Returns a unique name for each example, keyed by the example's ID: its own name if the name is valid and no other
+ * example has it, or else a name that contains the beginning of the ID. The whole ID is used if several examples
+ * without a unique name have the same beginning.
+ */
+function nameExamples(examples: readonly DatasetExample[]): Map<string, string> {
+  const own = examples.map((one) => [one, validName(one.name)] as const);
+  const count = countBy(own.map(([, name]) => name));
+  const isNamed = (name: string | undefined): name is string => name !== undefined && count.get(name) === 1;
+  const short = countBy(own.flatMap(([one, name]) => (isNamed(name) ? [] : [shortName(one)])));
+  return new Map(
+    own.map(([one, name]) => {
+      if (isNamed(name)) return [one.id, name];
+      return [one.id, short.get(shortName(one)) === 1 ? shortName(one) : longName(one)];
+    }),
+  );
+}
+
+function validName(name: string | undefined): string | undefined {
+  const parsed = parseName(name ?? '');
+  // A name in the form of the names for unnamed examples could equal the name of another example.
+  return parsed.ok && !/^example [0-9a-f-]+$/.test(parsed.value) ? parsed.value : undefined;
+}
+
+function countBy<T>(items: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
