@@ -147,6 +147,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     );
   });
 
+  // docs/security/checkouts.md#score-command-output
   test('that prints without end is killed', async () => {
     expect(await errorOf(`yes '{"key": "k", "score": 1}'`)).toBe(
       'The score command was killed, because it printed more than 1048576 bytes.',
@@ -164,6 +165,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     expect(await errorOf(`head -c 100000 /dev/zero | tr '\\0' x >&2; exit 3`)).toMatch(/:\n…x{2000}$/);
   });
 
+  // docs/security/checkouts.md#score-command-output
   test('shows its stderr without secrets, colors and control characters', async () => {
     fixture.context.masker.maskSecret('sk-value-of-a-key-4711');
     const why = await errorOf(

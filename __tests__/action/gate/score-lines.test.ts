@@ -81,6 +81,7 @@ describe('the output of a score command', () => {
     expect(refusal(output(101))).toBe('Its output has more than 100 scores.');
   });
 
+  // docs/security/checkouts.md#score-command-errored
   test('is refused without a score', () => {
     expect(refusal('')).toMatch(/^It printed no score\./);
     expect(refusal(' \n\t\n')).toMatch(/^It printed no score\./);
