@@ -16,6 +16,8 @@ export interface FakeAgentServer {
   threads: Set<string>;
   /** The resulting values of the runs. */
   values: unknown;
+  /** Returns the resulting values of the run on a thread, instead of `values`. */
+  respond: ((body: RunBody) => unknown) | undefined;
   status: string;
   interrupted: boolean;
   error: { error: string; message: string } | undefined;
@@ -62,7 +64,8 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
 
 export function createFakeAgent(): FakeAgentServer {
   const faults: { method: Method; error: Error; times: number }[] = [];
-  const runs = new Map<string, string>();
+  const runs = new Map<string, { threadId: string; status: string }>();
+  const bodies = new Map<string, RunBody>();
   const called = (method: Method) => {
     fake.calls.push(method);
     const fault = faults.find((one) => one.method === method && one.times > 0);
@@ -76,6 +79,7 @@ export function createFakeAgent(): FakeAgentServer {
     bodies: [],
     threads: new Set(),
     values: { messages: [{ type: 'ai', content: 'hello from the agent' }] },
+    respond: undefined,
     status: 'success',
     interrupted: false,
     error: undefined,
@@ -105,15 +109,21 @@ export function createFakeAgent(): FakeAgentServer {
         called('deleteThread');
         fake.threads.delete(id);
       },
-      state: async () => {
+      state: async (threadId) => {
         called('state');
-        return { values: fake.values, interrupted: fake.interrupted, asks: fake.interrupted };
+        const body = bodies.get(threadId);
+        return {
+          values: body === undefined || fake.respond === undefined ? fake.values : fake.respond(body),
+          interrupted: fake.interrupted,
+          asks: fake.interrupted,
+        };
       },
-      startRun: async (_threadId, body, watch, signal): Promise<StreamEnd> => {
+      startRun: async (threadId, body, watch, signal): Promise<StreamEnd> => {
         called('startRun');
         fake.bodies.push(body);
-        const runId = `${RUN_ID.slice(0, -1)}${fake.bodies.length}`;
-        runs.set(runId, 'running');
+        bodies.set(threadId, body);
+        const runId = `${RUN_ID.slice(0, -4)}${String(fake.bodies.length).padStart(4, '0')}`;
+        runs.set(runId, { threadId, status: 'running' });
         watch.opened({ status: 200, location: undefined, contentLocation: undefined });
         const say = (event: string, data: unknown) => watch.event({ event, data: JSON.stringify(data) });
         say('metadata', { run_id: runId });
@@ -128,7 +138,7 @@ export function createFakeAgent(): FakeAgentServer {
         }
         for (const node of fake.nodes) say('updates', { [node]: { messages: ['never to be seen'] } });
         if (fake.error !== undefined) say('error', fake.error);
-        runs.set(runId, fake.status);
+        runs.set(runId, { threadId, status: fake.status });
         return { kind: 'ended' };
       },
       watchRun: async () => {
@@ -137,23 +147,23 @@ export function createFakeAgent(): FakeAgentServer {
       },
       getRun: async (_threadId, runId) => {
         called('getRun');
-        const status = runs.get(runId);
-        return status === undefined ? undefined : { run_id: runId, status };
+        const run = runs.get(runId);
+        return run && { run_id: runId, status: run.status };
       },
-      listRuns: async () => {
+      listRuns: async (threadId) => {
         called('listRuns');
-        const [id, status] = [...runs].at(-1) ?? [];
-        if (id === undefined || status === undefined) return [];
-        const ours = { run_id: id, status, created_at: '2026-01-01T00:00:01.000001+00:00' };
+        const [id, run] = [...runs].findLast(([, one]) => one.threadId === threadId) ?? [];
+        if (id === undefined || run === undefined) return [];
+        const ours = { run_id: id, status: run.status, created_at: '2026-01-01T00:00:01.000001+00:00' };
         return [ours, ...fake.others(ours)];
       },
       join: async () => {
         called('join');
         return {};
       },
-      cancelRun: async (_threadId, runId) => {
+      cancelRun: async (threadId, runId) => {
         called('cancelRun');
-        runs.set(runId, 'interrupted');
+        runs.set(runId, { threadId, status: 'interrupted' });
       },
       submitFeedback: async (url, feedback) => {
         called('submitFeedback');

@@ -1,0 +1,224 @@
+import { describe, expect, test } from '@jest/globals';
+import { agentError, createFakeAgent, type FakeAgentServer } from '../support/agent.ts';
+import { createPreviewScenario } from '../preview/support.ts';
+import {
+  AGENT_URL,
+  COMMIT,
+  createVerifyScenario,
+  deployedScenario,
+  OLD_COMMIT,
+  type Scenario,
+} from '../support/scenario.ts';
+
+const PRODUCTION_URL = 'https://production.example.org';
+
+/** Cases with the question `n`, whose answer is expected to be `yes n.`. */
+const casesOf = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, at) => `  - {name: case ${at}, message: "${at}", expect: {last-message: "^yes ${at}[.]$"}}`,
+  ).join('\n');
+
+/** Returns the agent's answer to a case. */
+type Respond = (question: number, time: number) => string;
+
+function program(agent: FakeAgentServer, respond: Respond): void {
+  const times = new Map<number, number>();
+  agent.respond = ({ input }) => {
+    const question = Number((input as { messages: [{ content: string }] }).messages[0].content);
+    const time = times.get(question) ?? 0;
+    times.set(question, time + 1);
+    return { messages: [{ type: 'ai', content: respond(question, time) }] };
+  };
+}
+const correct: Respond = (question) => `yes ${question}.`;
+
+/** Creates a deploy of `my-agent` that the gate compares with `production`. */
+function gated(
+  respond: { production?: Respond; candidate?: Respond },
+  {
+    count = 40,
+    more = '',
+    inputs = {},
+  }: { count?: number; more?: string; inputs?: Record<string, string> } = {},
+): { scenario: Scenario; production: FakeAgentServer } {
+  const { scenario } = deployedScenario({
+    verify: `compare-with: production\n${more}cases:\n${casesOf(count)}`,
+    ...inputs,
+  });
+  scenario.controlPlane.add({ name: 'production', url: PRODUCTION_URL }, OLD_COMMIT);
+  const production = createFakeAgent();
+  scenario.otherAgents.set(PRODUCTION_URL, production);
+  program(production, respond.production ?? correct);
+  program(scenario.agent, respond.candidate ?? correct);
+  return { scenario, production };
+}
+
+describe('the gate of a deploy', () => {
+  test('passes an agent that answers as the other deployment does, and asks both each case once', async () => {
+    const { scenario, production } = gated({});
+    const { code, result } = await scenario.run();
+    expect([code, result['outcome']]).toEqual([0, 'deployed']);
+    expect(result['message']).toMatch(/No case is broken, and no score is known to be worse\./);
+    expect([scenario.agent.bodies.length, production.bodies.length]).toEqual([40, 40]);
+    expect([scenario.agent.threads.size, production.threads.size]).toEqual([0, 0]);
+  });
+
+  test('is red if one case of forty is broken, which five answers of both sides confirm', async () => {
+    const { scenario, production } = gated({ candidate: (at) => (at === 7 ? 'no' : correct(at, 0)) });
+    const { code, result } = await scenario.run();
+    expect([code, result['reason_code']]).toEqual([1, 'gate-worse']);
+    expect(result['message']).toMatch(/1 of 40 cases is broken\./);
+    expect([scenario.agent.bodies.length, production.bodies.length]).toEqual([44, 44]);
+  });
+
+  test('is green if a case only fails at times, which the second look shows', async () => {
+    const { scenario } = gated({
+      candidate: (at, time) => (at === 7 && time === 0 ? 'no' : correct(at, time)),
+    });
+    const { code, result } = await scenario.run();
+    expect([code, result['outcome']]).toEqual([0, 'deployed']);
+  });
+
+  test('is red if many cases are worse', async () => {
+    const { scenario } = gated({
+      candidate: (at, time) => (at % 4 === 0 && time === 0 ? 'no' : correct(at, 0)),
+    });
+    const { result } = await scenario.run();
+    expect(result['reason_code']).toBe('gate-worse');
+    expect(result['message']).toMatch(
+      /Pass fell from 1\.00 to 0\.75, more than chance and the margin explain\./,
+    );
+  });
+
+  test('is red if the agent fails in a case that the other deployment answers', async () => {
+    const { scenario } = gated({}, { count: 12 });
+    scenario.agent.status = 'error';
+    scenario.agent.error = { error: 'ValueError', message: 'no such order' };
+    const { result } = await scenario.run();
+    expect(result['reason_code']).toBe('gate-worse');
+  });
+
+  test('compares agents that are interrupted, if the case does not state whether they are', async () => {
+    const { scenario, production } = gated({});
+    scenario.agent.interrupted = production.interrupted = true;
+    const { result } = await scenario.run();
+    expect(result['outcome']).toBe('deployed');
+  });
+
+  test('rolls back a revision that is worse', async () => {
+    const { scenario } = gated(
+      { candidate: () => 'no' },
+      { count: 12, inputs: { 'rollback-on-failure': 'true' } },
+    );
+    const { result } = await scenario.run();
+    expect([result['outcome'], result['reason_code']]).toEqual(['rolled-back', 'after-failure']);
+  });
+
+  test('does not roll back if too many cases have no result', async () => {
+    const { scenario } = gated({}, { count: 12, inputs: { 'rollback-on-failure': 'true' } });
+    scenario.agent.fail('startRun', agentError('http', 429), 6);
+    const { result } = await scenario.run();
+    expect(result['reason_code']).toBe('gate-inconclusive');
+    expect(result['message']).toMatch(/Not rolled back: the revision may work\.$/);
+  });
+
+  test('counts a case without a result on neither side', async () => {
+    const { scenario } = gated({});
+    scenario.agent.fail('startRun', agentError('http', 429), 1);
+    const { result } = await scenario.run();
+    expect(result['outcome']).toBe('deployed');
+  });
+
+  test('writes feedback only to the traces of the deployment that it judges', async () => {
+    const { scenario, production } = gated({}, { count: 3 });
+    await scenario.run();
+    expect([scenario.agent.submitted.length, production.submitted.length]).toEqual([3, 0]);
+  });
+
+  test('is inconclusive if the other deployment gets a new revision in the meantime', async () => {
+    const { scenario, production } = gated({}, { count: 3 });
+    const active = [...scenario.controlPlane.revisions.values()].flat().at(-1)?.id ?? '';
+    production.revision = () => (production.bodies.length < 3 ? active : 'another');
+    const { result } = await scenario.run();
+    expect(result['reason_code']).toBe('gate-inconclusive');
+    expect(result['message']).toMatch(/production changed from revision \S+ to another while it was asked/);
+  });
+
+  test('is refused before anything is sent if the other deployment does not exist, is the same or serves nothing', async () => {
+    for (const [name, message] of [
+      ['nobody', /compare-with: this key cannot see any deployment nobody/],
+      ['my-agent', /compare-with: my-agent is the deployment that is judged/],
+      ['idle', /compare-with: no revision of idle is active/],
+    ] as const) {
+      const { scenario } = deployedScenario({ verify: `compare-with: ${name}\ncases:\n${casesOf(1)}` });
+      scenario.controlPlane.add({ name: 'idle', active_revision_id: null });
+      const { result } = await scenario.run();
+      expect([result['outcome'], result['message']]).toEqual(['failed', expect.stringMatching(message)]);
+      expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
+    }
+  });
+
+  test('asks no further case when the token budget is spent, and is inconclusive', async () => {
+    const { scenario } = gated({}, { more: 'token-budget: 100\nconcurrency: 1\n' });
+    scenario.agent.respond = () => ({
+      messages: [{ type: 'ai', content: 'yes', usage_metadata: { total_tokens: 50 } }],
+    });
+    const { result } = await scenario.run();
+    expect(result['reason_code']).toBe('gate-inconclusive');
+    expect(scenario.agent.bodies.length).toBe(2);
+  });
+
+  test('shows the answers that exist if the step is cancelled', async () => {
+    const { scenario, production } = gated({}, { more: 'concurrency: 1\n' });
+    production.respond = () => {
+      if (production.bodies.length === 5) {
+        production.hangs = true;
+        scenario.cancel.abort(new Error('cancelled'));
+      }
+      return { messages: [{ type: 'ai', content: 'yes' }] };
+    };
+    const { host, result } = await scenario.run();
+    expect(result['outcome']).toBe('cancelled');
+    expect(host.summaries.join()).toMatch(/cancelled/);
+  });
+});
+
+describe('the gate without another deployment', () => {
+  test('requires that every case passes', async () => {
+    const scenario = createVerifyScenario({ cases: `cases:\n${casesOf(3)}`, input: '', seed: 'any' });
+    program(scenario.agent, correct);
+    expect((await scenario.run()).host.outputs).toMatchObject({
+      outcome: 'verified',
+      'reason-code': 'gate-passed',
+    });
+    program(scenario.agent, (at) => (at === 1 ? 'no' : correct(at, 0)));
+    expect((await scenario.run()).host.outputs).toMatchObject({ 'reason-code': 'gate-below-floor' });
+    expect(scenario.agent.urls).toContain(AGENT_URL);
+  });
+});
+
+describe('the gate of a preview', () => {
+  test('compares with the deployment that the preview inherits from', async () => {
+    const scenario = createPreviewScenario({
+      'deployment-name': 'agents',
+      verify: `repeats: 1\ncases:\n${casesOf(3)}`,
+    });
+    scenario.controlPlane.add({ name: 'agents', url: PRODUCTION_URL }, COMMIT);
+    const production = createFakeAgent();
+    scenario.otherAgents.set(PRODUCTION_URL, production);
+    program(production, correct);
+    program(scenario.agent, correct);
+    const { result } = await scenario.run();
+    expect(result['outcome']).toBe('deployed');
+    expect(production.bodies.length).toBe(3);
+  });
+
+  test('judges the preview alone if it inherits from no deployment', async () => {
+    const scenario = createPreviewScenario({ verify: `repeats: 1\ncases:\n${casesOf(3)}` });
+    program(scenario.agent, correct);
+    const { host, result } = await scenario.run();
+    expect(result['outcome']).toBe('deployed');
+    expect(host.lines.join('\n')).toMatch(/so the gate judges it without a comparison/);
+  });
+});
