@@ -73,7 +73,7 @@ describe('a service whose responses contain workflow commands', () => {
   const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
 
   // docs/security/secrets.md#what-service-calls-things
-  test('is only quoted: names, addresses, statuses, reasons and logs appear as plain text', async () => {
+  test('cannot make the log execute a command: names, addresses, statuses, reasons and logs appear as plain text', async () => {
     const { url } = await plane({
       deployment: {
         name: `my-agent ${MARKUP}\n${COMMANDS.join('\n')}`,
@@ -121,7 +121,7 @@ describe('a service that repeats the values of requests', () => {
     JSON.stringify(secret).replace(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
   ];
 
-  test.each([true, false])('in its errors reveals no secret (debug: %s)', async (debug) => {
+  test.each([true, false])('reveals no secret through its errors (debug: %s)', async (debug) => {
     const { url } = await plane({
       on: {
         'PATCH deployment': ({ headers }, response, body) =>
@@ -142,7 +142,7 @@ describe('a service that repeats the values of requests', () => {
   });
 
   // docs/security/secrets.md#service-repeats-secrets-errors
-  test('in logs, reasons and a 422 reveals no secret', async () => {
+  test('reveals no secret through its logs, reasons or a 422', async () => {
     const { url } = await plane({
       revision: { status: 'BUILD_FAILED', status_message: `bad ${SECRET}` },
       log: forms(SECRET).map((message) => ({ timestamp: 1, level: 'ERROR', message: `error: ${message}` })),
@@ -161,7 +161,7 @@ describe('a service that repeats the values of requests', () => {
   });
 
   // docs/security/secrets.md#values-service-returns-hidden
-  test('or returns other secrets reveals none of these secrets', async () => {
+  test('reveals no secret of another client that it returns', async () => {
     const theirs = 'returned_by_the_service_7';
     const { url } = await plane({
       deployment: { secrets: [{ name: 'THEIRS', value: theirs }] },
@@ -175,7 +175,7 @@ describe('a service that repeats the values of requests', () => {
 describe('a service that redirects a request', () => {
   // docs/security.md#redirects-followed-key-body
   test.each([301, 302, 307, 308])(
-    'with %i receives neither the API key nor the body at the new address',
+    'does not receive the API key or the body at the new address (status %i)',
     async (status) => {
       const other = await serveForTest((_request, response) => json(response, 200, {}));
       for (const call of ['GET find', 'PATCH deployment']) {

@@ -38,7 +38,7 @@ const inputs = () => ({
 
 describe('the proxy that the action uses', () => {
   // docs/security.md#all-requests-go-through
-  test.each(['http_proxy', 'HTTP_PROXY'])('of %s carries every request', async (variable) => {
+  test.each(['http_proxy', 'HTTP_PROXY'])('carries every request if it is set in %s', async (variable) => {
     const proxy = await proxyToEmulator();
     const run = await world.deploy({ inputs: inputs(), env: { [variable]: proxy.url } });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
@@ -64,14 +64,14 @@ describe('the proxy that the action uses', () => {
     expect([run.outputs['outcome'], proxy.asked]).toEqual(['deployed', []]);
   });
 
-  test('that requires credentials receives them, and no other host does', async () => {
+  test('receives credentials if it requires them, and no other host receives them', async () => {
     const proxy = await proxyToEmulator({ credentials: 'me:proxy-password-1' });
     const env = { HTTP_PROXY: proxy.url.replace('http://', 'http://me:proxy-password-1@') };
     const run = await world.deploy({ inputs: inputs(), env, secrets: ['proxy-password-1'] });
     expect(run.outputs['outcome']).toBe('deployed');
   });
 
-  test('is named as the cause if it refuses requests', async () => {
+  test('is named as the cause of a failure if it refuses requests', async () => {
     const proxy = await proxyToEmulator({ refuse: 403 });
     const run = await world.deploy({
       inputs: { ...inputs(), 'control-plane-url': `https://${HOST}`, 'wait-timeout': '30s' },

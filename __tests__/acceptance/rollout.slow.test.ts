@@ -99,7 +99,7 @@ describe('the rollout of a revision', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  test('is still awaited after an unknown status, which the run shows', async () => {
+  test('is still awaited after an unknown status, and the run shows this status', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { status: 'WARMING_CACHES', duration_ms: 60_000 });
     const { run } = await world.deployImage(name);

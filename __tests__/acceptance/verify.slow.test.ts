@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test('fails with path and reason, shows no complete value, and names outside of the log only the case', async () => {
+  test('fails with the path and the reason, shows no complete value, and outside of the log shows only the name of the case', async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `
@@ -338,7 +338,7 @@ describe('the verify action on an unreliable network', () => {
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });
 
-  test('follows a run below a path of another address at that address', async () => {
+  test("joins a run again below the path of the deployment's address after its stream broke", async () => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect: { truncate_at: 150 } }]);
     const run = await ask({
       'deployment-url': `${world.emulator.urls.controlPlane}/d/${live.id}`,

@@ -51,7 +51,7 @@ describe("a revision of another client, after the response to the run's own chan
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  describe("and that the run's own revision replaces", () => {
+  describe("that the run's own revision replaces", () => {
     /** Both revisions have our commit; `then` is what another client does once both exist. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);

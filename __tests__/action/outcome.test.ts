@@ -27,7 +27,7 @@ describe('the exit code of a run', () => {
     ['timed-out', { onTimeout: 'warn' }, 0],
     ['failed', { onTimeout: 'warn', onSuperseded: 'ignore' }, 1],
     ['cancelled', { onTimeout: 'warn', onSuperseded: 'ignore' }, 1],
-  ])('is, for %s with %j, %d', (kind, over, code) => {
+  ])('for %s with %j is %d', (kind, over, code) => {
     expect(exitCodeOf(kind, policy(over))).toBe(code);
   });
 

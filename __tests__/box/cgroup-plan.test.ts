@@ -4,7 +4,7 @@ import { parseCgroupLocations, OWN_MEMORY, OWN_TASKS, planCgroup } from '../../s
 const LIMITS = { memoryBytes: 512 * 1024 * 1024, cpuMillicores: 1500, processes: 100 };
 
 describe('the location of control groups', () => {
-  test('is, in version 1, a separate hierarchy and path for each controller', () => {
+  test('in version 1 is a separate hierarchy and path for each controller', () => {
     const self = '8:pids:/\n4:memory:/jobs/7\n1:cpu,cpuacct:/\n0::/\n';
     const mounts = [
       '30 25 0:26 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory',
@@ -19,7 +19,7 @@ describe('the location of control groups', () => {
     });
   });
 
-  test("is, in version 2, one of the folders from the process's own group up to the mount", () => {
+  test("in version 2 is one of the folders from the process's own group up to the mount", () => {
     const self = '0::/system.slice/runner.service\n';
     const mounts = '30 25 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n';
     expect(parseCgroupLocations(self, mounts)).toEqual({
@@ -42,7 +42,7 @@ describe('the location of control groups', () => {
 });
 
 describe('the control group of a box', () => {
-  test('is, in version 2, one folder with all limits', () => {
+  test('in version 2 is one folder with all limits', () => {
     const folder = '/cg/agent-deploy-box-b';
     expect(planCgroup({ version: 2, parent: '/cg' }, 'b', LIMITS)).toEqual({
       folders: [folder],
@@ -56,7 +56,7 @@ describe('the control group of a box', () => {
     });
   });
 
-  test('is, in version 1, one folder for each available controller', () => {
+  test('in version 1 is one folder for each available controller', () => {
     const plan = planCgroup({ version: 1, memory: '/m', cpu: null, pids: '/p' }, 'b', LIMITS);
     expect(plan.folders).toEqual(['/p/agent-deploy-box-b', '/m/agent-deploy-box-b']);
     expect(plan.writes.map(({ file }) => file)).toEqual([

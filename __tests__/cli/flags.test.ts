@@ -59,7 +59,7 @@ describe('the flags of the command line', () => {
     [['main'], 'arguments', /the value at position 1 does not belong to a flag/],
     [['-x'], 'arguments', /does not belong to a flag/],
     [['--'], 'arguments', /does not belong to a flag/],
-  ])('%j is a problem of %s', (argv, path, message) => {
+  ])('%j cause a problem that names %s', (argv, path, message) => {
     expect(parse(...argv).problems).toEqual([
       expect.objectContaining({ path, message: expect.stringMatching(message) }),
     ]);

@@ -275,7 +275,7 @@ describe('the start of a run that the server refuses', () => {
     },
   );
 
-  test('is recognized as a busy thread if the response is plain text, of which no part is shown', async () => {
+  test('is recognized as a busy thread if the response is plain text, and no part of the text is shown', async () => {
     await using agent = await fakeAgent();
     const refuse = (status: number, text: string) => {
       agent.onStart = (_body, response) => {

@@ -10,7 +10,7 @@ import { freePort, identityOf, rejection, replying, serve, startProxy, testTrans
 const run = promisify(execFile);
 
 describe('a request through a proxy', () => {
-  test('over https is tunneled to its host, whose certificate it verifies', async () => {
+  test("over https is tunneled to its host, and the host's certificate is verified", async () => {
     const identity = await identityOf('control-plane.test');
     await using server = await serve(replying(200, { ok: true }), identity);
     await using proxy = await startProxy(server.port);
@@ -125,7 +125,7 @@ test('the variable NODE_TLS_REJECT_UNAUTHORIZED=0 makes no certificate trusted',
 });
 
 describe('the proxy settings from the environment', () => {
-  test('come from variables, whose lower-case names take precedence', () => {
+  test('come from variables, and lower-case names take precedence', () => {
     const env = { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1', NO_PROXY: 'a.example' };
     expect(proxySettings(env)).toEqual({
       httpsProxy: 'http://lower:1',

@@ -50,7 +50,7 @@ describe('the delay from a Retry-After header', () => {
     ['Sun Nov  1 06:30:10 2026', 0],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
     ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
-  ])('is, for %j, %i ms', (text, expected) => {
+  ])('for %j is %i ms', (text, expected) => {
     expect(parseRetryAfter(text, NOW)).toBe(expected);
   });
 
@@ -84,7 +84,7 @@ describe('the delay from a Retry-After header', () => {
     );
   });
 
-  test('is, for any date, the time until that date, and never negative', () => {
+  test('for any date is the time until that date, and is never negative', () => {
     const dates = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (date) => {
@@ -94,7 +94,7 @@ describe('the delay from a Retry-After header', () => {
     );
   });
 
-  test('is never negative for any other text, which is parsed without an exception', () => {
+  test('for any other text is never negative, and the text is parsed without an exception', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const wait = parseRetryAfter(text, NOW);
@@ -149,7 +149,7 @@ describe('a retry of a request', () => {
   });
 
   // docs/api.md#retry-writes
-  test('after a sent write happens only if the service requests it', () => {
+  test('never follows a sent write unless the service requests a retry', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const decision = decideRetry(situation({ result, repeatable: false }));

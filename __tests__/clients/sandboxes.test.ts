@@ -29,7 +29,7 @@ describe('the client of the sandbox service', () => {
     ['', '/api/v2/sandboxes/boxes'],
     ['/api', '/api/v2/sandboxes/boxes'],
     ['/smith/api', '/smith/api/v2/sandboxes/boxes'],
-  ])('sends, for an address that ends in %j, its requests to %s, with the API key', async (prefix, path) => {
+  ])('for an address that ends in %j sends its requests to %s, with the API key', async (prefix, path) => {
     await withService(
       replying(201, box('a')),
       async (service, server) => {
@@ -87,7 +87,7 @@ describe('the client of the sandbox service', () => {
     }
   });
 
-  test('finds a sandbox by name or ID, which becomes one path segment, whatever characters it contains', async () => {
+  test('finds a sandbox by name or ID, and puts the name or ID into one path segment, whatever characters it contains', async () => {
     await withService(
       (request, response) =>
         request.url?.endsWith('/gone')

@@ -73,7 +73,7 @@ const staleAnswers = (was: Record<string, unknown>, when: object = {}) =>
 
 // docs/kubernetes/guarantees.md#acceptance
 describe('a push of an image to a cluster', () => {
-  test('deploys an image, which responds through each replica; the next image takes over, and the same image is unchanged', async () => {
+  test('is deployed and responds through each replica; the next image takes over, and the same image is unchanged', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const id = first.outputs['deployment-id'];
@@ -219,7 +219,7 @@ describe('a cluster in which the replica that works on a rollout is killed', () 
   });
 
   // docs/kubernetes/guarantees.md#lag
-  test('does not end the run by late responses after the switch: the run waits until the deployment has its revision', async () => {
+  test('does not end the run by late responses after the switch, because the run waits until the deployment has its revision', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');

@@ -110,7 +110,7 @@ test('the pods have the secrets and secret references of the deployment, and the
 });
 
 // docs/kubernetes.md#traffic
-test("requests reach the pods unchanged, without the key and, through the cluster's API, without the header Authorization", async () => {
+test("requests reach the pods unchanged but without the key, and through the cluster's API also without the header Authorization", async () => {
   const { id } = await deployed(1);
   const sent = {
     method: 'POST',

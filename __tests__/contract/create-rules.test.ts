@@ -173,7 +173,7 @@ describe('the request that creates a deployment', () => {
     expect(JSON.stringify(findings)).not.toContain('s3cret');
   });
 
-  test('refuses names that the cloud reserves only in the cloud', () => {
+  test('refuses names that only the cloud reserves if the deployment runs in the cloud', () => {
     const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
     expect(onCreate('git_host', {}, {}, { secrets })).toEqual(['body.secrets.0.name']);
     expect(onCreate('external_docker', {}, {}, { secrets })).toEqual([]);
@@ -182,7 +182,7 @@ describe('the request that creates a deployment', () => {
 });
 
 // docs/conformance.md#sourcerevisionconfig-repo-commit-sha
-test('the read-only fields of a create are dropped: the commit always, the URL if the service sets it', () => {
+test('the read-only fields of a create are dropped: the commit always, the URL only if the service sets it', () => {
   const body = {
     source_config: { custom_url: 'https://x', build_on_push: true },
     source_revision_config: { repo_ref: 'main', repo_commit_sha: 'abc' },

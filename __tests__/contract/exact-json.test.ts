@@ -60,7 +60,7 @@ function parseSlowly(text: string): unknown {
 const spaced = (text: string, space: string): string => text.replaceAll(/(?<=[[,:{])|(?=[\]}])/g, space);
 
 describe('JSON with exact integers', () => {
-  test('is unchanged, as a value and as text, after it was written and parsed', () => {
+  test('is unchanged, as a value and as text, after it is written and parsed', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 2), (value, space) => {
         const text = stringifyExactJson(value, space);
@@ -197,7 +197,7 @@ describe('the comparison of values', () => {
     [new Date(0), new Date(0), false],
     [null, undefined, false],
     [{ a: undefined }, { b: undefined }, false],
-  ])('of %p and %p is %p', (one, other, expected) => {
+  ])('finds that %p and %p are equal: %p', (one, other, expected) => {
     expect(isSameJson(one, other)).toBe(expected);
     expect(isSameJson(other, one)).toBe(expected);
   });

@@ -104,7 +104,7 @@ describe('a request for a token', () => {
   const run_id = '0A1b2c3d-0000-4000-8000-000000000000';
   const ok = (more: object) => FeedbackTokenCreate.safeParse({ run_id, feedback_key: 'k', ...more }).success;
 
-  test('accepts at most one form of expiry, which must be later than its creation', () => {
+  test('accepts at most one form of expiry, and requires an expiry later than its creation', () => {
     expect(ok({})).toBe(true);
     expect(ok({ expires_in: { days: 1 }, expires_at: null })).toBe(true);
     expect(ok({ expires_at: '2030-01-01T00:00:00+02:00' })).toBe(true);

@@ -47,7 +47,7 @@ describe('the limits and requests of a resource spec', () => {
     expect(complaints({ cpu_limit: 0.1, memory_limit_mb: 0, max_scale: 0 })).toEqual([]);
   });
 
-  test('are compared as they are stored, rounded', () => {
+  test('are compared after rounding, as they are stored', () => {
     expect(complaints({ cpu: 0.34, cpu_limit: 0.31 })).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('the limits and requests of a resource spec', () => {
   );
 });
 
-describe('a deprecated do-not-use field', () => {
+describe('A deprecated do-not-use field', () => {
   // docs/conformance.md#resourcespec-do-use-fields
   test.each([...DO_NOT_USE, 'orchestrator_min_scale', 'orchestrator_max_scale'])(
     '(%s) is accepted as a number or null, is stored, and causes a warning',

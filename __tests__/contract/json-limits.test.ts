@@ -154,7 +154,7 @@ describe('the validation of an invalid body', () => {
     expect(error && toValidationErrors(error, 'body', input)).toHaveLength(ERRORS_MAX);
   });
 
-  test('reports a `__proto__` key that parsing dropped with its path, at any depth', () => {
+  test('reports a `__proto__` key that parsing dropped, with its path at any depth', () => {
     const given = JSON.parse('{"a":[{"b":{"c":1}},{"b":{"__proto__":1}}]}') as unknown;
     const parsed = { a: [{ b: { c: 1 } }, { b: {} }] };
     expect(findProtoKey(given, parsed)).toEqual(['a', 1, 'b', '__proto__']);

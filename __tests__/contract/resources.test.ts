@@ -49,7 +49,7 @@ describe('the derived defaults of a resource spec', () => {
     expect(deriveResourceSpec({ cpu: 4, queue_cpu: 1 })).toMatchObject({ cpu_limit: 8, queue_cpu_limit: 2 });
   });
 
-  test('never replace given values, and need a base value', () => {
+  test('never replace given values, and do not exist without a base value', () => {
     expect(deriveResourceSpec({ cpu: 1, cpu_limit: 1.5, memory_mb: null })).toEqual({
       cpu: 1,
       cpu_limit: 1.5,
@@ -82,7 +82,7 @@ describe('the derived defaults of a resource spec', () => {
 describe('the bounds of a resource spec', () => {
   // docs/conformance.md#resourcespec-limits-cpu
   // docs/departures.md#resourcespec-bounds-rounding
-  test.each(['cpu', 'queue_cpu', 'redis_cpu'])('allow for %s 0.1 to 8 cores, before rounding', (field) => {
+  test.each(['cpu', 'queue_cpu', 'redis_cpu'])('allow 0.1 to 8 cores for %s, before rounding', (field) => {
     for (const value of [0.1, 1, 8]) expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(true);
     for (const value of [0.09, 0, -1, 8.01, Number.NaN]) {
       expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(false);
@@ -90,7 +90,7 @@ describe('the bounds of a resource spec', () => {
   });
 
   // docs/conformance.md#resourcespec-limits-cpu-limits
-  test.each(['cpu_limit', 'queue_cpu_limit', 'redis_cpu_limit'])('allow for %s 0.1 to 16 cores', (field) => {
+  test.each(['cpu_limit', 'queue_cpu_limit', 'redis_cpu_limit'])('allow 0.1 to 16 cores for %s', (field) => {
     expect(ResourceSpec.safeParse({ [field]: 16 }).success).toBe(true);
     expect(ResourceSpec.safeParse({ [field]: 16.01 }).success).toBe(false);
   });

@@ -151,12 +151,12 @@ describe('the response to an invalid request', () => {
     [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, ['union_error', 'body.a']],
     [z.object({ a: z.union([z.string(), z.array(z.string())]) }), { a: [1] }, ['string_type', 'body.a.0']],
     [z.strictObject({ a: z.string() }), { a: '', b: 1 }, ['extra_forbidden', 'body.b']],
-  ])('contains, in case %#, the problem and its path', (schema, input, [type, place]) => {
+  ])('in the case %# contains the problem and its path', (schema, input, [type, place]) => {
     const [first] = errors(schema, input);
     expect([first?.type, first?.loc.join('.')]).toEqual([type, place]);
   });
 
-  test('reports for a query that the text is invalid', () => {
+  test('for an invalid query reports that the text is invalid', () => {
     expect(errors(DeploymentListQuery, { limit: 'many' }, 'query')).toMatchObject([
       { loc: ['query', 'limit'], type: 'int_parsing' },
     ]);

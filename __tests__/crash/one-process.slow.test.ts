@@ -87,7 +87,7 @@ const begun = (revisionId: string, times: number) =>
 
 describe('a database of --runtime process', () => {
   // docs/kubernetes/guarantees.md#one-process
-  test('belongs to one emulator: a second emulator is refused in one line with the remedy', async () => {
+  test('belongs to one emulator: a second emulator is refused with one line that contains the remedy', async () => {
     const first = await open('stub');
     await expect(shared.start('b')).rejects.toThrow(
       /uses this database, and with --runtime stub only one may use it at a time: stop the other emulator, .* or start all emulators with --runtime kubernetes/,

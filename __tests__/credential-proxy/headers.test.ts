@@ -76,7 +76,7 @@ describe('the forwarded request headers', () => {
   });
 
   test.each(['Host', 'content-length', 'Transfer-Encoding', 'x, Content_Length', 'Content-Type'])(
-    'are refused with "Connection: %s", which would change the message',
+    'are refused with "Connection: %s", because it would change the message',
     (options) => {
       expect(forward(['Connection', options])).toContain('belongs to the message');
     },

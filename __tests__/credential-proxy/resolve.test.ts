@@ -69,7 +69,7 @@ describe('the insertion of values into rules', () => {
     expect(headerOf(withValue('opaque', 'new-value', { opaque: stored }))?.value).toBe('new-value');
   });
 
-  test('clears an opaque value with null, which leaves the header without a value', () => {
+  test('clears an opaque value with null, so that the header has no value', () => {
     expect(problemsOf(withValue('opaque', null, { opaque: () => 'stored' }))).toHaveLength(1);
   });
 
@@ -169,7 +169,7 @@ describe('the resolution of a proxy configuration', () => {
   });
 
   // docs/credential-proxy.md#enabled-false
-  test('checks a disabled rule, which matches nothing, sets nothing and needs no existing secret', () => {
+  test('checks a disabled rule, although it matches nothing, sets nothing and needs no existing secret', () => {
     const off = rule({
       name: 'off',
       enabled: false,

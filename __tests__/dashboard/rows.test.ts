@@ -7,7 +7,7 @@ const range = (first: number, last: number) =>
 const numbers = (rows: readonly { seq: number }[]) => rows.map(({ seq }) => seq);
 
 describe('a list of live rows', () => {
-  test('adds new rows and skips duplicates, which reconnecting causes', () => {
+  test('adds new rows and skips the duplicates that reconnecting causes', () => {
     const rows = createRows<{ seq: number }>(100);
     expect(rows.append(range(5, 7))).toEqual({ added: 3, trimmed: 0, restarted: false });
     expect(rows.append(range(6, 8))).toEqual({ added: 1, trimmed: 0, restarted: false });

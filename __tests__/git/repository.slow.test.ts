@@ -54,7 +54,7 @@ async function seen(folder: string, workspace = root) {
   };
 }
 
-describe('the facade of a git repository', () => {
+describe('the facade of a git repository (its content without its configuration)', () => {
   test('has the commit, index and files of the repository, also from a subfolder', async () => {
     const folder = make('plain');
     const expected = { top: folder, head: git(folder, ['rev-parse', 'HEAD']), files: ['a.txt'], clean: '' };
@@ -134,7 +134,7 @@ describe("the search for the workspace's repository", () => {
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('ignores a repository whose HEAD is a pipe, which would block forever', async () => {
+  test('ignores a repository whose HEAD is a pipe, because reading it would block forever', async () => {
     const folder = make('plain');
     rmSync(path.join(folder, '.git/HEAD'));
     execFileSync('mkfifo', [path.join(folder, '.git/HEAD')]);

@@ -37,7 +37,7 @@ describe('the base image of an agent', () => {
     ],
     [{ base_image: 'localhost/mine' }, 'python', '3.12', 'localhost/mine:3.12'],
     [{ base_image: 'mine' }, 'python', '3.12', 'docker.io/mine:3.12'],
-  ])('is, for %j, %s %s, %s', (keys, language, version, image) => {
+  ])('for %j is %s %s, %s', (keys, language, version, image) => {
     expect(baseImageOf(keys, language, version)).toEqual({ image });
   });
 

@@ -289,7 +289,7 @@ describe('a graph configuration for Python', () => {
     'git+https://me:token-1@h/r.git',
     'x @ git+https://token-1@h/r.git',
     'x y @ https://me:token-1@h/r',
-  ])('with a URL that contains credentials, %s, is refused without repeating them', (entry) => {
+  ])('with a URL that contains credentials is refused without repeating them: %s', (entry) => {
     const result = config({ dependencies: ['.', entry] });
     expect(result).toMatchObject({ ok: false, problem: { key: 'dependencies.1' } });
     expect(JSON.stringify(result)).not.toContain('token-1');

@@ -173,7 +173,7 @@ describe('dependencies of Python graphs', () => {
     );
   });
 
-  test('may have a pip configuration, which must exist', async () => {
+  test('may have a pip configuration, and its file must exist', async () => {
     const found = await load(['agent.py', 'pip.conf'], { pip_config_file: './pip.conf' });
     expect(found.paths).toEqual(['.']);
     await expect(load([], { pip_config_file: 'pip.ini' })).rejects.toThrow(

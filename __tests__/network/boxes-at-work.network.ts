@@ -42,7 +42,7 @@ describe('the network of a box', () => {
 
   // docs/boxes.md#network
   // docs/boxes.md#certificates
-  test('contains only the proxy of the box, which programs find by environment variables, even after the proxy restarts', async () => {
+  test('contains only the proxy of the box, and programs find it by environment variables, even after the proxy restarts', async () => {
     const [own, others] = ['own', 'others'].map((name) => path.join(boxes.folder, 'proxies', name, 'p.sock'));
     const first = await listen(own ?? '', 'by my proxy');
     const other = await listen(others ?? '', 'by the proxy of another');

@@ -202,7 +202,7 @@ afterAll(async () => {
 // docs/departures/graphs.md#python-command-events
 describe(`a Python agent, compared with the reference server (${PYTHON_REFERENCE.join(', ')})`, () => {
   test.each(names)(
-    'has, in the case "%s", the same events in the same order, states and responses',
+    'in the case "%s" has the same events in the same order, and the same states and responses',
     (name) => {
       const found = disagreements.get(name) ?? [];
       expect(found.filter(({ at }) => !ALLOWED.some((one) => one.at.test(at)))).toEqual([]);

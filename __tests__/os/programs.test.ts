@@ -93,7 +93,7 @@ process.stdin.on('data', (data) => {
     await untilGone(pid);
   });
 
-  test('is killed on request of its watch, which ends with the program', async () => {
+  test('is killed on request of its watch, and the watch ends with the program', async () => {
     let unwatched = false;
     const end = await node(ENDLESS, {
       watch: (kill) => {

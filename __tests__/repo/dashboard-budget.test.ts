@@ -15,7 +15,7 @@ test('a page above its budget is refused, with the part that exceeds it and the 
 });
 
 // docs/dashboard.md#small
-test('the page built from these sources is within its budget, which measures the files that the build writes', async () => {
+test('the files that the build writes for the dashboard page are within the budget', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dashboard-budget-'));
   try {
     const { firstScreen, whole } = await buildDashboard(root, folder);

@@ -102,7 +102,7 @@ describe('the generated tables of the documentation', () => {
   });
 
   test.each(Object.entries(apiFieldTables()))(
-    'match the contract in %s, whose rules have an anchor each',
+    'match the contract in %s, and each rule of the contract has an anchor',
     (page, tables) => {
       const text = read(page);
       expect(withTables(text, tables, page)).toBe(text);

@@ -56,7 +56,7 @@ describe('the check of names and citations', () => {
     ['docs/b.md', '[x](api.md#gone)', 'docs/b.md:1: docs/api.md#gone: the page has no such anchor'],
     ['docs/b.md', 'It stands in `src/gone.ts`.', 'docs/b.md:1: src/gone.ts: the file does not exist'],
     ['docs/b.md', '[x](#gone)', 'docs/b.md:1: docs/b.md#gone: the page has no such anchor'],
-  ])('refuses in %s the citation %s, which leads nowhere', (path, line, problem) => {
+  ])('refuses in %s the citation %s, because it leads nowhere', (path, line, problem) => {
     expect(judge(path, line)).toEqual([expect.stringContaining(problem)]);
   });
 });
@@ -164,7 +164,7 @@ describe('the count of discouraged phrases', () => {
     expect(counts).toMatchObject({ comments: { alone: 2 }, docs: { alone: 1 } });
   });
 
-  test('counts a sentence of more than 40 words, where code is one word', () => {
+  test('counts a sentence of more than 40 words, and counts code as one word', () => {
     const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
     expect(occurring('docs/a.md', `${words(39)} \`a b c\`.`)).toEqual({});
     expect(occurring('docs/a.md', `${words(40)} \`a b c\`.`)).toEqual({ 'long sentence': 1 });

@@ -63,7 +63,7 @@ describe("the project's own rules for workflows", () => {
     `actions/checkout@${PIN}`,
     `actions/checkout@${PIN.slice(1)} # v7.0.1`,
     'docker://alpine',
-  ])('refuse %s, which is not a commit with its version in a comment', (uses) => {
+  ])('refuse %s, because it is not a commit with its version in a comment', (uses) => {
     expect(workflowProblems(place, workflow(`- uses: ${uses}`))).toHaveLength(1);
   });
 

@@ -179,7 +179,7 @@ describe('the last status of a deployment on GitHub', () => {
     [['BUILDING'], { 'wait-timeout': '5s' }, 'error'],
     [['BUILDING'], { wait: 'false' }, 'in_progress'],
     [['SKIPPED'], {}, 'inactive'],
-  ])('is, after the statuses %j and with the inputs %j, %s', async (rollout, inputs, last) => {
+  ])('after the statuses %j with the inputs %j is %s', async (rollout, inputs, last) => {
     const it = await onGitHub({ inputs });
     it.world.controlPlane.nextRollout = rollout;
     await it.world.run();

@@ -32,7 +32,7 @@ describe('the last status of a deployment on GitHub', () => {
     ['superseded', 'newer-revision', 'inactive'],
     ['cancelled', 'signal', 'inactive'],
     ['torn-down', 'closed-meanwhile', 'inactive'],
-  ] as const)('is, for outcome %s with reason %s, %s', (kind, reason, state) => {
+  ] as const)('for the outcome %s with the reason %s is %s', (kind, reason, state) => {
     expect(deploymentStateOf({ kind, reason })).toBe(state);
   });
 });

@@ -80,7 +80,7 @@ describe('settings of a deployment', () => {
     expect([code, host.outputs['reason-code']]).toEqual([0, 'configuration-updated']);
   });
 
-  test('that the service never shows cannot be compared, and the message reports this', async () => {
+  test('cannot be compared if the service never shows them, and the message reports this', async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     scenario.controlPlane.shows = without('build_command');
     const { code, result } = await scenario.run();

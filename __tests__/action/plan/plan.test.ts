@@ -20,7 +20,7 @@ const bodyOf = (plan: ReturnType<typeof update>) => {
 };
 
 describe('the plan of a create', () => {
-  test('contains, for a repository, the required fields and the defaults of creation', () => {
+  test('for a repository contains the required fields and the defaults of a create', () => {
     expect(planCreate('my-agent', wantedGit())).toMatchObject({
       kind: 'create',
       body: {
@@ -57,7 +57,7 @@ describe('the plan of a create', () => {
     expect(planCreate(long, wantedGit()).kind).toBe('create');
   });
 
-  test('contains, for an image, no repository', () => {
+  test('for an image contains no repository', () => {
     const plan = planCreate(
       'a',
       wantedImage({ k8sNamespace: 'ns', resourceSpec: { cpu: 1 }, imageVersion: '1' }),
@@ -335,7 +335,7 @@ describe('the settings of a deployment', () => {
     });
   });
 
-  test('include, for an image, resources, which are compared with the values derived from them', () => {
+  test('for an image include resources, and the resources are compared with their derived values', () => {
     const shown = { cpu: 1, cpu_limit: 2, queue_cpu: 1, queue_cpu_limit: 2, memory_mb: null };
     const actual = actualImage({ source_config: { resource_spec: shown } });
     const same = wantedImage({ imageUri: 'r.example.org/a:1', resourceSpec: { cpu: 1 } });
@@ -345,7 +345,7 @@ describe('the settings of a deployment', () => {
   });
 
   // docs/self-hosted.md#secret-references
-  test('include, for an image, secret references and the custom URL', () => {
+  test('for an image include secret references and the custom URL', () => {
     const references = [{ name: 'A', secret_name: 'b', secret_key: 'c' }];
     const wanted = wantedImage({
       imageUri: 'r.example.org/a:1',
@@ -367,7 +367,7 @@ describe('the settings of a deployment', () => {
   });
 
   // docs/self-hosted.md#same-tag
-  test('include, for an image, the image itself, which is sent if it differs', () => {
+  test('for an image include the image itself, and a different image is sent', () => {
     expect(bodyOf(update(actualImage(), wantedImage()))).toEqual({
       source_revision_config: { image_uri: 'r.example.org/a:2' },
     });
@@ -415,21 +415,21 @@ describe('a change of immutable fields', () => {
     'https://github.com/acme/agents.git',
     'https://github.com/acme/agents/',
     'https://GitHub.com/Acme/Agents',
-  ])('is not seen in %s, because it is the same repository', (repoUrl) => {
+  ])('is not reported for %s, because it is the same repository', (repoUrl) => {
     expect(update(actualGit(), wantedGit({ commit: A, repoUrl })).kind).toBe('unchanged');
   });
 
-  test("is not seen in the hosted service's name of the same source", () => {
+  test("is not reported for the hosted service's name of the same source", () => {
     expect(update(actualGit({ source: 'github' }), wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('is not seen in fields that the service does not show', () => {
+  test('is not reported for fields that the service does not show', () => {
     expect(update(actualGit({ source_config: null, source: null }), wantedGit({ commit: A })).kind).toBe(
       'unchanged',
     );
   });
 
-  test('is not seen in an internal image if the external source was a default, not an input', () => {
+  test('is not reported for an internal image if the external source was a default, not an input', () => {
     const actual = actualImage({ source: 'internal_docker' });
     expect(update(actual, wantedImage()).kind).toBe('patch');
     expect(update(actual, wantedImage({ isSourceSet: true })).kind).toBe('refused');

@@ -108,7 +108,7 @@ describe('a rollback to `previous`', () => {
     expect(host.lines.join('\n')).toContain('which was rolled back');
   });
 
-  test("waits, in a re-run, for the first attempt's revision", async () => {
+  test("waits for the first attempt's revision in a re-run", async () => {
     scenario.controlPlane.nextRollout = ['BUILDING'];
     expect((await roll('previous', { 'wait-timeout': '5s' })).result).toMatchObject({ outcome: 'timed-out' });
     const sent = writes();

@@ -97,7 +97,7 @@ describe('the saved state of a sandbox', () => {
     expect(readValues('{"A":"1","B":2}')).toEqual({ A: '1' });
   });
 
-  test('is quoted for a shell, whatever it contains', () => {
+  test('is exported as shell lines with quoted values, whatever it contains', () => {
     expect(shellLines({ set: { A: "it's $HOME `x`" }, names: ['A', 'ALL_PROXY'] })).toBe(
       "export A='it'\\''s $HOME `x`'\nunset ALL_PROXY\n",
     );

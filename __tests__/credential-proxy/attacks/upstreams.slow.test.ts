@@ -88,7 +88,7 @@ describe('a secret in a response', () => {
     'text/html',
     'text/event-stream',
     'application/problem+json',
-  ])('is masked in a body of %s, whose length stays unchanged', async (type) => {
+  ])('is masked in a body of %s, and the length of the body stays unchanged', async (type) => {
     const body = `{"echo":"${SECRETS.authorization}","again":"${token}"}`;
     rig.upstream.answer('/repos/body', answered([`Content-Type: ${type}`], body));
     const { text, head } = await sendRequest(await tunnelTo(), get('/repos/body'));
@@ -99,7 +99,7 @@ describe('a secret in a response', () => {
   });
 
   // docs/credential-proxy.md#redirects
-  test('is masked in a redirect, which is not followed', async () => {
+  test('is masked in a redirect, and the redirect is not followed', async () => {
     rig.upstream.answer(
       '/repos/away',
       `HTTP/1.1 302 Found\r\nLocation: https://evil.test/?t=${token}\r\nContent-Length: 0\r\n\r\n`,

@@ -130,7 +130,7 @@ describe('the parser of hosts', () => {
     );
   });
 
-  test('converts every IPv6 address to a unique spelling, which parses to the same address', () => {
+  test('converts every IPv6 address to a unique spelling that parses to the same address', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 }),

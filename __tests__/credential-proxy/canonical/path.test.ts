@@ -25,7 +25,7 @@ describe('the canonical path that rules are compared with', () => {
     ['/latin%e9', '/latin%E9'],
     ['/a%252fb', '/a%252fb'],
     ['/%E6%97%A5%E6%9C%AC', '/%E6%97%A5%E6%9C%AC'],
-  ])('for %s is %s', (target, held) => {
+  ])('for the path %s is %s', (target, held) => {
     expect(path(target)).toBe(held);
   });
 
@@ -80,7 +80,7 @@ describe('the canonical path that rules are compared with', () => {
     '*',
     '',
     'https://evil.test/repos/x',
-  ])('does not exist for %j, which is refused', (target) => {
+  ])('does not exist for %j, so the request is refused', (target) => {
     expect(path(target)).toBeUndefined();
   });
 
@@ -109,7 +109,7 @@ describe('the canonical path that rules are compared with', () => {
     );
   });
 
-  test('is its own canonical path and has no query', () => {
+  test('is its own canonical path, and has no query', () => {
     const piece = fc.constantFrom(
       'a',
       'Z',

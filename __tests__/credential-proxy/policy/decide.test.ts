@@ -49,7 +49,7 @@ describe('the choice of the rule for a request', () => {
     ['http://api.test/repos/../x', 'ambiguous-path'],
     ['http://api.test:443/repos/x', 'no-rule-for-host'],
     ['http://other.test/', 'no-rule-for-host'],
-  ])('selects for %s: %s', (url, expected) => {
+  ])('for the request %s has the result %s', (url, expected) => {
     expect(outcomeOf(two, url)).toBe(expected);
   });
 
@@ -180,7 +180,7 @@ describe('a wildcard in a rule with a secret', () => {
   const policy = policyOf([ruleOf({ matchHosts: ['*.amazonaws.com', '*.example.org'] })]);
 
   // docs/credential-proxy.md#public-suffixes-below-wildcard
-  test('excludes names that a public suffix separates from it', () => {
+  test('excludes names that are separated from its domain by a public suffix', () => {
     expect(outcomeOf(policy, 'https://sts.amazonaws.com/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://anyone.s3.amazonaws.com/')).toBe('no-rule-for-host');
     expect(outcomeOf(policy, 'https://s3.amazonaws.com/')).toBe('no-rule-for-host');
@@ -189,7 +189,7 @@ describe('a wildcard in a rule with a secret', () => {
     expect(explain(policy, 'https://anyone.other.com/').detail).not.toContain('write the exact host');
   });
 
-  test('matches such names if the rule has no secret', () => {
+  test('matches names beyond a public suffix if the rule has no secret', () => {
     const open = policyOf([
       ruleOf({ matchHosts: ['*.amazonaws.com', '*.github.io'], headers: [plainHeader()] }),
     ]);
@@ -357,7 +357,7 @@ describe('the explanation of the rule for a URL', () => {
     ['ftp://api.test/', 'refuse', 'bad-url'],
     ['api.test', 'refuse', 'bad-url'],
     ['', 'refuse', 'bad-url'],
-  ])('is, for %s, %s, %s', (url, decision, reason) => {
+  ])('for %s is %s with the reason %s', (url, decision, reason) => {
     expect(explain(two, url)).toMatchObject({ decision, reason, rule: null, headers: [] });
   });
 });

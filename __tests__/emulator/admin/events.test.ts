@@ -11,7 +11,7 @@ const stall = { match: { stage: 'DEPLOYING' }, then: { stall: true } };
 
 describe('the events of a deployment', () => {
   // docs/departures.md#get-local-events
-  test("are its statuses, its revisions' statuses, the switch to a revision and the removal, in the order in which they happened", async () => {
+  test('contain its statuses, the statuses of its revisions, the switch to a revision and the removal, in chronological order', async () => {
     const { api, deploy, emulator, until } = await startCloud();
     const { id, revisionId, path } = await deploy({ name: 'watched' });
     await api('DELETE', path);

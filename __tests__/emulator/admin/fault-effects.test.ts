@@ -28,7 +28,7 @@ describe('a request whose response a fault rule prevents', () => {
     [{ drop_answer: true, reset: true }, { kind: 'reset' }, 1],
     [{ reset: true, delay_ms: 5 }, { kind: 'reset' }, 0],
     [{ drop_answer: true, delay_ms: 5 }, { kind: 'closed' }, 1],
-  ])('ends, under the rule %j, as %j, and its work is done %i times', async (then, seen, times) => {
+  ])('under the rule %j ends as %j, and its work is done %i times', async (then, seen, times) => {
     const plane = await createUnder(then);
     expect(await plane.asked.seen).toEqual(seen);
     await until(() => entries(plane).length === 1);
@@ -42,7 +42,7 @@ describe('a request whose response a fault rule prevents', () => {
     [{ hang: true, drop_answer: true }, 1],
     [{ hang: true, delay_ms: 5 }, 0],
   ])(
-    'waits, under the rule %j, until the client disconnects, and its work is done %i times',
+    'under the rule %j waits until the client disconnects, and its work is done %i times',
     async (then, times) => {
       const plane = await createUnder(then);
       await until(async () => (await made(plane)) === times);

@@ -61,7 +61,7 @@ const jobOf = (id: string) => (id === job.runId ? job : undefined);
 
 describe('the checkpoints of a run', () => {
   // docs/agent-server/limits.md#run-body-read-once
-  test('are stored without reading the body of the run, which may be large', async () => {
+  test('are stored without reading the body of the run, because the body may be large', async () => {
     const bodiless: Store = {
       ...store,
       transaction: (work) =>

@@ -57,7 +57,7 @@ describe('the search for a JSON value within another value', () => {
   });
 
   // docs/agent-server/limits.md#search-parses-few
-  test('always passes the quick test of the text if the value contains the searched value', () => {
+  test('passes the quick test of the text whenever the value contains the searched value', () => {
     const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
     fc.assert(
       fc.property(some, some, (have, more) => {

@@ -341,7 +341,7 @@ describe('the runs that a cron starts', () => {
     expect(next).toBe('2026-01-01T04:00:00.000Z');
   });
 
-  test('stop at the end time of the cron, which can be removed', async () => {
+  test('stop at the end time of the cron, and start again if the end time is removed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       endTime: '2026-01-01T02:00:00Z',

@@ -29,7 +29,7 @@ describe('the internal request that creates a run', () => {
     });
   });
 
-  test('has, for a cron, the body that a client would send, without null fields', () => {
+  test('for a cron has the body that a client would send, without null fields', () => {
     const assistantId = randomUUID();
     const repeated = {
       input: { say: 'hi' },
@@ -81,7 +81,7 @@ describe('a command of the streaming protocol that starts a run', () => {
     },
   );
 
-  test('accepts, as an answer to an interrupt, the same targets as the command in the body of a run', () => {
+  test('accepts the same targets in an answer to an interrupt as the command in the body of a run', () => {
     fc.assert(
       fc.property(anyValue, (goto) => {
         expect(accepts(InputRespondParams, { interrupt_id: 'q', goto })).toBe(

@@ -121,7 +121,7 @@ describe('the request headers that a run can read', () => {
     expect(taken(patterns, claims)).toEqual({ assistant_id: expect.any(String) });
   });
 
-  test("contain the caller's tracing headers, and of the baggage header only the tracing fields", () => {
+  test("contain the caller's tracing headers, but only the tracing fields of the baggage header", () => {
     const metadata = encodeURIComponent('{"a":1}');
     const baggage = `langsmith-metadata=${metadata},langsmith-tags=a%2Cb,other=1,langsmith-project=p,broken`;
     const patterns = { includes: ['none'], excludes: [] };

@@ -103,7 +103,7 @@ describe('a run that a client streams', () => {
     expect((await next()).job.stream).toEqual({ modes: ['custom'], subgraphs: false, hasSubscriber: true });
   });
 
-  test('sends heartbeats while it has no event, which clients do not show as events', async () => {
+  test('sends heartbeats while it has no event, and clients do not show them as events', async () => {
     const { next, thread, stream } = await startServed({ heartbeatMs: 5 });
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
@@ -128,7 +128,7 @@ describe('a run that a client streams', () => {
     ]);
   });
 
-  test('may have a temporary thread, which is removed while the events are still read', async () => {
+  test('may have a temporary thread, and the thread is removed while the events are still read', async () => {
     const { fixture, next, stream } = await startServed();
     const reader = await stream(undefined, { stream_resumable: true });
     const run = await next();
@@ -165,20 +165,23 @@ describe('a client that disconnects from the stream of a run', () => {
     ['cancel', 'interrupted'],
     ['continue', 'running'],
     [undefined, 'running'],
-  ])('leaves its own run, with on_disconnect %s, %s', async (on_disconnect, status) => {
-    const { fixture, next, thread, stream } = await startServed();
-    const one = await thread();
-    const reader = await stream(one, { on_disconnect });
-    const run = await next();
-    await reader.next();
-    reader.leave();
-    const state = async () =>
-      (await fixture.call('GET', `/threads/${one}/runs/${run.job.runId}`)).body.status;
-    if (status === 'interrupted') await until(async () => (await state()) === status);
-    await run.tell(['values', 1]);
-    expect(await state()).toBe(status);
-    run.end();
-  });
+  ])(
+    'leaves its own run in the requested state: with on_disconnect %s it is %s',
+    async (on_disconnect, status) => {
+      const { fixture, next, thread, stream } = await startServed();
+      const one = await thread();
+      const reader = await stream(one, { on_disconnect });
+      const run = await next();
+      await reader.next();
+      reader.leave();
+      const state = async () =>
+        (await fixture.call('GET', `/threads/${one}/runs/${run.job.runId}`)).body.status;
+      if (status === 'interrupted') await until(async () => (await state()) === status);
+      await run.tell(['values', 1]);
+      expect(await state()).toBe(status);
+      run.end();
+    },
+  );
 
   test('does not stop another client’s run, unless its request contains cancel_on_disconnect', async () => {
     const { fixture, next, thread, create, joinStream } = await startServed();
@@ -409,7 +412,7 @@ describe('a stream whose events cannot be stored', () => {
   });
 });
 
-describe('a streamed run that is removed', () => {
+describe('a streamed run', () => {
   const gone = [
     ['error', { error: 'RunDeletedError', message: expect.any(String) }, undefined],
     ['end', null, undefined],
@@ -425,7 +428,7 @@ describe('a streamed run that is removed', () => {
   }
 
   // docs/departures/agent-server.md#stream-run-rolled-back
-  test('by a rollback notifies its reader, its events are removed, and no event arrives late', async () => {
+  test('that is rolled back notifies its reader, and its events are removed', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
     expect(short(await reader.rest())).toEqual(gone);
@@ -437,7 +440,7 @@ describe('a streamed run that is removed', () => {
   });
 
   test.each(['run', 'thread'])(
-    'by deleting the %s notifies its reader, and its events are removed',
+    'notifies its reader and loses its events if the %s is deleted',
     async (what) => {
       const { fixture, reader, one, run, path } = await aRead();
       expect((await fixture.call('DELETE', what === 'run' ? path : `/threads/${one}`)).status).toBe(204);
@@ -446,7 +449,7 @@ describe('a streamed run that is removed', () => {
     },
   );
 
-  test('after its end loses its events as well', async () => {
+  test('loses its events if it is removed after its end', async () => {
     const { fixture, reader, run, path } = await aRead();
     run.end();
     await reader.rest();
@@ -455,7 +458,7 @@ describe('a streamed run that is removed', () => {
     expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
   });
 
-  test('or stopped by an interrupt ends its stream, and no event follows', async () => {
+  test('ends its stream if it is removed or stopped by an interrupt, and no event follows', async () => {
     const { fixture, reader, run, path, joinStream, one } = await aRead();
     await fixture.call('POST', `${path}/cancel?wait=1`);
     await run.tell(['values', 'late']);

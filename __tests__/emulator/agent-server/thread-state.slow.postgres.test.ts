@@ -336,7 +336,7 @@ describe('a copy of a thread', () => {
   });
 
   // docs/departures/agent-server.md#copy-busy-thread
-  test('has, for a busy thread, the state at the start of the unfinished run', async () => {
+  test('of a busy thread has the state at the start of the unfinished run', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const file = join(checkout, randomUUID());

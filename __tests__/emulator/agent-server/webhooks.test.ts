@@ -82,7 +82,7 @@ describe('the webhook of a run', () => {
     [408, 'is retried in 1 s: it answered 408'],
     [429, 'is retried in 1 s: it answered 429'],
     [500, 'is retried in 1 s: it answered 500'],
-  ])('is handled by the status %i of its response: it %s', async (status, what) => {
+  ])('has a result that depends on the status of its response: %i, %s', async (status, what) => {
     const { wake, logged } = sender(() => Promise.resolve(status));
     await due('r1');
     wake();

@@ -252,7 +252,7 @@ describe('the emulator as a program', () => {
     [['--port', '0'], { EMULATOR_API_KEY_FILE: '/nowhere/key' }, 2, '/nowhere/key: cannot be read (ENOENT)'],
     [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 2, 'set NODE_EXTRA_CA_CERTS to their CA'],
   ] as const)(
-    'ends, with the flags %j and the environment %j, with exit code %i and a plain reason',
+    'with the flags %j and the environment %j ends with exit code %i and a plain reason',
     async (flags, env, code, reason) => {
       const { ended, log, lines } = start([...flags], env);
       expect(await ended).toEqual([code, null]);

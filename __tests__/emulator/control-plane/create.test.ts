@@ -83,7 +83,7 @@ describe('the route POST /v2/deployments', () => {
   // docs/conformance.md#sourceconfig-custom-url
   // docs/departures.md#deployment-other-fields
   // docs/departures.md#sourceconfig-custom-url
-  test("returns the deployment's URL, which for an external image is the custom URL", async () => {
+  test("returns the deployment's URL, or the custom URL of an external image", async () => {
     const plane = await startPlane();
     const git = (
       await plane.api(
@@ -272,7 +272,7 @@ describe('the route POST /v2/deployments with the flag --edition or --compat', (
     ['any', 'git_host', 201],
     ['any', 'external_docker', 201],
   ] as const)(
-    'returns, with --edition %s and the source %s, the status %i',
+    'with --edition %s and the source %s returns the status %i',
     async (edition, source, status) => {
       const { api } = await startPlane({ edition });
       const answer = await api('POST', PATH, source === 'git_host' ? gitDeployment() : imageDeployment());
@@ -286,7 +286,7 @@ describe('the route POST /v2/deployments with the flag --edition or --compat', (
     ['spec', 422],
     ['hosted', 201],
   ] as const)(
-    'returns, with --compat %s and an internal_source without graph_config_path, the status %i',
+    'with --compat %s and an internal_source without graph_config_path returns the status %i',
     async (compat, status) => {
       const { api } = await startPlane({ compat });
       const body = imageDeployment({
@@ -307,7 +307,7 @@ describe('the route POST /v2/deployments with the flag --edition or --compat', (
     ['hosted', 'dev_zero', 201],
     ['hosted', 'of_next_year', 201],
   ] as const)(
-    'returns, with --compat %s and the deployment type %s, the status %i',
+    'with --compat %s and the deployment type %s returns the status %i',
     async (compat, type, status) => {
       const { api } = await startPlane({ compat });
       const body = gitDeployment({ source_config: { repo_url: 'r', deployment_type: type } });

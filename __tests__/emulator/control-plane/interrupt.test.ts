@@ -61,7 +61,7 @@ describe('the interruption of a revision', () => {
     },
   );
 
-  test('is reported in the log, which a client follows, even if the revision waits for its source or deploys an image', async () => {
+  test('is reported in the log that a client follows, even if the revision waits for its source or deploys an image', async () => {
     const plane = await startPlane();
     const waiting = await oneRevision(
       plane,

@@ -69,7 +69,7 @@ describe('a listener', () => {
     expect((await api('GET', `${PATH}/${made.id}`)).body.version).toBeNull();
   });
 
-  test('can be deleted once, which frees its compute ID', async () => {
+  test('can be deleted once, and its compute ID is then free', async () => {
     const { api } = await startPlane();
     const { id } = (await api('POST', PATH, body())).body;
     expect((await api('DELETE', `${PATH}/${id.toUpperCase()}`)).status).toBe(204);
@@ -99,7 +99,7 @@ describe('a listener', () => {
     expect((await plane.api('DELETE', path)).status).toBe(204);
   });
 
-  test('keeps namespaces with deployments, while others can be added and removed', async () => {
+  test('keeps namespaces with deployments, and other namespaces can be added and removed', async () => {
     const plane = await startPlane();
     const { id } = (await plane.api('POST', PATH, body())).body;
     const k8s = (...k8s_namespaces: string[]) => ({ compute_config: { k8s_namespaces } });

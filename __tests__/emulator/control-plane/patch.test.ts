@@ -209,7 +209,7 @@ describe('the changes of a PATCH', () => {
 
 describe('a source that is added to a deployment later', () => {
   // docs/departures.md#sourcerevisionconfig-sources-come-later
-  test('makes the first revision, which waited in CREATING, SKIPPED', async () => {
+  test('makes the first revision SKIPPED, because it only waited in CREATING', async () => {
     const { plane, path, created, patch } = await begin(
       imageDeployment({
         source: 'internal_source',

@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
 describe('the route POST …/push-token', () => {
-  test('returns a registry and a token, which the journal never contains', async () => {
+  test('returns a registry and a token, and the journal never contains the token', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       source: 'internal_docker',

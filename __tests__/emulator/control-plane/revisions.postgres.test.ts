@@ -90,7 +90,7 @@ describe('the routes that return revisions', () => {
 });
 
 describe('the route POST …/redeploy', () => {
-  test('returns the deployment, whose new revision has the same commit and environment', async () => {
+  test('returns the deployment with a new revision that has the same commit and environment', async () => {
     const plane = await startPlane();
     const created = (
       await plane.api('POST', PATH, gitDeployment({ secrets: [{ name: 'A', value: 'old-value' }] }))

@@ -186,7 +186,7 @@ describe('any request body that the control plane accepts', () => {
   });
 
   // docs/conformance.md#patch-patch-what-read
-  test('can be sent back as it was read, which with --compat spec only creates a revision', async () => {
+  test('can be sent back as it was read, and then creates at most a revision with --compat spec', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const { path, shown } = await made(plane, body);

@@ -25,7 +25,7 @@ describe('the requests in the dashboard', () => {
     ['path=/v2/deployments/*', ['/v2/deployments/x']],
     ['text=LIMIT%3D7', ['/v2/listeners']],
     ['faulted=true', []],
-  ])('can be filtered by %s, which returns %j', async (filter, paths) => {
+  ])('can be filtered by %s, so that the list contains %j', async (filter, paths) => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('POST', '/v2/deployments', gitDeployment());

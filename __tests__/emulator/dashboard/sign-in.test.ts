@@ -15,7 +15,7 @@ describe('a link to the dashboard', () => {
     expect(second.body.detail).toContain('used before');
   });
 
-  test('has its token in the URL fragment, which browsers send in no request', async () => {
+  test('has its token in the URL fragment, because browsers send the fragment in no request', async () => {
     const { emulator } = await startDashboard();
     const { hash, pathname, search } = new URL(emulator.dashboardLink() ?? '');
     expect({ pathname, search }).toEqual({ pathname: '/_local/ui/', search: '' });
@@ -47,7 +47,7 @@ describe('a link to the dashboard', () => {
 
 // docs/security/emulator.md#session-opens-dashboard-alone
 describe('a session of the dashboard', () => {
-  test("allows the page's own routes, which the emulator's API key does not allow", async () => {
+  test("allows the page's own routes, although the emulator's API key does not allow them", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const withKey = await send(emulator.port, 'GET', `${API}/info`, {

@@ -82,7 +82,7 @@ describe('the stream of updates for a dashboard page', () => {
     expect(await stream.next('end')).toEqual({ kind: 'end', reason: 'signed-out' });
   });
 
-  test('ends at a reset, after which a new stream starts in a new generation', async () => {
+  test('ends at a reset, and a new stream then starts in a new generation', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -161,7 +161,7 @@ describe('a dashboard page that reads its stream slowly', () => {
   });
 });
 
-test('a disconnected stream frees its place for another stream', async () => {
+test('a disconnected stream no longer counts toward the maximum number of streams', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   const streams = await Promise.all(Array.from({ length: 16 }, () => page.stream()));

@@ -75,7 +75,7 @@ describe('the environment of child processes', () => {
     );
   });
 
-  test('ignores, on Windows, the case of names, and contains the variables that Windows needs', () => {
+  test('on Windows ignores the case of names, and contains the variables that Windows needs', () => {
     const env = {
       Path: 'C:\\Windows;C:\\p\\node_modules\\.bin',
       SystemRoot: 'C:\\Windows',
@@ -126,7 +126,7 @@ describe('the environment of a revision', () => {
     revision: { id: 'r', config: { repo_ref: 'main', repo_commit_sha: 'abc' } },
   };
 
-  test("uses secrets before the configuration's variables, and the platform's variables before both", () => {
+  test("prefers secrets to the configuration's variables, and the platform's variables to both", () => {
     expect(runtimeEnvironment(parts)).toMatchObject({
       PATH: '/usr/bin',
       MODEL: 'small',

@@ -203,7 +203,7 @@ describe('the command `dev`', () => {
   });
 
   // docs/dev.md#own-output
-  test('may write its output to files in the watched folder, which does not cause a deployment', async () => {
+  test('may write its output to files in the watched folder without causing a deployment', async () => {
     const agentFolder = path.join(folder.path, 'agent');
     const dev = startDev({
       folder: agentFolder,

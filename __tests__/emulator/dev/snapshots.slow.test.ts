@@ -161,7 +161,7 @@ describe('a snapshot of a checkout by `dev`', () => {
   });
 
   // docs/dev.md#data-in-the-tree
-  test("omits the emulator's data, which is not watched either", async () => {
+  test("omits the emulator's data, and this data is not watched either", async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'data/key': 'secret', 'data.ts': '' });
     const data = path.join(folder.path, 'data');
     const work = async (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => {

@@ -119,7 +119,7 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#resets
-  test('can be reset when only one replica remains, which keeps the identity of the control plane, and cannot restore snapshots', async () => {
+  test('can be reset when only one replica remains, keep the identity of the control plane, and cannot restore snapshots', async () => {
     const url = await server.freshDatabase();
     const planeId = async () => {
       const [row] = await server.query(url, 'select id from planes');

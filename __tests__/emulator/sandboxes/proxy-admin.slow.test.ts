@@ -53,7 +53,7 @@ describe('the route that explains the proxy rules of a sandbox', () => {
     ['http://api.hub.test/repos/x', 'refuse', 'plaintext-credential-refused'],
     ['https://other.test/', 'tunnel', 'no-rule-for-host'],
     ['no url', 'refuse', 'bad-url'],
-  ])('returns, for %s, %s, %s', async (url, decision, reason) => {
+  ])('for %s returns %s with the reason %s', async (url, decision, reason) => {
     const { status, text } = await explain(await made(), url);
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ decision, reason, rule: null });

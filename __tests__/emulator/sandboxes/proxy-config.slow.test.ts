@@ -163,7 +163,7 @@ describe('the proxy configuration of a sandbox', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['api.hub.test']);
   });
 
-  test("adds the variables of its rules to the box, where the sandbox's own variables take precedence", async () => {
+  test("adds the variables of its rules to the box, but the sandbox's own variables take precedence", async () => {
     await fixture.createReady({
       env_vars: { OWN: 'own', BOTH: 'mine' },
       proxy_config: config({ env_vars: { BOTH: 'dummy', HUB_TOKEN: 'dummy' } }),

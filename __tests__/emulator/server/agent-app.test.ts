@@ -113,7 +113,7 @@ test.each([
   ['set-cookie', 'a=1; Path=/d/one/app', false],
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
-])('the field of an application %s: %s applies to the whole server: %s', (name, value, reaches) => {
+])('the response header of an application, %s: %s, applies to the whole server: %s', (name, value, reaches) => {
   expect(affectsServer([name, value], { path: '/d/one', isBelow: true })).toBe(reaches);
 });
 

@@ -81,7 +81,7 @@ describe('the HTTP server of the emulator', () => {
     await expect(call).rejects.toThrow('fetch failed');
   });
 
-  test('reports, when it starts, a port in use with a hint', async () => {
+  test('reports a port that is in use when it starts, with a hint', async () => {
     const { port } = await startSmallServer();
     await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
       /port \d+ on 127\.0\.0\.1 is in use.*--port/,

@@ -52,7 +52,7 @@ describe('the API document of the emulator', () => {
     }
   });
 
-  test('has no list of fixed length that ends with a boolean, which client generators cannot parse', () => {
+  test('has no list of fixed length that ends with a boolean, because client generators cannot parse it', () => {
     const update = z.tuple([z.string(), z.unknown()]);
     expect(z.toJSONSchema(update)).toMatchObject({ prefixItems: [{}, {}], items: false });
     expect(JSON.stringify(document)).not.toMatch(/"items":(true|false)/);

@@ -277,7 +277,7 @@ describe('a web page that a deployment serves', () => {
     return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
   };
 
-  test("is sandboxed on the main port, which other deployments' pages share", async () => {
+  test('is sandboxed on the main port, because pages of other deployments share this port', async () => {
     const { url } = await start(page);
     expect(await policyAt(`${url}/page`)).toEqual(["default-src 'self', sandbox", 'nosniff']);
   });

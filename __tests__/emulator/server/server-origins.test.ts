@@ -11,7 +11,7 @@ describe('the host names that a server accepts', () => {
     ['127.0.0.1', ['http://127.0.0.1:4400', 'http://localhost:4400']],
     ['::1', ['http://[::1]:4400', 'http://localhost:4400']],
     ['192.168.1.5', ['http://192.168.1.5:4400']],
-  ])("are, on %s, %j, with the server's own port", (host, origins) => {
+  ])("on %s are %j, with the server's own port", (host, origins) => {
     expect([...createServerOrigins(host, 4400, undefined).origins]).toEqual(origins);
   });
 
@@ -38,7 +38,7 @@ describe('the origin of the absolute URLs in responses', () => {
     ['evil.example', '192.168.1.5', 'http://192.168.1.5:4400'],
     ['evil.example:4400', '::ffff:192.168.1.5', 'http://192.168.1.5:4400'],
     [undefined, 'fd00::5', 'http://[fd00::5]:4400'],
-  ])('is, for a request to Host %s at %s, %s', (host, address, origin) => {
+  ])('for a request to Host %s at %s is %s', (host, address, origin) => {
     expect(asked(host, address)).toBe(origin);
   });
 });

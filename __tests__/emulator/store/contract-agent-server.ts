@@ -385,7 +385,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('determine the language of their thread, which copies of the thread keep', async () => {
+    test('determine the language of their thread and of its copies', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       expect(await store.checkpoints.languageOf(id)).toBeUndefined();

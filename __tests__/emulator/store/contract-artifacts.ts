@@ -22,7 +22,7 @@ const archive = (place: string, usedAt: number): ArtifactArchiveRow => ({
 
 export function artifactsContract(openFresh: OpenFresh): void {
   describe('stored builds', () => {
-    test('consist of archives, which are removed with their deployment', async () => {
+    test('consist of archives, and the archives are removed with their deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);

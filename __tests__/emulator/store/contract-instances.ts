@@ -31,7 +31,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.renew('c', LONG)).toBe(false);
     });
 
-    test('share no claim, so that only one of several instances gets it until it is released', async () => {
+    test('share no claim: only one of several instances gets a claim until it is released', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const { instances } = store;
       const took = await Promise.all(

@@ -21,7 +21,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.gitHeads.find({ ...head, ref: 'refs/tags/v1' })).toBe('b');
     });
 
-    test('contain the result of the last poll of a ref, which is removed with its deployment', async () => {
+    test("contain the result of a ref's last poll, until its deployment is removed", async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const row = { deploymentId: id, ref: 'refs/heads/main', commit: 'a' };
@@ -86,7 +86,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.deployments.isDeleteForced('nowhere')).toBe(false);
     });
 
-    test('keep the webhook secret of an integration, which can be removed', async () => {
+    test('keep the webhook secret of an integration until it is removed', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = { id: 'i1', workspaceId, name: 'host', installationId: 1 };

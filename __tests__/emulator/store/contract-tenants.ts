@@ -73,7 +73,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
   });
 
   describe('other records of the store', () => {
-    test('include integrations, which belong to their workspace', async () => {
+    test('include integrations, each in its own workspace', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = { id: 'i1', workspaceId, name: 'acme', installationId: 42 };

@@ -24,7 +24,7 @@ async function keyringFile(content: string, mode = 0o600): Promise<string> {
 }
 
 describe('a keyring that the operator provides', () => {
-  test('is read with its versions, the first of which is the primary version', async () => {
+  test('is read with its versions, and the first version is the primary version', async () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     const file = await keyringFile(`v2:${two.toString('base64')}, v1:${one.toString('base64')}\n`);
     const keyring = await loadKeyring({ file, dataDir: directory });

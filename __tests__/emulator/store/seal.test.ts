@@ -71,7 +71,7 @@ describe('an encrypted value in the store', () => {
     expect(attempt(other, place, sealed)).toEqual(refused);
   });
 
-  test('is not decrypted after any bit was flipped, except in the version, which only selects the key', () => {
+  test('is not decrypted after any bit was flipped, except in the version, because the version only selects the key', () => {
     const body = Buffer.from(seal(key, 1, place, text('value'), randomBytes), 'base64url');
     for (let bit = 0; bit < body.length * 8; bit += 1) {
       const byte = bit >> 3;

@@ -17,7 +17,7 @@ describe('a concurrency group', () => {
     expect(order).toEqual(['first leaves', 'second in']);
   });
 
-  test('has one place for a waiting run, which a newer run takes over', async () => {
+  test('lets one run wait, and a newer run replaces the waiting run', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('g'), quiet);
     const second = groups.enter(group('g'), quiet);
@@ -39,7 +39,7 @@ describe('a concurrency group', () => {
     await second;
   });
 
-  test('releases the place of a run that stops waiting', async () => {
+  test('lets another run wait when the waiting run stops waiting', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('g'), quiet);
     const controller = new AbortController();

@@ -12,7 +12,7 @@ const results = async (text: string, options?: Parameters<typeof run>[1]) => {
 };
 
 describe('the cells of a matrix', () => {
-  test('are the product of its vectors, of which the first changes slowest', () => {
+  test('are the product of its vectors, and the first vector changes slowest', () => {
     expect(cells({ matrix: { os: ['l', 'w'], node: [20, 24] } })).toEqual([
       { os: 'l', node: 20 },
       { os: 'l', node: 24 },

@@ -139,7 +139,7 @@ describe('a script', () => {
     expect(missing.conclusion).toBe('failure');
   });
 
-  test('has the variables of workflow, job and step, of which the innermost apply, and no inputs', async () => {
+  test('has the variables of workflow, job and step, but no inputs, and the innermost variables take precedence', async () => {
     const result = await run(
       `env: { A: workflow, B: workflow, C: workflow }\n${oneJob(
         [

@@ -39,7 +39,7 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** Returns the pattern as it is understood by a server that interprets paths with `read`. */
+/** Returns the pattern in the meaning for a server that interprets paths with `read`. */
 export function readPattern(pattern: PathPattern, read: PathInterpretation): PathPattern {
   const text = pattern.join('*');
   return isPlain(text) ? pattern : read(text).split('*');

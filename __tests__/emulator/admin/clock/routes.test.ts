@@ -61,7 +61,7 @@ describe('the control route /_local/clock', () => {
     await expect(join(emulator)).rejects.toThrow(/refused \(409\).*real/);
   });
 
-  test('shows a virtual clock that stands still, advances it, and lists its sleeping participants', async () => {
+  test('shows a virtual clock that stands still, advances it, and lists the sleeping participants', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });

@@ -152,7 +152,7 @@ describe('the function that advances virtual time', () => {
 });
 
 describe("the service's own time", () => {
-  test("can have an offset, which changes no participant's time and no sleep", async () => {
+  test("can have an offset, and the offset changes no participant's time and no sleep", async () => {
     const { clock, time } = virtualClock();
     const one = clock.join();
     clock.skew(-3_600_000);
@@ -164,7 +164,7 @@ describe("the service's own time", () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('can have an offset on a real clock too, where nothing else can be controlled', async () => {
+  test('can have an offset on a real clock too, although nothing else can be controlled there', async () => {
     let now = 5_000;
     const own = { now: () => now, sleep: () => Promise.resolve() };
     const { clock, time } = createEmulatorClock(own);

@@ -52,7 +52,7 @@ describe('the filter that an author’s authorization handler returns', () => {
     ['$contains of an object with an exact integer', { rooms: { $contains: { id: 2n ** 53n + 1n } } }, true],
     ['$contains of an object with the next integer', { rooms: { $contains: { id: 2n ** 53n } } }, false],
     ['a name of Object’s own', { toString: 'x' }, false],
-  ])('compares the values of an object by %s', (_, filter, holds) => {
+  ])('compares the values of an object by the operator %s', (_, filter, holds) => {
     expect(parseAuthFilter(filter)?.(DOCUMENT)).toBe(holds);
   });
 

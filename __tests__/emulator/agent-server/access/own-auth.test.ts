@@ -18,7 +18,7 @@ const aThread = async (token: string, body: object = {}): Promise<string> => {
   return (made.body as { thread_id: string }).thread_id;
 };
 
-test('routes whose authentication a new revision changes are closed until the worker of that revision is ready', async () => {
+test('routes are closed while a new revision changes their authentication, until the worker of that revision is ready', async () => {
   const { live, deploymentId, store, call } = await createFixture(cleanup, { takesHttp: true });
   const id = randomUUID();
   const made = { source: 'git_host', config: {}, status: 'DEPLOYED', statusMessage: null } as const;
@@ -136,7 +136,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
 });
 
 describe('the authorization by the author’s handlers', () => {
-  test('uses the most specific handler, which may refuse with its own response', async () => {
+  test('uses the most specific handler, and this handler may refuse with its own response', async () => {
     expect(await as('refused')('POST', '/threads/search', {})).toMatchObject({
       status: 402,
       body: { detail: 'Pay first: threads:search' },
@@ -224,7 +224,7 @@ describe('the authorization by the author’s handlers', () => {
     expect((await as('bob')('POST', '/runs/wait', run)).status).toBe(404);
   });
 
-  describe('for the deletion of an assistant that other callers use', () => {
+  describe('of a request to delete an assistant that other callers use', () => {
     const shared = async (owner: string) => {
       const body = { graph_id: 'echo', metadata: { shared: true } };
       const made = await as(owner)('POST', '/assistants', body);

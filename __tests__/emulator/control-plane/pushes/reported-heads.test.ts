@@ -26,7 +26,7 @@ describe('the commit of a revision in the stub runtime', () => {
     expect(commits(await world.revisions(id))).toEqual([B, A]);
   });
 
-  test('is, for a tag, the commit that the tag points to', async () => {
+  test('for a tag is the commit that the tag points to', async () => {
     const world = await openStubControlPlane();
     expect(await world.tell(REPO, { ref: 'refs/tags/v1', commit_sha: A })).toEqual([]);
     const id = await world.deploy(REPO, 'refs/tags/v1');

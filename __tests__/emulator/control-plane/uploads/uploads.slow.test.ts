@@ -106,7 +106,7 @@ describe('a PUT to an upload URL', () => {
     ['a,b', 400],
     ['0,99999999999999999999', 400],
   ])(
-    'returns, with the range %s and six bytes, the status %i, whether the length is declared or not',
+    'with the range %s and six bytes returns the status %i, whether the length is declared or not',
     async (range, status) => {
       const { plane, id } = await open();
       for (const chunked of [false, true]) {

@@ -67,7 +67,7 @@ onUnix('a build of Python graphs', () => {
     );
   });
 
-  test('a Python build checks, before it runs a command, only the graphs that the command cannot change', async () => {
+  test('a Python build checks only the graphs that a command cannot change before it runs the command', async () => {
     const outside = { graphs: { agent: '../made.py:graph' } };
     await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow(
       'which is outside the repository',
@@ -76,7 +76,7 @@ onUnix('a build of Python graphs', () => {
   });
 
   // docs/agent-server/routes.md#user-interface-python
-  test('a Python build bundles the user interface with its own packages, which are kept for the next build', async () => {
+  test('a Python build bundles the user interface with its own packages, and keeps these packages for the next build', async () => {
     const files = {
       'ui.ts': `import { dep } from 'dep';\nexport default { card: () => dep };`,
       'package.json': '{"name":"ui"}',

@@ -37,7 +37,7 @@ const run = (program: string) =>
     what: '"npm ci"',
   });
 
-test('an install that hangs is ended at its time limit, which the message contains', async () => {
+test('an install that hangs is ended at its time limit, and the message contains the limit', async () => {
   const end = await run('setInterval(() => {}, 1000)');
   expect(end).toEqual({ kind: 'timeout', afterMs: 400, lastOutput: '' });
   const late = { kind: 'timeout', afterMs: 600_000, lastOutput: '' } as const;

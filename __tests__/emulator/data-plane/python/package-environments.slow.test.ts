@@ -66,7 +66,7 @@ describe('a Python environment', () => {
     expect(new Set([plain, ...keys]).size).toBe(6);
   });
 
-  test("excludes the repository's own packages, which the revision's overlay contains, and folders on the path", async () => {
+  test("excludes folders on the path, and the repository's own packages because the overlay of the revision contains them", async () => {
     const { runtime, home, checkout } = await workshop.prepare(workshop.open(), {
       files: { 'shared/pyproject.toml': '', 'lib/util.py': '', '__init__.py': '' },
       plan: { packages: ['shared'], paths: ['lib'], flat: [{ name: 'my_agent', folder: '.' }] },

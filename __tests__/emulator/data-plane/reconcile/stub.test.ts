@@ -105,16 +105,19 @@ describe('a revision of the stub runtime', () => {
     ['AWAITING_DEPLOY', 'DEPLOY_FAILED'],
     ['DEPLOYING', 'DEPLOY_FAILED'],
     ['DEPLOYED', 'DEPLOY_FAILED'],
-  ] as const)('becomes, if it fails in %s, %s, with the reason in message and log', async (stage, status) => {
-    plant = await openDataPlaneFixture({ runtime: 'stub' });
-    plant.rules.set(stage, { fail: 'no more room' });
-    const { deploymentId, revisionId } = await plant.deploy({});
-    expect(await plant.final(revisionId)).toMatchObject({ status, statusMessage: 'no more room' });
-    expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBeNull();
-    expect(await plant.log(revisionId, status === 'DEPLOY_FAILED' ? 'deploy' : 'build')).toContain(
-      'no more room',
-    );
-  });
+  ] as const)(
+    'that fails in %s becomes %s, with the reason in its message and its log',
+    async (stage, status) => {
+      plant = await openDataPlaneFixture({ runtime: 'stub' });
+      plant.rules.set(stage, { fail: 'no more room' });
+      const { deploymentId, revisionId } = await plant.deploy({});
+      expect(await plant.final(revisionId)).toMatchObject({ status, statusMessage: 'no more room' });
+      expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBeNull();
+      expect(await plant.log(revisionId, status === 'DEPLOY_FAILED' ? 'deploy' : 'build')).toContain(
+        'no more room',
+      );
+    },
+  );
 
   test("lasts as long as its fault rule requests, on the emulator's clock", async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub', clock: leapingClock() });
@@ -171,7 +174,7 @@ describe("the turn of a deployment's revisions", () => {
 
   // docs/api/revisions.md#active-revision
   // docs/self-hosted.md#earlier-serves
-  test('is free again after a failure, which leaves the previous revision serving', async () => {
+  test('is free again after a failure, and the previous revision keeps serving', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId: first } = await plant.deploy({});
     await plant.final(first);

@@ -32,12 +32,12 @@ describe("the events of a run's steps", () => {
       ['updates', 'messages'],
     ],
     [[], ['values']],
-  ])('are requested from the graph library, for the stream modes %p, as %p', (modes, asked) => {
+  ])('for the stream modes %p are requested from the graph library as %p', (modes, asked) => {
     expect(toLibraryModes(modes).toSorted()).toEqual(asked.toSorted());
   });
 
   test.each([[['updates']], [['values']], [['events']]])(
-    'are requested from an early graph library, for the stream modes %p, in two modes',
+    'for the stream modes %p are requested from an early graph library in two modes',
     (modes) => {
       expect(toLibraryModes(modes, false).toSorted()).toEqual(['updates', 'values']);
     },
@@ -48,7 +48,7 @@ describe("the events of a run's steps", () => {
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
-  test('have, for subgraphs, a namespace on one line for any name of a node', () => {
+  test('of a subgraph have a namespace on one line, whatever the name of its node is', () => {
     expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);

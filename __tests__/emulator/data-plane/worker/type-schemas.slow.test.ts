@@ -201,7 +201,7 @@ onLinux('a compiler that never ends is killed together with its worker', async (
   }
 });
 
-test('types are not read while too little memory is free, which the log reports once, and are read when enough is free', async () => {
+test('types are read only when enough memory is free, and the log reports once that too little is free', async () => {
   await installCompiler('tell({ parsed: {} });');
   let free = 1024;
   const warnings: string[] = [];

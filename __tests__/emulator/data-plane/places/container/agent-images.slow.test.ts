@@ -73,7 +73,7 @@ const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 // docs/departures/graphs.md#image-keys
 onUnix('an agent whose configuration asks for an image', () => {
   test.each(['podman', 'docker'] as const)(
-    'an agent with %s is built as an image and runs in a container, which gets its variables and ends with it',
+    'an agent with %s is built as an image and runs in a container that gets its variables and ends with it',
     async (program) => {
       await open(KEYS, program);
       const { deploymentId, revisionId, row } = await deploy([{ name: 'GREETING', value: 'hello there' }]);

@@ -199,7 +199,7 @@ describe('a feature that a single machine does not support', () => {
 });
 
 describe('the plan of a container', () => {
-  test('contains, for an image, its port and the limits of the API specification', () => {
+  test('for an image contains its port and the limits of the API specification', () => {
     expect(plan({ cpu: 0.5, memory_limit_mb: 64 }, { A: 'b' })).toMatchObject({
       plan: { port: 8000, agent: { limits: { cpus: 1, memoryBytes: 67_108_864 } } },
     });
@@ -286,7 +286,7 @@ describe('the parsers of the plan', () => {
     fc.assert(fc.property(fc.string(), (text) => !(isImageReference(text) && /^-|\s|\/\//.test(text))));
   });
 
-  test('pass a variable unchanged to the container, where it never changes the engine itself', () => {
+  test('pass a variable unchanged to the container, and it never changes the engine itself', () => {
     const { inherited, file, problems } = splitVariables(
       new Map([
         ['KEY', 'line 1\nline 2 "x"'],

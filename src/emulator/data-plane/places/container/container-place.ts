@@ -259,7 +259,7 @@ async function startWorker(
     endpoints: async () => [{ kind: 'link', stream }],
     ended,
     async stop(graceMs) {
-      // Closing the link ends the worker. A signal would not end it, because the container's first process receives
+      // Closing the link ends the worker. A signal would not stop the worker, because the container's first process receives
       // signals and ignores them.
       process.child.stdin?.destroy();
       const waited = new AbortController();

@@ -52,7 +52,7 @@ function withPlugin(url: URL, plugin: CredentialPlugin, env: Record<string, stri
 }
 
 describe('the exec plugin of a kubeconfig', () => {
-  test('runs once for concurrent requests, which share its token', async () => {
+  test('runs once for concurrent requests, and they share its token', async () => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(`give({ token: 'token-' + count });`));
     const answers = await Promise.all([1, 2, 3].map(() => cluster.get(SECRETS, at, never)));
@@ -126,7 +126,7 @@ describe('the exec plugin of a kubeconfig', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('is not searched for in a relative folder of the search path', async () => {
+  test('is not searched for in relative folders of the search path', async () => {
     await using server = await serve(replying(200, object('a')));
     await writeFile(join(folder, 'login'), '#!/bin/sh\n', { mode: 0o755 });
     const plugin = pluginOf('', { command: 'login', args: [] });

@@ -130,7 +130,7 @@ contexts:
     expect(access.plugin?.command).toBe(path.join(folder, 'bin', 'login'));
   });
 
-  test('is found by KUBECONFIG, whose first file with an entry takes precedence, and then in the home folder', async () => {
+  test('is found by KUBECONFIG or else in the home folder, and the first file of KUBECONFIG with an entry takes precedence', async () => {
     const home = await write('.kube/config', config({ context: { namespace: 'home' } }));
     expect((await find()).label).toContain(home);
     const first = await write('first', {

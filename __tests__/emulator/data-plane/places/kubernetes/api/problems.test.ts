@@ -8,7 +8,7 @@ const plain = { redact: (text: string) => text };
 
 /** The responses are recorded from Kubernetes 1.36.3. */
 describe('the problem that a refusal of the cluster causes', () => {
-  test('names, for a missing permission, the verb, the resource, the namespace, and the rule to add', () => {
+  test('names the verb, the resource, the namespace and the rule to add if a permission is missing', () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot patch resource "deployments" in API group "apps" in the namespace "agents"';
     const problem = problemOfStatus(403, status(403, 'Forbidden', words), deployments, plain);

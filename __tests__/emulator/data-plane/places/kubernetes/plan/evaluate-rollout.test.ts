@@ -129,7 +129,7 @@ describe('a rollout that waits for a missing object', () => {
     expect(evaluate(name, SETTLED)).toEqual(failed(reason));
   });
 
-  test('fails by the time since the object was found missing, not since the start of the pod', () => {
+  test('fails after the time for which the object was missing, not the time since the start of the pod', () => {
     const seen = observation('secret missing');
     const pods = seen.pods.map((pod) => {
       const conditions = pod.status?.conditions?.map((one) => ({
@@ -163,7 +163,7 @@ describe('a rollout that waits for a missing object', () => {
     expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
   });
 
-  test('fails with the message of an admission refusal joined into one line', () => {
+  test('fails with the message of an admission refusal as one line', () => {
     const words =
       'admission webhook "guard.example.com" denied the request: \n\nunsigned:\n\t\u001b[31magent\n';
     expect(refusedWith(words)).toEqual(failed(/denied the request: unsigned: \[31magent\. A policy/));

@@ -132,7 +132,7 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test('contain the values of secrets only in the Secret, which is immutable', () => {
+  test('contain the values of secrets only in the immutable Secret', () => {
     always(({ secret, workloads, notes }, { env }) => {
       expect(secret.immutable).toBe(true);
       expect(secret.stringData).toEqual({ PORT: '8000', ...Object.fromEntries(env) });
@@ -294,7 +294,7 @@ describe('the agent’s container', () => {
     ]);
   });
 
-  test("has probes, the control plane's startup time, and the shutdown time for its work", () => {
+  test("has probes, the control plane's time limit for its start, and time for its work at a shutdown", () => {
     const plan = planned();
     expect(agentOf(plan)).toMatchObject({
       startupProbe: { httpGet: { path: '/ok', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
@@ -474,7 +474,7 @@ describe('the number of pods of an agent', () => {
 describe('an agent whose runs the control plane counts', () => {
   const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
 
-  test('is scaled by its runs, which KEDA reads with the token of the revision', () => {
+  test('is scaled by its runs, and KEDA reads their number with the token of the revision', () => {
     const plan = planned({ spec: { min_scale: 0, max_scale: 4 }, runs });
     const { name } = plan.secret.metadata;
     expect(workload(plan).autoscaler?.serving).toMatchObject({

@@ -135,7 +135,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#links
-  test('accepts links only from callers with the token of its revision, which is never sent', async () => {
+  test('accepts links only from callers with the token of its revision, and this token is never sent', async () => {
     const { link } = shared;
     await expect(link({ token: 'another' })).rejects.toThrow(
       'The control plane cannot connect to agent pod pod-1: it responded with status 401',
