@@ -48,8 +48,8 @@ const TAIL_LINES = 20;
 const TAIL_MAX = 2_000;
 
 /**
- * Starts the box of a score command, and the credential proxy if the command has rules. Nothing of them remains if
- * this fails.
+ * Starts the box of a score command, and the credential proxy if the command has rules. If this fails, no
+ * process and no file remains.
  *
  * @throws ActionError `isolation-missing`, `invalid-input` or `proxy-failed`; or the reason of the context's signal.
  */

@@ -7,8 +7,8 @@ import { PASS_KEY } from './comparison.ts';
 /** Maximum number of scores of one response. */
 const SCORES_MAX = 100;
 /**
- * Maximum number of characters of a line that are redacted for a message. The number is much larger than the length
- * of any secret.
+ * Maximum number of characters of a line or a comment that are redacted. The number is much larger than the length of
+ * the part that is shown.
  */
 const REDACTED_MAX = 200_000;
 const EXAMPLE = '{"key": "correct", "score": 0.9, "comment": "…"}';
@@ -53,7 +53,7 @@ export function parseScoreLines(output: string, context: ScoreLinesContext): Sco
     if (lineOf.size === SCORES_MAX) return invalid(`Its output has more than ${SCORES_MAX} scores.`);
     lineOf.set(key, at);
     if (score !== null) scores.set(key, score);
-    if (comment) comments.set(key, shorten(redact(inert(comment)), TEXT_MAX));
+    if (comment) comments.set(key, shorten(redact(inert(comment.slice(0, REDACTED_MAX))), TEXT_MAX));
   }
   if (lineOf.size === 0) {
     return invalid(`It printed no score. Print one line per score to stdout, such as ${EXAMPLE}.`);

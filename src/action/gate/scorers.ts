@@ -13,9 +13,9 @@ export interface ScoredAnswer {
    * the description contains the expected number.
    */
   isFailed: boolean;
-  /** Expected answer of the case; `undefined` if the case has none. */
+  /** Expected response to the case; `undefined` if the case has none. */
   reference: unknown;
-  /** Response of the other deployment to the same case; `undefined` if there is none. */
+  /** Response of the other deployment to the same case; `undefined` if no deployment is compared. */
   other: unknown;
 }
 

@@ -81,8 +81,8 @@ export interface CommandBox {
 }
 
 /**
- * Starts a box with the checkout and the installed tools. Its commands get no variable of the step except those that
- * describe the job, and reach the network only through the proxy.
+ * Starts a box with the checkout and the installed tools. Its commands get only the variables that describe the
+ * job, and reach the network only through the proxy.
  *
  * @param given The environment of the step, the machine, and the host of boxes from `requireIsolation`.
  * @throws ActionError if the box does not start.
