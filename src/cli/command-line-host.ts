@@ -47,7 +47,8 @@ export function createCommandLineHost(
     endGroup: () => {
       indent = '';
     },
-    annotate: ({ level, title, message }) => print(`${level}: ${title}: ${toFlags(message)}`),
+    annotate: ({ level, title, message, file, line }) =>
+      print(`${level}: ${file === undefined ? '' : `${file}:${line ?? 1}: `}${title}: ${toFlags(message)}`),
     // Nothing is masked here, because the engine redacts all texts before it calls the host.
     mask: () => undefined,
     setOutput: async (name, value) => void outputs.set(name, value),

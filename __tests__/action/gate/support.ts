@@ -1,3 +1,5 @@
+import { judge } from '../../../src/action/gate/judge.ts';
+import type { GateResult } from '../../../src/action/gate/result.ts';
 import type { ReportContext } from '../../../src/action/gate/report/texts.ts';
 import { resolveSettings } from '../../../src/action/gate/settings.ts';
 import { createRedactor } from '../../../src/redaction/redactor.ts';
@@ -105,6 +107,23 @@ export function context(changes: Partial<ReportContext> = {}): ReportContext {
     dataset: { name: 'support', version: '21 November 2026' },
     compareUrl: 'https://smith.example.com/compare/214',
     endedEarly: undefined,
+    ...changes,
+  };
+}
+
+/** Returns the result of a gate, with the verdict of these cases. */
+export function gateResult(
+  cases: readonly ComparedCase[],
+  given: ReportContext = context(),
+  changes: Partial<GateResult> = {},
+): GateResult {
+  const { redact: _, endedEarly, ...report } = given;
+  return {
+    cases,
+    judgement: judge(cases, given.settings),
+    report,
+    locations: new Map(),
+    endedEarly,
     ...changes,
   };
 }

@@ -220,6 +220,7 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
     checks: undefined,
     run: undefined,
     log: undefined,
+    gate: undefined,
     ...over,
   };
 }

@@ -77,6 +77,7 @@ describe('the outputs of a run', () => {
       previous_revision_id: 'r1',
       wanted_commit_sha: null,
       source: null,
+      gate: null,
       created: false,
       changed: true,
       duration_seconds: 61,

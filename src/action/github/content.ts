@@ -1,3 +1,4 @@
+import type { ComparisonSection } from '../gate/report/comment.ts';
 import type { Outcome } from '../outcome.ts';
 import type { CommentContent } from '../report/comment.ts';
 import type { RunRecord } from '../run-record.ts';
@@ -37,7 +38,12 @@ export function finishedComment(
   workflowRun: WorkflowRun,
   shown: PublishedComment,
   { outcome, record }: { outcome: Outcome; record: RunRecord },
-  context: { commit: string | undefined; now: number; logs: boolean },
+  context: {
+    commit: string | undefined;
+    now: number;
+    logs: boolean;
+    gate?: ComparisonSection | undefined;
+  },
 ): CommentContent {
   const gone = outcome.kind === 'torn-down';
   return {
@@ -51,6 +57,7 @@ export function finishedComment(
     timeline: record.timeline,
     checks: record.verification && countPassed(record.verification),
     log: context.logs ? record.logTail : undefined,
+    gate: context.gate && { ...context.gate, isLeading: isAboutGate(outcome) },
   };
 }
 
@@ -83,5 +90,11 @@ function common(
     checks: undefined,
     run: link === undefined ? undefined : { link, attempt: workflowRun.attempt },
     log: undefined,
+    gate: undefined,
   };
+}
+
+/** Returns whether the result of the gate is the most important result of the run. */
+function isAboutGate({ kind, reason }: Outcome): boolean {
+  return ['deployed', 'verified', 'unchanged'].includes(kind) || reason.startsWith('gate-');
 }

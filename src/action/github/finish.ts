@@ -90,6 +90,7 @@ async function finishComment(
     checks: undefined,
     run: link === undefined ? undefined : { link, attempt: place.attempt },
     log: undefined,
+    gate: undefined,
   });
   await updateComment(client, id, client.redact(body));
 }

@@ -210,7 +210,9 @@ function createCommentPart({ client, workflowRun, shown, story }: PartContext) {
     if (target === undefined || (what === 'leave' && shown.comment === undefined)) return;
     const comment = (shown.comment ??= { ...target, id: undefined, closed: false });
     const safe = redactReport(outcome, record, story.redact);
-    const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
+    const gate =
+      record.gate && (await import('../gate/report/render.ts')).renderSection(record.gate, story.redact);
+    const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
     const body = client.redact(commentBody(finishedComment(workflowRun, comment, safe, context)));
     const known = comment.id ?? (await findAny(comment));
     let id = known === undefined ? undefined : await updateComment(client, known, body);

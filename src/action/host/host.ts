@@ -12,6 +12,9 @@ export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   title: string;
   message: string;
+  /** Path of a file in the repository, and a line of it, at which GitHub shows the message. */
+  file?: string | undefined;
+  line?: number | undefined;
 }
 
 /** Shows a wait for a revision on an interactive host, such as a terminal. */
@@ -68,8 +71,13 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
     log: (line) => host.log(redact(line)),
     startGroup: (title) => host.startGroup(redact(title)),
     endGroup: () => host.endGroup(),
-    annotate: ({ level, title, message }) =>
-      host.annotate({ level, title: redact(title), message: redact(message) }),
+    annotate: ({ level, title, message, file, line }) =>
+      host.annotate({
+        level,
+        title: redact(title),
+        message: redact(message),
+        ...(file === undefined ? {} : { file: redact(file), line }),
+      }),
     setOutput: async (name, value) => {
       const redacted = redactValue(value, redact);
       if (redacted !== value && parseObject(value) === undefined) {

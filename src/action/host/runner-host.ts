@@ -24,7 +24,13 @@ export function createRunnerHost(
     log: (line) => write(escapeCommands(line) + EOL),
     startGroup: (title) => command('group', title),
     endGroup: () => command('endgroup', ''),
-    annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message),
+    annotate: ({ level, title, message, file, line }) => {
+      const properties = { title, file, line };
+      const texts = Object.entries(properties).flatMap(([name, value]) =>
+        value === undefined ? [] : [`${name}=${escapeProperty(String(value))}`],
+      );
+      command(`${level} ${texts.join(',')}`, message);
+    },
     mask: (text) => command('add-mask', text),
     setOutput: (name, value) => appendPair(env, 'OUTPUT', name, value),
     saveState: (name, value) => appendPair(env, 'STATE', name, value),

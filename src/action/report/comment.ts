@@ -1,8 +1,11 @@
+import type { ComparisonSection } from '../gate/report/comment.ts';
 import { type PhaseSpan, formatDuration } from '../run-record.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 
 /** GitHub's maximum length of a comment in characters. */
 export const COMMENT_MAX = 65_536;
+/** Maximum length of a comment with a gate. It leaves room for texts that GitHub adds when it edits a comment. */
+const GATE_COMMENT_MAX = 59_900;
 const LINE_MAX = 2_000;
 /** Maximum length in characters of a name, status or count, and maximum number of phases, so that the message fits. */
 const FIELD_MAX = 200;
@@ -35,6 +38,13 @@ export interface CommentContent {
   run: { link: string; attempt: string } | undefined;
   /** Last log lines of the failed stage; `undefined` if they should not be shown. */
   log: { kind: string; lines: readonly string[] } | undefined;
+  /** Section of the gate as Markdown; `undefined` if the gate did not run. */
+  gate: GateSection | undefined;
+}
+
+interface GateSection extends ComparisonSection {
+  /** True if the heading of the gate is the heading of the comment, because the gate decided the outcome. */
+  isLeading: boolean;
 }
 
 /** Returns the hidden first line that identifies a comment. */
@@ -45,16 +55,44 @@ export function commentMark(key: string): string {
 
 /** Returns the comment as Markdown within GitHub's limit. Shortens the log first, then the message. */
 export function commentBody(content: CommentContent): string {
-  const head = [
-    `${commentMark(content.key)}\n### ${content.icon} ${field(content.name)}: ${field(content.status)}`,
-    statusTable(content),
-    phases(content.timeline),
-  ];
+  const { gate } = content;
+  const heading = `### ${content.icon} ${field(content.name)}: ${field(content.status)}`;
+  const head =
+    gate === undefined
+      ? [`${commentMark(content.key)}\n${heading}`, statusTable(content), phases(content.timeline)]
+      : [
+          `${commentMark(content.key)}\n${gate.isLeading ? gate.heading : heading}`,
+          gate.callout,
+          deploymentLine(content, gate),
+        ];
+  const section = gate === undefined ? [] : [gate.isLeading ? '' : `#${gate.heading}`, gate.body];
   const foot = footOf(content);
-  const join = (...parts: (string | undefined)[]) =>
-    [...head, ...parts, foot].filter((part) => part !== undefined && part !== '').join('\n\n');
-  const message = messagePart(content.message, COMMENT_MAX - join().length - 2);
-  return join(message, logPart(content.log, COMMENT_MAX - join(message).length - 2));
+  const join = (message: string | undefined, log?: string) =>
+    [...head, message, ...section, log, foot]
+      .filter((part) => part !== undefined && part !== '')
+      .join('\n\n');
+  const max = gate === undefined ? COMMENT_MAX : GATE_COMMENT_MAX;
+  const isExplained = gate?.isLeading === true && gate.callout !== '';
+  const message = messagePart(isExplained ? undefined : content.message, max - join(undefined).length - 2);
+  return join(message, logPart(content.log, max - join(message).length - 2));
+}
+
+/** Returns the result of the run, and links to the agent and the commit, in one line. */
+function deploymentLine(content: CommentContent, gate: GateSection): string {
+  const { status, reason, url, commit, checks, tookMs } = content;
+  const address = agentAddress(url, content.serverUrl);
+  const link = address?.startsWith('<') === true ? `**[Talk to ${gate.candidate}](${address})**` : address;
+  const took = tookMs === undefined ? '' : ` in ${formatDuration(tookMs)}`;
+  return [
+    link,
+    field(content.name),
+    commit && commitText(commit),
+    `${field(status)}${reason === undefined ? '' : ` (${reasonText(reason)})`}${took}`,
+    checks && field(checks),
+    gate.summary,
+  ]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' · ');
 }
 
 /** Returns the beginning of the message, up to `room` characters. */

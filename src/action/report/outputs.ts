@@ -1,3 +1,7 @@
+import type { GateVerdict } from '../gate/judge.ts';
+import type { CaseVerdict } from '../gate/judge-cases.ts';
+import type { GateResult } from '../gate/result.ts';
+import { shorten } from './markdown.ts';
 import type { Outcome, OutcomeKind } from '../outcome.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import type { RunRecord, SweptPreview } from '../run-record.ts';
@@ -18,6 +22,10 @@ export const OUTPUTS = [
   'changed',
   'rollback-revision-id',
   'verified',
+  'gate-verdict',
+  'gate-counts',
+  'gate-scores',
+  'gate-report',
   'plan-id',
   'plan',
   'pull-request',
@@ -46,6 +54,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
     changed: String(record.changed),
     'rollback-revision-id': record.rollback?.revisionId ?? '',
     verified: record.verification === undefined ? '' : String(allPassed(record.verification)),
+    ...gateOutputs(record.gate),
     'plan-id': record.planId ?? '',
     plan: record.plan === undefined ? '' : JSON.stringify(planJson(record.plan)),
     'pull-request': record.pullRequest === undefined ? '' : String(record.pullRequest),
@@ -65,6 +74,10 @@ export const VERIFY_OUTPUTS = [
   'reason-code',
   'cases',
   'passed',
+  'gate-verdict',
+  'gate-counts',
+  'gate-scores',
+  'gate-report',
   'thread-id',
   'run-id',
   'deployment-id',
@@ -90,6 +103,7 @@ export function verifyOutputsOf(
     'reason-code': outcome.reason,
     cases: String(results.length),
     passed: String(results.filter(({ result }) => result === 'passed').length),
+    ...gateOutputs(record.gate),
     'thread-id': shown?.threadId ?? '',
     'run-id': shown?.runId ?? '',
     'deployment-id': deployment?.id ?? '',
@@ -125,6 +139,7 @@ interface ResultJson {
   plan: PlanJson | null;
   swept: readonly SweptPreview[] | null;
   verification: VerificationJson | null;
+  gate: GateJson | null;
   github: { deployment_id: number | null; comment_id: number | null };
   timeline: { status: string; start_seconds: number; seconds: number | null }[];
 }
@@ -158,6 +173,7 @@ function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJso
     plan: plan ? planJson(plan) : null,
     swept: record.swept ?? null,
     verification: record.verification ? verificationJson(record.verification) : null,
+    gate: record.gate ? gateJson(record.gate) : null,
     github: {
       deployment_id: record.github.deploymentId ?? null,
       comment_id: record.github.commentId ?? null,
@@ -230,6 +246,75 @@ function verificationJson(verified: VerificationResult): VerificationJson {
     })),
   };
 }
+
+/** Returns the outputs of the gate. All are empty if the gate did not run. */
+function gateOutputs(
+  gate: GateResult | undefined,
+): Record<'gate-verdict' | 'gate-counts' | 'gate-scores' | 'gate-report', string> {
+  if (gate === undefined) {
+    return { 'gate-verdict': '', 'gate-counts': '', 'gate-scores': '', 'gate-report': '' };
+  }
+  const { verdict, counts, scores, report } = gateJson(gate);
+  return {
+    'gate-verdict': verdict,
+    'gate-counts': JSON.stringify(counts),
+    'gate-scores': JSON.stringify(Object.fromEntries(scores.map(({ key, ...score }) => [key, score]))),
+    'gate-report': report ?? '',
+  };
+}
+
+interface GateJson {
+  verdict: GateVerdict;
+  red: boolean;
+  compared: boolean;
+  sentence: string;
+  ended_early: string | null;
+  counts: Readonly<Record<CaseVerdict, number>>;
+  scores: {
+    key: string;
+    verdict: 'worse' | 'better' | 'same' | 'unclear' | null;
+    gates: boolean;
+    baseline: number | null;
+    candidate: number | null;
+    difference: number | null;
+    floor: 'met' | 'missed' | 'unscored' | null;
+  }[];
+  answers: number;
+  tokens: number | null;
+  /** Folder with the reports. */
+  report: string | null;
+  compare_url: string | null;
+}
+
+const MAX_SCORES = 100;
+const KEY_MAX = 200;
+
+function gateJson({ judgement, endedEarly, folder, report }: GateResult): GateJson {
+  const { verdict, isRed, isCompared, sentence, counts, scores, totals } = judgement;
+  return {
+    verdict,
+    red: isRed,
+    compared: isCompared,
+    sentence: shorten(sentence, SENTENCE_MAX),
+    ended_early: endedEarly === undefined ? null : shorten(endedEarly, SENTENCE_MAX),
+    counts,
+    scores: scores.slice(0, MAX_SCORES).map((score) => ({
+      key: shorten(score.key, KEY_MAX),
+      verdict: score.verdict?.kind ?? null,
+      gates: score.gates,
+      baseline: score.means?.baseline ?? null,
+      candidate: score.means?.candidate ?? score.candidate?.mean.value ?? null,
+      difference: score.means?.difference.value ?? null,
+      floor: score.floor?.kind ?? null,
+    })),
+    answers: totals.answers,
+    tokens: totals.tokens ?? null,
+    report: folder ?? null,
+    compare_url: report.compareUrl ?? null,
+  };
+}
+
+const SENTENCE_MAX = 2_000;
 
 function seconds(ms: number): number {
   return Math.round(ms / 100) / 10;

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../os/errors.ts';
 import { shorten, DISPLAY_MAX, TEXT_MAX } from '../text.ts';
+import type { GateResult } from '../gate/result.ts';
 import type { Annotation, Host } from '../host/host.ts';
 import type { Display } from '../inputs/settings.ts';
 import { exitCodeOf, type Outcome, type Policy, type Severity, severityOf } from '../outcome.ts';
@@ -28,16 +29,17 @@ export async function report(
 ): Promise<0 | 1> {
   const { policy, display, now, redact } = context;
   const severity = severityOf(outcome.kind, policy);
-  await attempt(host, 'outputs', () =>
-    setOutputs(host, (context.outputsOf ?? outputsOf)(outcome, record, now)),
-  );
   const shown = redactReport(outcome, record, redact);
+  await attempt(host, 'outputs', () =>
+    setOutputs(host, (context.outputsOf ?? outputsOf)(outcome, { ...record, gate: shown.record.gate }, now)),
+  );
   const help = troubleshootingLink(host.env, outcome.reason);
   const annotation = display.annotations
     ? annotationOf(shown.outcome, severity, shown.record, help)
     : undefined;
   if (annotation !== undefined) host.annotate(annotation);
   else for (const line of outcome.message.split('\n')) host.log(line);
+  const gateSummary = await reportGate(host, record, { ...context, severity });
   host.log(`Outcome: ${outcome.kind} (${outcome.reason})`);
   if (severity !== 'fine') host.log(`What to do: ${helpLine(host, outcome.reason)}`);
   if (record.deployment?.url !== undefined) host.log(`Agent: ${record.deployment.url}`);
@@ -46,7 +48,7 @@ export async function report(
       await host.addSummary(() => {
         const pullUrl = pullRequestLink(host.env, record.pullRequest);
         const serverUrl = host.env['GITHUB_SERVER_URL'];
-        const context = { now, help, pullUrl, serverUrl };
+        const context = { now, help, pullUrl, serverUrl, gate: gateSummary };
         return summaryOf(shown.outcome, severity, shown.record, context);
       });
     });
@@ -54,6 +56,27 @@ export async function report(
   record.stage = 'reported';
   await attempt(host, 'state', () => saveState(host, record));
   return exitCodeOf(outcome.kind, policy);
+}
+
+/**
+ * Annotates the cases that made the gate red. Returns the gate's part of the summary, or `undefined` if the gate did
+ * not run or its part could not be rendered. The modules of the gate are loaded only if it ran.
+ */
+async function reportGate(
+  host: Host,
+  { gate }: RunRecord,
+  { severity, display, redact }: { severity: Severity; display: Display; redact: (text: string) => string },
+): Promise<string | undefined> {
+  let summary: string | undefined;
+  if (gate === undefined) return summary;
+  await attempt(host, 'report of the gate', async () => {
+    const { renderAnnotations, renderSummary } = await import('../gate/report/render.ts');
+    if (display.annotations && severity !== 'fine') {
+      for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
+    }
+    if (display.summary) summary = renderSummary(gate, redact);
+  });
+  return summary;
 }
 
 /** Returns a hint for the log that tells where a reason code is explained. */
@@ -130,7 +153,7 @@ export function redactReport(
   hide: (text: string) => string,
 ): { outcome: Outcome; record: RunRecord } {
   const redact = (text: string) => shorten(hide(text), TEXT_MAX);
-  const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
+  const { deployment, revision, plan, timeline, logTail, swept, earlier, verification, gate } = record;
   const some = <T extends string | null | undefined>(text: T) => (text ? redact(text) : text);
   return {
     outcome: { ...outcome, message: shorten(hide(outcome.message), DISPLAY_MAX) },
@@ -167,6 +190,7 @@ export function redactReport(
           why: one.why.map(redact),
         })),
       },
+      gate: gate && redactGate(gate, redact),
       // The lines are redacted together, because a secret may span several lines.
       logTail: logTail && {
         ...logTail,
@@ -175,5 +199,27 @@ export function redactReport(
           .map((line) => shorten(line, TEXT_MAX)),
       },
     },
+  };
+}
+
+/** Redacts the verdict of the gate, and removes its cases: reports that show cases redact the parts that they show. */
+function redactGate(gate: GateResult, redact: (text: string) => string): GateResult {
+  const { judgement, report: about } = gate;
+  return {
+    ...gate,
+    cases: [],
+    locations: new Map(),
+    judgement: {
+      ...judgement,
+      sentence: redact(judgement.sentence),
+      reasons: judgement.reasons.map((reason) =>
+        'key' in reason ? { ...reason, key: redact(reason.key) } : reason,
+      ),
+      scores: judgement.scores.map((score) => ({ ...score, key: redact(score.key) })),
+      cases: [],
+    },
+    report: { ...about, compareUrl: about.compareUrl && redact(about.compareUrl) },
+    endedEarly: gate.endedEarly && redact(gate.endedEarly),
+    history: undefined,
   };
 }

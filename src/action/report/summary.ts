@@ -26,7 +26,15 @@ export function summaryOf(
     help,
     pullUrl,
     serverUrl = 'https://github.com',
-  }: { now: number; help: string; pullUrl?: string | undefined; serverUrl?: string | undefined },
+    gate = '',
+  }: {
+    now: number;
+    help: string;
+    pullUrl?: string | undefined;
+    serverUrl?: string | undefined;
+    /** Part about the gate as Markdown. */
+    gate?: string | undefined;
+  },
 ): string {
   const name = record.deployment?.name;
   const parts = [
@@ -35,6 +43,7 @@ export function summaryOf(
     severity === 'fine' ? '' : whatToDo(help),
     statusTable(outcome, record, now),
     links(record, pullUrl, serverUrl),
+    gate.trimEnd(),
     checksPart(record),
     planPart(record),
     sweptPart(record),

@@ -51,6 +51,10 @@ const ANSWER_MAX = 80;
 export interface ComparisonSection {
   heading: string;
   callout: string;
+  /** Name of the judged deployment in a sentence, such as `the preview`. */
+  candidate: string;
+  /** Short result of a green verdict, such as `50 cases, none broken`; empty for a red verdict. */
+  summary: string;
   body: string;
 }
 
@@ -69,7 +73,18 @@ export function comparisonSection(
   const decided = details('How this was decided', decisionLines(judgement, context).join('\n'));
   const room = max - [heading, callout, ...parts, decided].join('\n\n').length - 10;
   const body = [...parts, casesPart(judgement, context, room), decided];
-  return { heading, callout, body: body.filter((part) => part !== '').join('\n\n') };
+  return {
+    heading,
+    callout,
+    candidate: inertName(context.sides.candidate.phrase, context),
+    summary: judgement.isRed ? '' : factsOf(judgement),
+    body: body.filter((part) => part !== '').join('\n\n'),
+  };
+}
+
+function factsOf({ cases, counts, isCompared }: Judgement): string {
+  const all = `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`;
+  return isCompared ? `${all}, none broken` : `${all}, ${counts.passed} passed`;
 }
 
 /** Returns the reasons of a red verdict and of an early end as an alert. Returns an empty text without both. */
@@ -259,11 +274,13 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
       : ` ${inertName(title, context)} was [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
   const isFew = scores.some(({ verdict }) => verdict?.kind === 'unclear' && verdict.why === 'few-pairs');
   const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertName(score.key, context) }));
-  const again = totals.secondLooks === 1 ? '1 case was' : `${totals.secondLooks} cases were`;
+  const repeated = totals.secondLooks === 1 ? '1 case was' : `${totals.secondLooks} cases were`;
+  const again =
+    totals.secondLooks === 0 ? '' : ` ${repeated} asked again on both sides. These answers are in no mean.`;
   return [
     `Both sides answered ${asked}.${served}`,
     `A score is *worse* when chance explains the drop in at most ${Math.round(settings.alpha * 100)} of 100 tries and the drop is larger than the margin (${settings.margin} by default).`,
-    `A case is *broken* when ${inertName(baseline.phrase, context)} passes every time it is asked and ${inertName(sides.candidate.phrase, context)} never does. ${again} asked again on both sides. These answers are in no mean.`,
+    `A case is *broken* when ${inertName(baseline.phrase, context)} passes every time it is asked and ${inertName(sides.candidate.phrase, context)} never does.${again}`,
     ...(needed.length > 0 ? [`*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(' ')}`] : []),
     ...(isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []),
   ].map((line) => `- ${line}`);

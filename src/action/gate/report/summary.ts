@@ -38,6 +38,7 @@ export function comparisonSummary(
   judgement: Judgement,
   context: ReportContext,
   history: ScoreHistory | undefined,
+  max = SUMMARY_MAX,
 ): string {
   const parts = [
     `## ${judgement.isRed ? '🔴' : '🟢'} ${cell(excerpt(headline(judgement, context), 200, context))}`,
@@ -52,7 +53,7 @@ export function comparisonSummary(
     erroredPart(judgement, context),
   ].filter((part) => part !== '');
   let whole = parts.join('\n\n');
-  while (whole.length > SUMMARY_MAX && parts.length > 1) {
+  while (whole.length > max && parts.length > 1) {
     parts.pop();
     whole = `${parts.join('\n\n')}\n\n(shortened)`;
   }

@@ -107,6 +107,7 @@ export function headline({ verdict }: Judgement, { sides, endedEarly }: ReportCo
 export function endedEarlyText({ totals, cases }: Judgement, context: ReportContext): string {
   if (context.endedEarly === undefined) return '';
   const why = excerpt(context.endedEarly, WHY_MAX, context).replace(/[.\s]+$/, '');
+  if (totals.notAsked === 0) return `The gate ended early: ${why}.`;
   return `The gate ended early: ${why}. ${totals.notAsked} of ${cases.length} cases ${totals.notAsked === 1 ? 'was' : 'were'} not asked.`;
 }
 

@@ -1,0 +1,102 @@
+import type { Annotation } from '../../host/host.ts';
+import type { JudgedCase } from '../judge-cases.ts';
+import type { GateResult } from '../result.ts';
+import { comparisonSection, type ComparisonSection } from './comment.ts';
+import { comparisonSummary } from './summary.ts';
+import {
+  caseMove,
+  diffLines,
+  excerpt,
+  outputText,
+  type ReportContext,
+  type SideName,
+  whyText,
+} from './texts.ts';
+
+type Redact = ReportContext['redact'];
+
+/** Returns the facts that the reports of a result need. Their URLs are redacted; the reports redact all other texts. */
+export function contextOf({ report, endedEarly }: GateResult, redact: Redact): ReportContext {
+  const { baseline, candidate } = report.sides;
+  const withLink = ({ commit, ...side }: SideName): SideName => ({
+    ...side,
+    commit: commit && { ...commit, link: redact(commit.link) },
+  });
+  return {
+    ...report,
+    sides: { baseline: baseline && withLink(baseline), candidate: withLink(candidate) },
+    compareUrl: report.compareUrl && redact(report.compareUrl),
+    endedEarly,
+    redact,
+  };
+}
+
+/** Maximum length of the section in characters, so that the whole comment has less than 60,000 characters. */
+const SECTION_MAX = 50_000;
+
+/** Returns the section of the pull request comment. */
+export function renderSection(gate: GateResult, redact: Redact): ComparisonSection {
+  return comparisonSection(gate.judgement, contextOf(gate, redact), SECTION_MAX);
+}
+
+/** Maximum length of the part in characters. The job summary has at most 250,000. */
+const SUMMARY_MAX = 150_000;
+
+/** Returns the part of the job summary. */
+export function renderSummary(gate: GateResult, redact: Redact): string {
+  return comparisonSummary(gate.judgement, contextOf(gate, redact), gate.history, SUMMARY_MAX);
+}
+
+/**
+ * Maximum number of annotations. GitHub shows ten annotations of each level for a step, and the outcome of the run
+ * needs one.
+ */
+const MAX_ANNOTATIONS = 9;
+const MESSAGE_MAX = 4_000;
+
+/**
+ * Returns one annotation for each case that made the gate red and has a position in a file of the checkout, in the
+ * order of the cases. If there are more than GitHub shows, the last annotation states how many cases are left out.
+ */
+export function renderAnnotations(
+  gate: GateResult,
+  redact: Redact,
+  level: Annotation['level'],
+): Annotation[] {
+  const context = contextOf(gate, redact);
+  const { judgement, locations } = gate;
+  const isAboutFailures = judgement.isRed && !judgement.isCompared;
+  const positions = judgement.cases
+    .filter(
+      ({ verdict }) => verdict === 'broken' || (isAboutFailures && ['failed', 'flaky'].includes(verdict)),
+    )
+    .flatMap((one) => {
+      const location = locations.get(one.name);
+      return location === undefined ? [] : [{ one, location }];
+    });
+  const left = positions.length - MAX_ANNOTATIONS;
+  return positions.slice(0, MAX_ANNOTATIONS).map(({ one, location }, at) => ({
+    level,
+    title: `Agent Deploy: ${excerpt(one.name, 120, context)} ${one.verdict === 'broken' ? 'is broken' : 'failed'}`,
+    message: [
+      ...messageOf(one, context),
+      ...(left > 0 && at === MAX_ANNOTATIONS - 1 ? [`${left} more cases are in the job summary.`] : []),
+    ]
+      .join('\n')
+      .slice(0, MESSAGE_MAX),
+    file: location.file,
+    line: location.line,
+  }));
+}
+
+function messageOf(one: JudgedCase, context: ReportContext): string[] {
+  const { baseline, candidate } = context.sides;
+  if (baseline === undefined) {
+    const why = whyText(one, context);
+    return [...(why === '' ? [] : [why]), excerpt(outputText(one.outputs.candidate), 1_000, context)];
+  }
+  return [
+    `${candidate.title} fails, ${baseline.title} passes (${caseMove(one)}).`,
+    ...diffLines(one, context),
+  ];
+}
