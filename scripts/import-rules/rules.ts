@@ -137,7 +137,7 @@ export const AREAS: Area[] = [
   {
     name: 'cli',
     path: /^src\/cli\//,
-    holds: 'the command line `agent-deploy`, which runs the engine of `src/action`',
+    holds: 'the command line `agent-deploy`; it runs the engine of `src/action`',
     may: ['contract', 'graph-config', 'clients', 'action', 'init', 'git', 'os'],
     packages: '*',
   },
