@@ -13,6 +13,8 @@ test('every example workflow is run by one of these test suites: workflows, prev
     'by-reference.yml',
     'dispatch.yml',
     'from-checkout.yml',
+    // workflows-gate.slow.test.ts runs this example.
+    'gated-pull-request.yml',
     // __tests__/network/image-workflow.network.ts runs this example, because it installs the program that writes the
     // Dockerfile.
     'image.yml',

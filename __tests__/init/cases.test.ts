@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
@@ -10,7 +11,8 @@ import { type InitPlan, type InitSettings, planInit } from '../../src/init/plan.
 import { renderReport } from '../../src/init/report.ts';
 import { memoryReader } from './support/repositories.ts';
 
-const own = ownActions(path.resolve(import.meta.dirname, '../..'));
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const own = ownActions(ROOT);
 const CONFIG = '{"graphs":{"a":"./a.py:graph"},"dependencies":["."]}';
 const AGENT = { 'langgraph.json': CONFIG, 'a.py': '' };
 const TWO = { 'agents/billing/langgraph.json': CONFIG, 'agents/support/langgraph.json': CONFIG };
@@ -37,6 +39,13 @@ interface Step {
 
 const stepsOf = (workflow: string, job: string): Step[] =>
   (parse(workflow) as { jobs: Record<string, { steps: Step[] }> }).jobs[job]?.steps ?? [];
+
+/** Replaces the text of `verify` by its content, because comments do not matter. */
+const withParsedVerify = (steps: Step[]) =>
+  steps.map((step) => ({
+    ...step,
+    with: { ...step.with, verify: parse(step.with['verify'] ?? '') as unknown },
+  }));
 
 // docs/init.md#cases
 describe('the file of cases that init finds', () => {
@@ -135,6 +144,20 @@ describe('the preview workflow for an agent with cases', () => {
     expect(
       made.files.filter(({ text: written }) => written.includes('verify')).map((file) => file.path),
     ).toEqual(['.github/workflows/agent-preview.yml']);
+  });
+
+  // workflows-gate.slow.test.ts runs the example against the emulator.
+  test('has the steps of the example workflow', async () => {
+    const files = {
+      ...AGENT,
+      'a.py': 'import os\nos.environ["OPENAI_API_KEY"]\n',
+      'evals/cases.jsonl': LINES,
+    };
+    const made = await plan(files, { name: 'my-agent' });
+    const example = await readFile(path.join(ROOT, 'examples/workflows/gated-pull-request.yml'), 'utf8');
+    expect(withParsedVerify(stepsOf(previewOf(made), 'my-agent'))).toEqual(
+      withParsedVerify(stepsOf(example, 'preview')),
+    );
   });
 
   test('also starts for a change of only the cases, which a push does not deploy', async () => {

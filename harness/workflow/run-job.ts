@@ -171,6 +171,7 @@ async function runJob(request: JobRequest): Promise<JobRun> {
     github: {
       ...eachGiven({ serverUrl: options.github?.serverUrl, apiUrl: options.github?.apiUrl }),
       ...eachGiven({ token: request.token }),
+      ...(options.github?.attempt === undefined ? {} : { attempt: options.github.attempt }),
     },
     debug: options.debug,
     name: id,

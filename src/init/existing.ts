@@ -47,7 +47,7 @@ const textOf = (value: unknown): string =>
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const ACTION = /^[\w.-]{1,100}\/agent-deploy@[\w./-]{1,200}$/;
-/** Matches actions that need no permissions beyond those of the action itself. */
+/** Matches actions that do not need more permissions than the action itself. */
 const HELPER = /^actions\/(?:checkout|upload-artifact|download-artifact)@/;
 const REUSABLE =
   /^([\w.-]{1,100}\/agent-deploy)\/\.github\/workflows\/reusable-(deploy|preview|manual)\.yml(@[\w./-]{1,200})$/;

@@ -40,7 +40,7 @@ const RUNNER = 'ubuntu-24.04';
 
 /** Folder of the checkout for the reports of the gate. */
 export const REPORT_FOLDER = 'gate-report';
-/** Maximum number of cases that a preview is asked. It limits the cost of a pull request. */
+/** Maximum number of cases in the gate of a preview, which limits the cost of a pull request. */
 const MAX_CASES = 100;
 
 const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSettings) => string>> = {
@@ -109,7 +109,10 @@ function renderPreview(settings: WorkflowSettings): string {
     'jobs:',
     ...apart(
       agents.map((agent) => [
-        ...job(agent, ['timeout-minutes: 40', ...(single === undefined ? groupOf(agent) : [])]),
+        ...job(agent, [
+          `timeout-minutes: ${agent.cases === undefined ? 40 : 60}`,
+          ...(single === undefined ? groupOf(agent) : []),
+        ]),
         ...indent(
           6,
           previewSteps(settings, agent, [
