@@ -68,6 +68,8 @@ export interface RunActionOptions {
   /** State for `post` if `main` does not run. */
   state?: Record<string, string>;
   github?: GitHubEndpoint;
+  /** Value of GITHUB_RUN_ID. Default: a random number. */
+  runId?: string;
   /** Enables debug logging (RUNNER_DEBUG=1): debug lines are shown, and commands are echoed. */
   debug?: boolean;
   /** Path of the Node that runs the action. Default: the current Node. */

@@ -1,0 +1,108 @@
+import type { FileTree } from '../git.ts';
+import { graphConfig } from './fixtures.ts';
+
+/** Reply of a programmed agent to the questions that match a pattern. */
+export interface ProgrammedReply {
+  /** Regular expression for the question. The first reply whose expression matches is used. */
+  to: string;
+  /** Text of the answer. `{question}` is replaced by the question. */
+  says: string;
+  /**
+   * Share of answers with the text `says`; all other answers have the text `otherwise`. Which answers these are
+   * depends only on the question, on the number of times that the worker was asked it before, and on `seed`.
+   */
+  rate?: number;
+  otherwise?: string;
+  seed?: string;
+  /** Time until the answer in milliseconds. */
+  delayMs?: number;
+  /** Message of an error that ends the run instead of an answer. */
+  throws?: string;
+  /** Tool calls of the answer. */
+  calls?: readonly { name: string; args: Readonly<Record<string, unknown>> }[];
+  /** Number of tokens that the answer reports. */
+  tokens?: number;
+  /** Value of an interrupt before the answer. It requires LangGraph: use the install command `rootModulesInstall()`. */
+  interrupts?: string;
+}
+
+/**
+ * Returns whether an answer has the usual text. The result looks random, but depends only on the arguments.
+ * @param before Number of times that the agent was asked the question before.
+ */
+export function isUsualAnswer(
+  reply: Pick<ProgrammedReply, 'rate' | 'seed'>,
+  question: string,
+  before: number,
+): boolean {
+  let hash = 0x811c9dc5;
+  for (const character of `${reply.seed} ${question} ${before}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32 < (reply.rate ?? 1);
+}
+
+/** Code of the agent, whose replies are in the constant REPLIES. */
+const AGENT = `
+interface Reply {
+  to: string; says: string; rate?: number; otherwise?: string; seed?: string; delayMs?: number;
+  throws?: string; calls?: { name: string; args: object }[]; tokens?: number; interrupts?: string;
+}
+interface Input { messages?: { content: string }[]; question?: string }
+
+/** Number of times that each question was asked. */
+const asked = new Map<string, number>();
+
+async function answer(input: Input, interrupt?: (value: string) => unknown) {
+  const question = input.question ?? input.messages?.at(-1)?.content ?? '';
+  const reply = REPLIES.find(({ to }) => new RegExp(to).test(question));
+  if (reply === undefined) throw new Error('no reply is programmed for ' + JSON.stringify(question));
+  const before = asked.get(question) ?? 0;
+  asked.set(question, before + 1);
+  if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
+  if (reply.throws !== undefined) throw new Error(reply.throws);
+  if (reply.interrupts !== undefined) interrupt?.(reply.interrupts);
+  const content = (isUsualAnswer(reply, question, before) ? reply.says : (reply.otherwise ?? '')).replaceAll('{question}', question);
+  return {
+    content,
+    ...(reply.calls && { tool_calls: reply.calls.map((call, index) => ({ ...call, id: 'call-' + index, type: 'tool_call' })) }),
+    ...(reply.tokens !== undefined && {
+      usage_metadata: { input_tokens: 0, output_tokens: reply.tokens, total_tokens: reply.tokens },
+    }),
+  };
+}
+`;
+
+const PLAIN = `
+export const graph = {
+  async invoke(input: Input) {
+    return { messages: [...(input.messages ?? []), { type: 'ai', ...(await answer(input)) }] };
+  },
+};
+`;
+
+const LANGGRAPH = `
+import { AIMessage } from '@langchain/core/messages';
+import { END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('answer', async (state: Input) => ({ messages: [new AIMessage(await answer(state, interrupt))] }))
+  .addEdge(START, 'answer')
+  .addEdge('answer', END)
+  .compile();
+`;
+
+/**
+ * Returns an agent whose answers are programmed, so that two commits can answer equally or differently. The question is
+ * the last message, or the field `question` of the input.
+ */
+export function programmedAgent(replies: readonly ProgrammedReply[]): FileTree {
+  const isGraph = replies.some(({ interrupts }) => interrupts !== undefined);
+  return {
+    'package.json': `${JSON.stringify({ name: 'programmed-agent', private: true, type: 'module' })}\n`,
+    'langgraph.json': graphConfig(),
+    'src/agent.ts': `const REPLIES: Reply[] = ${JSON.stringify(replies, null, 2)};\n${isUsualAnswer.toString()}\n${AGENT}${isGraph ? LANGGRAPH : PLAIN}`,
+  };
+}
