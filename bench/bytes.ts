@@ -7,6 +7,7 @@ import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../harness/git.ts';
 import { startGitHub } from '../harness/github/fake.ts';
 import { deploy, ROOT } from './support/deploys.ts';
+import { gateFiles } from './support/gate-code.ts';
 import type { Measurement } from './support/measure.ts';
 
 const dist = path.join(ROOT, 'dist');
@@ -40,6 +41,7 @@ export async function measure(): Promise<Measurement> {
     const names = await namesInDist();
     const [onPath, reported] = [await sizes(loaded), await sizes(withToken)];
     const whole = await sizes(names.map((name) => path.join(dist, name)));
+    const gate = gateFiles(names.map((name) => path.join(dist, name)));
     return {
       claim: 'a deploy loads only the part of dist that it needs',
       sides: [
@@ -55,6 +57,13 @@ export async function measure(): Promise<Measurement> {
           value: reported,
           unit: 'bytes',
           aim: 1_000_000,
+        },
+        { name: 'files of dist with code of the gate', value: gate.length, unit: '' },
+        {
+          name: 'such files loaded by a deploy without a gate',
+          value: gate.filter((file) => loaded.includes(file) || withToken.includes(file)).length,
+          unit: '',
+          aim: 0,
         },
       ],
     };
