@@ -14,14 +14,20 @@ import { PAGE_MAX } from '../contract/limits.ts';
 import { assertSame, parseAnswer, readAllPages } from './answers.ts';
 import { checkUploadUrl } from './base-url.ts';
 import { ignoreApiError } from './errors.ts';
-import { credentialHeaders, USER_AGENT } from './headers.ts';
-import type { Answer, Transport } from './transport.ts';
+import {
+  createEvaluationSender,
+  type EvaluationApiOptions,
+  type EvaluationRequest,
+  type SendEvaluation,
+} from './evaluation-requests.ts';
+import { createExperimentWriter, type ExperimentWriter } from './experiments.ts';
+import type { Answer } from './transport.ts';
 
 /**
- * Client of the API for datasets and experiments (docs/evaluation.md). Reads are retried after transient failures.
+ * Client of the API for datasets and experiments (docs/evaluation.md). Requests are retried after transient failures.
  * Methods throw ApiError, or the signal's reason.
  */
-export interface EvaluationApi {
+export interface EvaluationApi extends ExperimentWriter {
   /**
    * Reads the examples of one version of a dataset. Every page is read with the time of the same version.
    * @param limits `max`: maximum number of examples.
@@ -84,16 +90,6 @@ export interface ExampleAttachment {
   mimeType: string;
 }
 
-export interface EvaluationApiOptions {
-  transport: Transport;
-  /** URL that `checkAgentUrl` returned, without a trailing slash. The paths of the API follow. */
-  baseUrl: string;
-  apiKey: string;
-  workspaceId?: string | undefined;
-  /** Time limit of one attempt of a request, in milliseconds of wall-clock time. */
-  requestTimeoutMs: number;
-}
-
 /** Maximum length of all examples of a dataset as JSON, in characters, because all examples are kept in memory. */
 const EXAMPLES_MAX_LENGTH = 128 * 1024 * 1024;
 /**
@@ -110,8 +106,9 @@ const LATEST = 'latest';
 
 /** Creates a client of the API for datasets and experiments. The key is only sent to the origin of `baseUrl`. */
 export function createEvaluationApi(options: EvaluationApiOptions): EvaluationApi {
-  const send = createSender(options);
+  const send = createEvaluationSender(options);
   return {
+    ...createExperimentWriter(send, options.baseUrl),
     async readDataset(selection, limits, signal) {
       const reader = { send, signal, allowInsecureHost: new URL(options.baseUrl).protocol === 'http:' };
       return selection.by === 'share-token'
@@ -121,42 +118,8 @@ export function createEvaluationApi(options: EvaluationApiOptions): EvaluationAp
   };
 }
 
-interface Request {
-  path: string;
-  query?: Record<string, string | number | readonly string[]>;
-  /** True for a request that the share token in its path authorizes, so that the key is not sent. */
-  isPublic?: true;
-  signal: AbortSignal;
-}
-
-/** Reads one resource. The response has the status 200. */
-type Send = (request: Request) => Promise<Answer>;
-
-function createSender(options: EvaluationApiOptions): Send {
-  const { transport, requestTimeoutMs } = options;
-  // Newer self-hosted installations do not serve paths below `/api` without the version.
-  const baseUrl = options.baseUrl.replace(/\/api$/, '/api/v1');
-  const credentials = credentialHeaders(options);
-  return ({ path, query = {}, isPublic, signal }) => {
-    const url = new URL(`${baseUrl}${path}`);
-    for (const [key, value] of Object.entries(query)) {
-      for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(key, String(one));
-    }
-    return transport.call({
-      method: 'GET',
-      url,
-      headers: isPublic ? { 'user-agent': USER_AGENT } : credentials,
-      // The token in the path of a shared dataset is a credential.
-      ...(isPublic && { shownPath: '(the shared dataset)' }),
-      expect: [200],
-      attemptTimeoutMs: requestTimeoutMs,
-      signal,
-    });
-  };
-}
-
 interface Reader {
-  send: Send;
+  send: SendEvaluation;
   signal: AbortSignal;
   /** True if attachments may be served over plain http, because the API is. */
   allowInsecureHost: boolean;
@@ -298,7 +261,7 @@ interface ReadExample {
 /** Reads all pages of a list of examples. */
 async function readExamples(
   reader: Reader,
-  source: Pick<Request, 'path' | 'query' | 'isPublic'> & { datasetId: string },
+  source: Pick<EvaluationRequest, 'path' | 'query' | 'isPublic'> & { datasetId: string },
   { max }: Limits,
 ): Promise<
   | { kind: 'examples'; list: ReadExample[]; refuse: (what: string) => Error }

@@ -35,6 +35,11 @@ export const momentText = z
   .string()
   .refine((value) => parseMoment(value) !== undefined, 'must be a time such as 2026-01-31T12:00:00Z');
 
+/** The last moment that a Date can represent, in epoch milliseconds. */
+const MOMENT_MAX = 8.64e15;
+/** A time of a run: a text, or epoch milliseconds. */
+export const runMoment = z.union([momentText, z.number().min(0).max(MOMENT_MAX)]);
+
 /** Version of a dataset in a request: a time, or a tag such as `latest`. */
 const VersionName = nonEmptyText.max(EVALUATION_NAME_MAX);
 

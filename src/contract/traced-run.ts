@@ -1,15 +1,11 @@
 import * as z from 'zod';
-import { momentText } from './evaluation.ts';
+import { momentText, runMoment } from './evaluation.ts';
 import { EVALUATION_NAME_MAX, LIST_MAX, RUNS_PER_REQUEST_MAX } from './limits.ts';
 import { jsonObject, maxItems, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { FeedbackCreate } from './tracing.ts';
 
 const id = uuid.toLowerCase();
 const name = text.max(EVALUATION_NAME_MAX);
-/** The last moment that a Date can represent, in epoch milliseconds. */
-const MOMENT_MAX = 8.64e15;
-/** A time of a run: a text, or epoch milliseconds. */
-const runMoment = z.union([momentText, z.number().min(0).max(MOMENT_MAX)]);
 /** Maximum length of a run's `dotted_order`, which is longer for runs deeper in a trace. */
 const DOTTED_ORDER_MAX = 10_000;
 
@@ -40,6 +36,7 @@ export type RunChange = z.infer<typeof RunChange>;
 
 /** Body of POST /runs. */
 export const RunCreate = z.object({ ...runFields, id });
+export type RunCreate = z.infer<typeof RunCreate>;
 const runs = optional(maxItems(RUNS_PER_REQUEST_MAX, z.array(RunCreate)));
 /** Body of POST /runs/batch. */
 export const RunBatch = z.object({ post: runs, patch: runs });
@@ -56,6 +53,23 @@ export const RUN_PARTS = {
 
 /** The part `feedback.<id>` of a form. */
 export const FeedbackPart = FeedbackCreate;
+
+/**
+ * Response of GET /info: how clients send runs. `size_limit` is the maximum number of runs and feedback of a form,
+ * and `size_limit_bytes` its maximum size.
+ */
+export const TracingInfo = z.looseObject({
+  version: z.string().optional(),
+  instance_flags: z.record(z.string(), z.unknown()).optional(),
+  batch_ingest_config: z
+    .looseObject({
+      use_multipart_endpoint: z.boolean().optional(),
+      size_limit: z.int().min(1).optional(),
+      size_limit_bytes: z.int().min(1).optional(),
+    })
+    .optional(),
+});
+export type TracingInfo = z.infer<typeof TracingInfo>;
 
 /** Response of an ingestion request. The runs are then stored. */
 export const Ingested = z.looseObject({ message: z.string() });
@@ -124,3 +138,21 @@ export const RunPage = z.looseObject({
   runs: z.array(TracedRun),
   cursors: z.looseObject({ next: z.string().nullable() }),
 });
+
+/** Body of POST /datasets/comparative: experiments on the same dataset, whose runs are compared. */
+export const ComparativeExperimentCreate = z.object({
+  id: optional(id),
+  name: optional(name),
+  description: optional(text),
+  experiment_ids: maxItems(LIST_MAX, z.array(id).min(1)),
+  reference_dataset_id: optional(id),
+  created_at: optional(runMoment),
+  modified_at: optional(runMoment),
+  extra: optional(jsonObject),
+  metadata: optional(jsonObject),
+});
+export type ComparativeExperimentCreate = z.infer<typeof ComparativeExperimentCreate>;
+
+/** A comparison of experiments as the service returns it. */
+export const ComparativeExperiment = z.looseObject({ id: uuid, name: z.string().nullish() });
+export type ComparativeExperiment = z.infer<typeof ComparativeExperiment>;

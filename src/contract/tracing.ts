@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { momentText, oneOrMore } from './evaluation.ts';
+import { momentText, oneOrMore, runMoment } from './evaluation.ts';
 import { parseExactJson } from './exact-json.ts';
 import { isNestedDeeper } from './json-safety.ts';
 import { EVALUATION_NAME_MAX, FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX, LIST_MAX } from './limits.ts';
@@ -199,6 +199,8 @@ export const FeedbackCreate = z.object({
   id: optional(uuid.toLowerCase()),
   run_id: optional(uuid.toLowerCase()),
   trace_id: optional(uuid.toLowerCase()),
+  /** Start time of the run, with which the service finds the run. */
+  start_time: optional(runMoment),
   /** ID of the tracing project. Feedback without a run applies to the whole project. */
   session_id: optional(uuid.toLowerCase()),
   comparative_experiment_id: optional(uuid.toLowerCase()),

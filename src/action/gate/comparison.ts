@@ -31,6 +31,8 @@ export interface AnswerRun {
   /** Unix times in milliseconds. */
   startedAt: number;
   endedAt: number;
+  /** True if the run failed, so that the output is its error. */
+  isFailed?: boolean | undefined;
   /** Comments of the score command, keyed by score. */
   comments: ReadonlyMap<string, string>;
 }

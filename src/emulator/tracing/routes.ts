@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { EVALUATION_API_VERSION } from '../../contract/limits.ts';
+import { TracingInfo } from '../../contract/traced-run.ts';
 import { Settings } from '../../contract/tracing.ts';
 import { isoTime } from '../ports/clock.ts';
 import { HAS_ZSTD } from '../server/multipart.ts';
@@ -12,11 +12,6 @@ import { runRoutes } from './runs/routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 
 const surface = 'tracing';
-const TracingInfo = z.looseObject({
-  version: z.string(),
-  instance_flags: z.record(z.string(), z.unknown()),
-  batch_ingest_config: z.record(z.string(), z.unknown()),
-});
 /** Path prefixes of the routes. Clients use the routes with and without the prefix. */
 const PREFIXES = ['', '/api/v1'];
 const PLATFORM_PREFIXES = ['/v1/platform', '/api/v1/platform'];
