@@ -74,6 +74,5 @@ function ownerOf(path: string, agents: readonly Agent[]): Agent | undefined {
 async function holdsCases(reader: RepositoryReader, path: string): Promise<boolean> {
   const text = await reader.read(path);
   if (text === undefined) return false;
-  const parsed = await parseCheckFile(text, baseOf(path).replace(/^.*\./, '').toLowerCase(), {});
-  return parsed.ok && parsed.value.every(({ threadId }) => threadId === undefined);
+  return (await parseCheckFile(text, path, { gated: true })).ok;
 }

@@ -5,7 +5,7 @@ import { parseCheckFile, parseChecks, parseExpect, parsePattern } from '../../..
 const given = (text: string) => {
   const parsed = parseChecks(text);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  if (parsed.value.kind !== 'given') throw new Error(`a file: ${parsed.value.path}`);
+  if (parsed.value.kind !== 'given') throw new Error(`not the cases but a ${parsed.value.kind}`);
   return parsed.value.cases;
 };
 const problems = (text: string) => {

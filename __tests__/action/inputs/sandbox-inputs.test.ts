@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { readSandboxInputs } from '../../../src/action/inputs/sandbox-inputs.ts';
 import { type SandboxInputName, variableOf } from '../../../src/action/inputs/registry.ts';
-import { checkConfig } from '../../../src/action/sandbox/proxy-rules.ts';
+import { checkConfig } from '../../../src/action/inputs/check-proxy-config.ts';
 
 const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
 const rule = (header: string, host = 'api.example.org') =>

@@ -21,6 +21,8 @@ interface Row {
 const settings = (effect: object) => ({ settings: effect });
 const cases = (effect: object) => settings({ verification: { checks: { kind: 'given', cases: [effect] } } });
 
+const gate = (effect: object) => settings({ verification: { gate: effect } });
+
 /** One valid and one invalid value for every input. The type requires a row for each new input. */
 const ROWS: Record<VerifyInputName, Row> = {
   'api-key': {
@@ -106,6 +108,106 @@ const ROWS: Record<VerifyInputName, Row> = {
     effect: settings({ verification: { feedbackKey: 'smoke' } }),
     bad: ['two words', /not a valid feedback key/],
   },
+  dataset: {
+    good: '{name: Questions, version: prod, splits: [test], message: question}',
+    with: { input: '' },
+    effect: settings({
+      verification: {
+        checks: {
+          kind: 'dataset',
+          query: {
+            by: 'name',
+            value: 'Questions',
+            version: 'prod',
+            splits: ['test'],
+            message: 'question',
+          },
+        },
+        gate: { dataset: { by: 'name', value: 'Questions' }, maxCases: 200, concurrency: 4, repeats: 1 },
+      },
+    }),
+    bad: ['{nmae: Questions}', /nmae: no field with this name exists/, { input: '' }],
+  },
+  'compare-with': {
+    good: 'production',
+    effect: gate({ compareWith: { kind: 'deployment', target: { by: 'name', name: 'production' } } }),
+    bad: ['my agent', /letters, digits, dashes and underscores/],
+  },
+  'max-cases': {
+    good: '1000',
+    effect: gate({ maxCases: 1000 }),
+    bad: ['1001', /not an integer from 1 to 1000/],
+  },
+  seed: { good: 'a seed', effect: gate({ seed: 'a seed' }), bad: ['a\nb', /is not a valid name/] },
+  concurrency: {
+    good: '50',
+    effect: gate({ concurrency: 50 }),
+    bad: ['0', /not an integer from 1 to 50/],
+  },
+  repeats: { good: '3', effect: gate({ repeats: 3 }), bad: ['11', /not an integer from 1 to 10/] },
+  'time-budget': { good: '20m', effect: gate({ timeBudgetMs: 1_200_000 }), bad: ['soon', /not a duration/] },
+  'token-budget': {
+    good: '100000',
+    effect: gate({ tokenBudget: 100_000 }),
+    bad: ['many', /not an integer from 1/],
+  },
+  scores: {
+    good: '{total: {number: answer.total, tolerance: 0.5, floor: {at-least: 0.8, mode: sure}}}',
+    effect: gate({
+      scores: new Map([
+        [
+          'total',
+          {
+            compare: { kind: 'number', path: 'answer.total', tolerance: 0.5 },
+            judging: { floor: { atLeast: 0.8, mode: 'sure' } },
+          },
+        ],
+      ]),
+    }),
+    bad: ['{total: {numbr: true}}', /total\.numbr: no field with this name exists/],
+  },
+  command: {
+    good: 'node score.mjs | grep "a: b"',
+    effect: gate({
+      command: {
+        script: 'node score.mjs | grep "a: b"',
+        timeLimitMs: 120_000,
+        proxyConfig: undefined,
+      },
+    }),
+    bad: ['{run: node score.mjs, tme-limit: 5s}', /tme-limit: no field with this name exists/],
+  },
+  'proxy-config': {
+    good: 'rules: [{name: judge, match_hosts: [api.example.org], headers: [{name: X, type: opaque, value: literal}]}]',
+    with: { command: 'node score.mjs' },
+    effect: gate({ command: { proxyConfig: { rules: [{ match_hosts: ['api.example.org'] }] } } }),
+    bad: ['rules: 7', /rules: the value is not a list/, { command: 'node score.mjs' }],
+  },
+  judging: {
+    good: '{alpha: 0.01, confirm-large: 6, max-errored: 0.2, max-latency-ratio: 1.5}',
+    effect: gate({
+      judging: {
+        alpha: 0.01,
+        confirmLarge: 6,
+        maxErroredShare: 0.2,
+        latency: { gates: true, maxRatio: 1.5 },
+      },
+    }),
+    bad: ['{alpha: 0.5}', /alpha: the value is not a number greater than 0 and less than 0\.5/],
+  },
+  'report-dir': {
+    good: './reports/gate/',
+    with: { seed: 'a' },
+    effect: gate({ reportDir: 'reports/gate' }),
+    bad: ['..', /not a path inside the repository/, { seed: 'a' }],
+  },
+  'tracing-url': {
+    good: 'https://tracing.example.org/api/v1/',
+    with: { seed: 'a' },
+    effect: gate({ tracingUrl: 'https://tracing.example.org/api/v1' }),
+    bad: ['http://tracing.example.org', /must use https/, { seed: 'a' }],
+  },
+  'dry-run': { good: 'true', effect: settings({ dryRun: true }), bad: ['1', /not a boolean/] },
   'request-timeout': {
     good: '5s',
     effect: settings({ requestTimeoutMs: 5_000 }),

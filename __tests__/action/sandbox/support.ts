@@ -6,12 +6,8 @@ import type { AuditEntry, PushAnswer, SandboxPush } from '../../../src/credentia
 import { runSandboxMain } from '../../../src/action/sandbox/main.ts';
 import { sandboxName } from '../../../src/action/sandbox/name.ts';
 import { runSandboxPost } from '../../../src/action/sandbox/post.ts';
-import {
-  checkConfig,
-  resolveConfig,
-  variablesOf,
-  warningsOf,
-} from '../../../src/action/sandbox/proxy-rules.ts';
+import { checkConfig } from '../../../src/action/inputs/check-proxy-config.ts';
+import { resolveConfig, variablesOf, warningsOf } from '../../../src/action/sandbox/proxy-rules.ts';
 import type { SandboxAccess } from '../../../src/action/inputs/sandbox-inputs.ts';
 import type { Machine, OpenService } from '../../../src/action/sandbox/context.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';

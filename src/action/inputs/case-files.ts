@@ -65,6 +65,7 @@ const COLUMNS: Readonly<Record<string, 'text' | 'data'>> = {
   config: 'data',
   context: 'data',
   metadata: 'data',
+  reference: 'data',
   'expect.status': 'text',
   'expect.interrupted': 'data',
   'expect.state': 'data',
@@ -104,7 +105,7 @@ export async function parseCsv(text: string): Promise<Parsed<YamlText>> {
 const COLUMNS_HINT = `The columns are ${Object.keys(COLUMNS).join(', ')}.`;
 
 interface Row {
-  /** Number of the line on which the row ends, starting at 1. */
+  /** Number of the line on which the row begins, starting at 1. */
   line: number;
   cells: readonly string[];
 }
@@ -138,7 +139,9 @@ async function readRows(text: string): Promise<Parsed<Row[]>> {
       skip_empty_lines: true,
       max_record_size: ROW_MAX,
       on_record: (cells: string[], { lines }) => {
-        rows.push({ line: lines, cells });
+        // The parser reports the line on which the row ends.
+        const breaks = cells.join('').split('\n').length - 1;
+        rows.push({ line: lines - breaks, cells });
         return null;
       },
     });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Check, CheckDefaults, Expectation, ChecksInput, NumberRange, Pattern } from './settings.ts';
 import { parseCsv, parseJsonLines } from './case-files.ts';
-import { STRATEGIES } from './registry.ts';
+import { GATE_FIELD_NAMES, STRATEGIES } from './registry.ts';
 import { parseRepoPath, parseUuid, parseWord, parseName, parseTimeLimit } from './parsers.ts';
-import { invalid, type Parsed, quote, valid } from './problem.ts';
+import { invalid, type Parsed, quote, type UnlocatedProblem, valid } from './problem.ts';
 import {
   isMapping,
   jsonMapping,
@@ -12,13 +12,16 @@ import {
   parseYaml,
   readYaml,
   refuse,
+  stated,
   validateYaml,
   type YamlPath,
   type YamlText,
 } from './yaml.ts';
 
 export const TIME_LIMIT_MS = 120_000;
+/** Maximum number of cases of a list. The gate uses only a sample of a long list. */
 const MAX_CASES = 100;
+const MAX_CASES_GATED = 10_000;
 const TOOL_CALLS_MAX = 100;
 
 /** Values of the fields that neither a check nor the defaults set. */
@@ -35,17 +38,13 @@ export const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   strategy: 'rollback',
 };
 
-const EXPECTS_NOTHING = ['nothing is expected', 'Write the expected value, or omit the field.'] as const;
+const EXPECTS_NOTHING: UnlocatedProblem = {
+  message: 'nothing is expected',
+  hint: 'Write the expected value, or omit the field.',
+};
 
-/** Rejects null. An unset variable is a common cause of null, and a check with null would assert nothing. */
-const stated = <S extends z.ZodType>(schema: S) =>
-  z
-    .unknown()
-    .superRefine((value, context) => {
-      if (value === null) refuse(context, ...EXPECTS_NOTHING);
-    })
-    .pipe(schema)
-    .optional();
+/** Rejects null. A check with null would assert nothing. */
+const expected = <S extends z.ZodType>(schema: S) => stated(schema, EXPECTS_NOTHING);
 
 /** The expectation of a check that sets none: the run must succeed. */
 export const EXPECT_SUCCESS: Expectation = {
@@ -80,25 +79,25 @@ const ToolCallInput = z
 
 const ORDERS = ['in-order', 'any-order'] as const;
 
-const ExpectInput = z
+export const ExpectInput = z
   .unknown()
   .superRefine((value, context) => {
-    if (expectsNothing(value)) refuse(context, ...EXPECTS_NOTHING);
+    if (expectsNothing(value)) refuse(context, EXPECTS_NOTHING.message, EXPECTS_NOTHING.hint);
   })
   .pipe(
     z.strictObject({
-      status: stated(parseWith((text) => parseWord(text, ['success', 'error']))),
-      interrupted: stated(z.boolean().optional()),
+      status: expected(parseWith((text) => parseWord(text, ['success', 'error']))),
+      interrupted: expected(z.boolean().optional()),
       state: jsonValue.superRefine((value, context) => {
         if (value !== null && expectsNothing(value)) {
-          refuse(context, EXPECTS_NOTHING[0], 'Write the expected value, or omit the field.');
+          refuse(context, EXPECTS_NOTHING.message, EXPECTS_NOTHING.hint);
         }
       }),
-      'last-message': stated(parseWith(parsePattern)),
-      number: stated(NumberInput.optional()),
-      'tool-calls': stated(z.array(ToolCallInput).max(TOOL_CALLS_MAX).optional()),
-      'tool-call-order': stated(parseWith((text) => parseWord(text, ORDERS))),
-      'max-tokens': stated(z.int({ error: NOT_NUMBER }).positive().optional()),
+      'last-message': expected(parseWith(parsePattern)),
+      number: expected(NumberInput.optional()),
+      'tool-calls': expected(z.array(ToolCallInput).max(TOOL_CALLS_MAX).optional()),
+      'tool-call-order': expected(parseWith((text) => parseWord(text, ORDERS))),
+      'max-tokens': expected(z.int({ error: NOT_NUMBER }).positive().optional()),
     }),
   )
   .transform((given, context): Expectation => {
@@ -124,7 +123,7 @@ const ExpectInput = z
   });
 
 /** Fields that a mapping with `cases` may set for all its checks. */
-const SHARED = {
+export const SHARED = {
   assistant: parseWith(parseName),
   'time-limit': parseWith(parseTimeLimit),
   'thread-id': parseWith(parseUuid),
@@ -141,6 +140,7 @@ const CheckInput = z
     input: jsonValue,
     command: jsonMapping,
     expect: z.optional(ExpectInput),
+    reference: jsonValue,
     ...SHARED,
   })
   .transform((given, context) => {
@@ -153,7 +153,8 @@ const CheckInput = z
         'Set `message` to the text of a user, `input: {…}` to the input of the graph, or `command: {…}` to resume an interrupted run.';
       refuse(context, problem, hint);
     }
-    return { name, input, command, expect, shared: toDefaults(given) };
+    const reference = given.reference ?? undefined;
+    return { name, input, command, expect, reference, shared: toDefaults(given) };
   });
 
 function parseMessage(text: string): Parsed<string> {
@@ -165,61 +166,137 @@ function parseMessage(text: string): Parsed<string> {
 /** Returns the input of a graph with messages: one message of the user. */
 export const toInput = (message: string) => ({ messages: [{ role: 'user', content: message }] });
 
-const CheckList = z.array(CheckInput).superRefine((list, context) => {
-  if (list.length === 0) refuse(context, 'the list of cases is empty', 'Write at least one case.');
-  if (list.length > MAX_CASES) {
-    refuse(context, `the list has ${list.length} cases`, `Write at most ${MAX_CASES} cases.`);
-  }
-  const names = list.map(({ name }, index) => name ?? numbered(index));
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    refuse(context, `two cases have the name ${quote(twice)}`, 'Give each case a unique name.');
-  }
-});
+const listOf = (max: number) =>
+  z.array(CheckInput).superRefine((list, context) => {
+    if (list.length === 0) refuse(context, 'the list of cases is empty', 'Write at least one case.');
+    if (list.length > max) {
+      refuse(context, `the list has ${list.length} cases`, `Write at most ${max} cases.`);
+    }
+    const names = new Set<string>();
+    for (const [index, { name = numbered(index) }] of list.entries()) {
+      if (names.has(name)) {
+        const hint = 'Give each case a unique name.';
+        refuse(context, `two cases have the name ${quote(name)}`, hint);
+        break;
+      }
+      names.add(name);
+    }
+  });
 
 const SINGLE = 'the case';
 const numbered = (index: number) => `case ${index + 1}`;
 
-const CheckFile = z.strictObject({ cases: CheckList, ...SHARED });
+const LISTS = { few: listOf(MAX_CASES), many: listOf(MAX_CASES_GATED) };
+/** Fields of the gate in a mapping of the workflow, which `gate-inputs.ts` parses. */
+const GATE_FIELDS = Object.fromEntries(GATE_FIELD_NAMES.map((name) => [name, z.unknown().optional()]));
+/** A mapping whose `cases` are the path of a file. Only the workflow may contain it. */
+const WithPath = z.strictObject({ cases: z.string(), ...SHARED, ...GATE_FIELDS });
+
+/** How a text with cases is parsed. */
+export interface CasesContext {
+  /** Values for the fields that the text does not set. */
+  defaults?: CheckDefaults;
+  /** True if a gate evaluates the responses: longer lists are allowed, and cases must not set `thread-id`. */
+  gated?: boolean;
+  /** True for the mapping of the deploy's input `verify`, which may contain the settings of the gate. */
+  holdsGate?: boolean;
+}
 
 /**
  * Parses checks from YAML or JSON: a mapping with one check, a list of mappings, or a mapping with `cases` and shared
  * fields. The text may also be the path of a file in the checkout, which contains one of these forms, JSON Lines or
- * CSV. Every problem contains the line, the check and the field.
+ * CSV. The field `cases` of a mapping may be such a path, too. Every problem contains the line, the check and the
+ * field.
  */
-export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<ChecksInput> {
+export function parseChecks(text: string, context: CasesContext = {}): Parsed<ChecksInput> {
   const read = parseYaml(text);
-  if (!read.ok) return read;
-  const { value } = read.value;
-  if (typeof value === 'string') {
-    const path = parseRepoPath(value.trim());
-    if (!path.ok) return path;
-    const format = /\.(ya?ml|json|jsonl|csv)$/i.exec(path.value)?.[1]?.toLowerCase();
-    if (format !== undefined) {
-      const readFile = (file: string) => parseCheckFile(file, format, defaults);
-      return valid({ kind: 'file', path: path.value, read: readFile });
-    }
-    return invalid(
-      `${quote(value)} is neither a case nor a path that ends in .yml, .yaml, .json, .jsonl or .csv`,
-      'Write a case, such as `input: {…}`, or the path of a file in the checkout.',
-    );
+  return read.ok ? toChecksInput(read.value, context) : read;
+}
+
+/** Converts a parsed text to checks, as `parseChecks` does. */
+export function toChecksInput(yaml: YamlText, context: CasesContext): Parsed<ChecksInput> {
+  const { value } = yaml;
+  if (typeof value === 'string') return toFileInput(value, context);
+  const misplaced = findGateFields(yaml, context);
+  if (misplaced.length > 0) return { ok: false, problems: misplaced };
+  if (isMapping(value) && typeof value['cases'] === 'string') {
+    const read = validateYaml(yaml, WithPath);
+    if (!read.ok) return read;
+    const defaults = { ...context.defaults, ...toDefaults(read.value) };
+    return toFileInput(read.value.cases, { ...context, defaults });
   }
-  const cases = readCases(read.value, defaults);
+  const cases = readCases(yaml, context);
   return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
+/** Returns a problem for each field of the gate in a text of the workflow that may not contain it. */
+function findGateFields(yaml: YamlText, { holdsGate = false }: CasesContext): UnlocatedProblem[] {
+  if (holdsGate && isMapping(yaml.value) && 'cases' in yaml.value) return [];
+  return gateFieldsOf(yaml).map(({ name, line }) =>
+    holdsGate
+      ? {
+          message: `line ${line}: ${name}: the field belongs to the gate, which needs cases or dataset`,
+          hint: 'Write the case below `cases:`.',
+        }
+      : {
+          message: `line ${line}: ${name}: the value is not a field of the cases but an input of the action`,
+          hint: `Write it in the input ${name}.`,
+        },
+  );
+}
+
+export { parseYaml } from './yaml.ts';
+
+/** Returns whether a text is a mapping with cases or a dataset, and with settings of the gate. */
+export function hasGate({ value }: YamlText): boolean {
+  return (
+    isMapping(value) &&
+    ('cases' in value || 'dataset' in value) &&
+    GATE_FIELD_NAMES.some((name) => Object.hasOwn(value, name))
+  );
+}
+
+/** Returns the gate's fields of a mapping. In a mapping with one case, `command` is a field of the case. */
+function gateFieldsOf({ value, lineOf }: YamlText): { name: string; line: number }[] {
+  if (!isMapping(value)) return [];
+  return GATE_FIELD_NAMES.filter(
+    (name) => Object.hasOwn(value, name) && (name !== 'command' || 'cases' in value),
+  ).map((name) => ({ name, line: lineOf([name]) }));
+}
+
+function toFileInput(text: string, context: CasesContext): Parsed<ChecksInput> {
+  const path = parseRepoPath(text.trim());
+  if (!path.ok) return path;
+  const file = path.value;
+  if (/\.(ya?ml|json|jsonl|csv)$/i.test(file)) {
+    return valid({ kind: 'file', path: file, read: (content) => parseCheckFile(content, file, context) });
+  }
+  return invalid(
+    `${quote(text)} is neither a case nor a path that ends in .yml, .yaml, .json, .jsonl or .csv`,
+    'Write a case, such as `input: {…}`, or the path of a file in the checkout.',
+  );
+}
+
 /**
- * Parses the text of a file with checks. `format` is the file's extension. `jsonl` and `csv` have their own parsers;
- * any other format is parsed as YAML, which includes JSON.
+ * Parses the text of a file with checks. The extension of `file`, its path, determines the format: `jsonl` and `csv`
+ * have their own parsers, and any other format is parsed as YAML, which includes JSON. The checks contain their
+ * position in the file. Settings of the gate are refused, because the file belongs to the change that the gate judges.
  */
 export async function parseCheckFile(
   text: string,
-  format: string,
-  defaults: CheckDefaults,
+  file: string,
+  context: CasesContext = {},
 ): Promise<Parsed<readonly Check[]>> {
+  const format = file.replace(/^.*\./, '').toLowerCase();
   const read =
     format === 'jsonl' ? parseJsonLines(text) : format === 'csv' ? await parseCsv(text) : parseYaml(text);
-  return read.ok ? readCases(read.value, defaults) : read;
+  if (!read.ok) return read;
+  const misplaced = gateFieldsOf(read.value).map(({ name, line }) => ({
+    message: `line ${line}: ${name}: a file of the checkout must not contain settings of the gate, because the change that the gate judges could also change them`,
+    hint: 'Move the setting to the workflow.',
+  }));
+  if (misplaced.length > 0) return { ok: false, problems: misplaced };
+  return readCases(read.value, { ...context, holdsGate: false }, file);
 }
 
 /** Parses a mapping that contains the expectations for one run. */
@@ -276,34 +353,58 @@ function isFoundAnywhere(pattern: RegExp): boolean {
   return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
 }
 
-function readCases(text: YamlText, given: CheckDefaults): Parsed<readonly Check[]> {
-  const { value } = text;
-  if (isMapping(value) && 'cases' in value) {
-    const read = validateYaml(text, CheckFile, { nameOf: (path) => nameInList(path, 1) });
-    return read.ok
-      ? valid(toChecks(read.value.cases, { ...given, ...toDefaults(read.value) }, numbered))
-      : read;
-  }
-  if (Array.isArray(value)) {
-    const read = validateYaml(text, CheckList, { nameOf: (path) => nameInList(path, 0) });
-    return read.ok ? valid(toChecks(read.value, given, numbered)) : read;
-  }
-  const read = validateYaml(text, CheckInput, { nameOf: (path) => nameOf(SINGLE, path) });
-  return read.ok ? valid(toChecks([read.value], given, () => SINGLE)) : read;
+/** Parses the cases of a text. `file` is the path of the text's file in the checkout. */
+function readCases(yaml: YamlText, context: CasesContext, file?: string): Parsed<readonly Check[]> {
+  const { defaults = {}, gated = false } = context;
+  const read = readList(yaml, context);
+  if (!read.ok) return read;
+  const { list, shared, pathOf, nameAt } = read.value;
+  const checks = list.map(
+    ({ shared: own, ...one }, index): Check => ({
+      ...UNSET,
+      ...defaults,
+      ...shared,
+      ...own,
+      ...one,
+      name: one.name ?? nameAt(index),
+      location: file === undefined ? undefined : { file, line: yaml.lineOf(pathOf(index)) },
+    }),
+  );
+  const index = gated ? checks.findIndex(({ threadId }) => threadId !== undefined) : -1;
+  if (index === -1) return valid(checks);
+  return invalid(`line ${yaml.lineOf(pathOf(index))}: ${nameAt(index)}: ${THREAD_PROBLEM}`, THREAD_HINT);
 }
 
-function toChecks(
-  list: readonly z.output<typeof CheckInput>[],
-  defaults: CheckDefaults,
-  nameAt: (index: number) => string,
-): Check[] {
-  return list.map(({ shared, ...one }, index) => ({
-    ...UNSET,
-    ...defaults,
-    ...shared,
-    ...one,
-    name: one.name ?? nameAt(index),
-  }));
+export const THREAD_PROBLEM =
+  'thread-id and the gate are mutually exclusive, because two gates could then use one thread at the same time';
+export const THREAD_HINT = 'Remove thread-id; the action creates a thread for each response.';
+
+/** The cases of a text before defaults apply. `pathOf` returns the position of a case in the text. */
+interface CaseTexts {
+  list: readonly z.output<typeof CheckInput>[];
+  shared: CheckDefaults;
+  pathOf: (index: number) => YamlPath;
+  nameAt: (index: number) => string;
+}
+
+function readList(yaml: YamlText, { gated = false, holdsGate = false }: CasesContext): Parsed<CaseTexts> {
+  const { value } = yaml;
+  const list = gated ? LISTS.many : LISTS.few;
+  if (isMapping(value) && 'cases' in value) {
+    const schema = z.strictObject({ cases: list, ...SHARED, ...(holdsGate ? GATE_FIELDS : {}) });
+    const read = validateYaml(yaml, schema, { nameOf: (path) => nameInList(path, 1) });
+    if (!read.ok) return read;
+    const shared = toDefaults(read.value);
+    return valid({ list: read.value.cases, shared, pathOf: (index) => ['cases', index], nameAt: numbered });
+  }
+  if (Array.isArray(value)) {
+    const read = validateYaml(yaml, list, { nameOf: (path) => nameInList(path, 0) });
+    if (!read.ok) return read;
+    return valid({ list: read.value, shared: {}, pathOf: (index) => [index], nameAt: numbered });
+  }
+  const read = validateYaml(yaml, CheckInput, { nameOf: (path) => nameOf(SINGLE, path) });
+  if (!read.ok) return read;
+  return valid({ list: [read.value], shared: {}, pathOf: () => [], nameAt: () => SINGLE });
 }
 
 /** Returns the name of a check and its field for a message. `at` is the position of the check's index in the path. */
@@ -317,7 +418,7 @@ function nameOf(name: string, path: YamlPath): string {
   return field === '' ? name : `${name}: ${field}`;
 }
 
-function toDefaults(given: z.output<z.ZodObject<typeof SHARED>>): CheckDefaults {
+export function toDefaults(given: z.output<z.ZodObject<typeof SHARED>>): CheckDefaults {
   const defaults = {
     assistant: given.assistant,
     timeLimitMs: given['time-limit'],
@@ -330,23 +431,18 @@ function toDefaults(given: z.output<z.ZodObject<typeof SHARED>>): CheckDefaults 
   return Object.fromEntries(Object.entries(defaults).filter(([, part]) => part !== undefined));
 }
 
+/** Returns the expectation that the inputs `expect` and `last-message` describe. */
+export function toExpectation(given: {
+  expect: Expectation | undefined;
+  lastMessage: Pattern | undefined;
+}): Expectation {
+  const { expect = EXPECT_SUCCESS, lastMessage } = given;
+  return { ...expect, lastMessage: lastMessage ?? expect.lastMessage };
+}
+
 /** Returns the check that the separate inputs describe. */
-export function singleCheck(
-  given: CheckDefaults & {
-    input: unknown;
-    expect: Expectation | undefined;
-    lastMessage: Pattern | undefined;
-  },
-): Check {
-  const { input, expect = EXPECT_SUCCESS, lastMessage, ...defaults } = given;
-  return {
-    ...UNSET,
-    ...defaults,
-    name: SINGLE,
-    input,
-    command: undefined,
-    expect: { ...expect, lastMessage: lastMessage ?? expect.lastMessage },
-  };
+export function singleCheck(given: CheckDefaults & { input: unknown; expect: Expectation }): Check {
+  return { ...UNSET, ...given, name: SINGLE, command: undefined };
 }
 
 function expectsNothing(value: unknown): boolean {

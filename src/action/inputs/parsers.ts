@@ -235,6 +235,16 @@ export function parseRepoPath(text: string): Parsed<string> {
   return valid(text.replace(/^(\.\/)+/, ''));
 }
 
+/** Parses the path of a folder below the checkout. The path must use forward slashes. */
+export function parseFolder(text: string): Parsed<string> {
+  const path = parseRepoPath(text);
+  if (!path.ok) return path;
+  const parts = path.value.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.length > 0 && parts[0] !== '.git' && !text.includes('\0')
+    ? valid(parts.join('/'))
+    : invalid(`${quote(text)} is not a folder below the checkout`, 'Write a path such as reports/gate.');
+}
+
 const IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
 
 /** Parses an image reference with a tag or, preferably, a digest. */
@@ -315,6 +325,16 @@ export function parseTarget(text: string): Parsed<Target> {
   if (id.ok) return valid({ by: 'id', id: id.value });
   const name = parseDeploymentName(text);
   return name.ok ? valid({ by: 'name', name: name.value }) : name;
+}
+
+/** Deployment to compare with; `none` compares nothing. */
+export type CompareWith = { kind: 'deployment'; target: Target } | { kind: 'none' };
+
+/** Parses the deployment to compare with: its ID or name, or `none`. */
+export function parseCompareWith(text: string): Parsed<CompareWith> {
+  if (text === 'none') return valid({ kind: 'none' });
+  const target = parseTarget(text);
+  return target.ok ? valid({ kind: 'deployment', target: target.value }) : target;
 }
 
 export type RollbackTo =

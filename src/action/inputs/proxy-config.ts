@@ -9,10 +9,12 @@ import {
   isTypo,
   type Mapping,
   parseYaml,
-  readYaml,
   refuse,
+  validateYaml,
+  type YamlOptions,
   type YamlPath,
   type YamlProblem,
+  type YamlText,
 } from './yaml.ts';
 
 /** Checks a well-formed configuration with the credential proxy's rules. Problems never quote a value. */
@@ -37,6 +39,17 @@ export function parseProxyConfig(
   mode: 'hosted' | 'runner',
   checkConfig: CheckProxyConfig,
 ): Parsed<ProxyConfig> {
+  const read = parseYaml(text);
+  return read.ok ? validateProxyConfig(read.value, mode, checkConfig) : read;
+}
+
+/** Validates a parsed text as `parseProxyConfig` does. */
+export function validateProxyConfig(
+  yaml: YamlText,
+  mode: 'hosted' | 'runner',
+  checkConfig: CheckProxyConfig,
+  options: Pick<YamlOptions, 'nameOf'> = {},
+): Parsed<ProxyConfig> {
   const schema = StrictConfig.transform((config, context) => {
     if (context.issues.length > 0) return config;
     for (const { loc, msg } of checkConfig(config, mode)) refuse(context, msg, 'Correct this field.', loc);
@@ -44,7 +57,7 @@ export function parseProxyConfig(
   });
   // An unknown field is only shown if it looks like a typing error. Otherwise it may be part of a value: in braces,
   // `value: a, b` makes `b` a field.
-  return readYaml(text, schema, { check: checkHeaders, isShown: isTypo });
+  return validateYaml(yaml, schema, { ...options, check: checkHeaders, isShown: isTypo });
 }
 
 /** Returns the literal header values that must not be shown, even if the text has other problems. */

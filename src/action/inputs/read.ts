@@ -12,7 +12,8 @@ import type {
 } from './settings.ts';
 import { parseBoolean, type Target, unknownTypeWarning } from './parsers.ts';
 import { readDesired } from './desired.ts';
-import { checkEnvironment, readEndpoint } from './endpoint.ts';
+import { checkEnvironment, type Endpoint, readEndpoint } from './endpoint.ts';
+import type { GateContext } from './gate-inputs.ts';
 import type { Problem } from './problem.ts';
 import {
   createInputReader,
@@ -49,7 +50,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   const verb = reader.readWith('action', (text) => chooseVerb(text, eventContext));
   const common = readCommon(reader, env, policy);
   // If the verb is misspelled, the other inputs are checked as for `deploy`.
-  const own = await readVerbSettings({ reader, event }, verb ?? 'deploy');
+  const own = await readVerbSettings({ reader, event, env, endpoint: common?.endpoint }, verb ?? 'deploy');
   const shown = { display, policy, warnings };
   if (reader.problems.length > 0 || !verb || !common || !own) {
     return { ok: false, ...shown, problems: reader.problems };
@@ -208,6 +209,9 @@ function isComplete<T extends object>(fields: T): fields is { [K in keyof T]: Ex
 interface Inputs {
   reader: Reader;
   event: RunEvent;
+  env: Environment;
+  /** Control plane; `undefined` if the inputs for it are invalid. */
+  endpoint: Endpoint | undefined;
 }
 
 type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
@@ -221,15 +225,19 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
     case 'deploy':
     case 'plan': {
       const target = readTarget(reader);
-      const deploying = await readDeploying(inputs);
+      const deploying = await readDeploying(inputs, { compareWith: { kind: 'none' }, target });
       return target && { verb, target, ...deploying };
     }
     case 'preview': {
       const preview = readPreview(inputs);
-      const deploying = await readDeploying(inputs);
+      const from = readFrom(inputs);
+      const deploying = await readDeploying(inputs, {
+        compareWith: { kind: from === undefined ? 'none' : 'base' },
+        target: undefined,
+      });
       const labels = reader.read('preview-labels') ?? [];
       const given = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
-      return preview && { verb, ...preview, from: readFrom(inputs), labels, specified: given, ...deploying };
+      return preview && { verb, ...preview, from, labels, specified: given, ...deploying };
     }
     case 'teardown': {
       const preview = readPreview(inputs);
@@ -262,12 +270,16 @@ type Deploying = Pick<
   'desired' | 'resolveCommit' | 'paths' | 'rollbackOnFailure' | 'verification' | 'expectedPlan'
 >;
 
-async function readDeploying({ reader, event }: Inputs): Promise<Deploying> {
+async function readDeploying(
+  inputs: Inputs,
+  compared: Pick<GateContext, 'compareWith' | 'target'>,
+): Promise<Deploying> {
+  const { reader, event } = inputs;
   return {
     ...(await readDesired(reader, event)),
     paths: reader.read('paths'),
     rollbackOnFailure: reader.read('rollback-on-failure') ?? false,
-    verification: await readVerification({ reader }),
+    verification: await readVerification(inputs, compared),
     expectedPlan: reader.read('expected-plan'),
   };
 }
@@ -275,12 +287,17 @@ async function readDeploying({ reader, event }: Inputs): Promise<Deploying> {
 /** Loads the parser of checks and YAML. The module is only imported here, so that the bundle contains it once. */
 export const loadCheckParser = () => import('./checks.ts');
 
+/** Loads the parser of the gate's settings. Only a verification with a gate needs it. */
+export const loadGateParser = () => import('./gate-inputs.ts');
+
 /** Returns the checks of the agent after a deployment. Loads the YAML parser only if there are checks. */
-async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
+async function readVerification(
+  { reader, env, endpoint }: Inputs,
+  compared: Pick<GateContext, 'compareWith' | 'target'>,
+): Promise<Verification | undefined> {
   const feedbackKey = reader.read('feedback-key');
-  if (reader.raw.verify === undefined) return undefined;
-  const { parseChecks: parseCases } = await loadCheckParser();
-  const cases = reader.readWith('verify', parseCases);
+  const text = reader.raw.verify;
+  if (text === undefined) return undefined;
   if (reader.raw.wait !== undefined && /^false$/i.test(reader.raw.wait)) {
     reader.addProblem(
       'verify',
@@ -288,10 +305,27 @@ async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Veri
       'Remove either verify or wait.',
     );
   }
-  return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: 'never', gate: undefined };
+  const { hasGate, parseYaml, toChecksInput } = await loadCheckParser();
+  const yaml = reader.readWith('verify', parseYaml);
+  if (yaml === undefined) return undefined;
+  const how = { feedbackKey: feedbackKey?.key, keepThreads: 'never' } as const;
+  if (!hasGate(yaml)) {
+    const checks = reader.readWith('verify', () => toChecksInput(yaml, { holdsGate: true }));
+    return checks && { checks, ...how, gate: undefined };
+  }
+  const { parseGateMapping, readGate } = await loadGateParser();
+  const parsed = await parseGateMapping(yaml);
+  const given = reader.readWith('verify', () => parsed);
+  if (given === undefined || endpoint === undefined) return undefined;
+  const report = (name: string, message: string, hint: string) => {
+    const line = yaml.lineOf([name]);
+    reader.addProblem('verify', `${name in given.fields ? `line ${line}: ` : ''}${name}: ${message}`, hint);
+  };
+  const gate = readGate(given.fields, { ...compared, endpoint, env, report });
+  return gate && { checks: given.checks, ...how, gate };
 }
 
-function readPreview({ reader, event }: Inputs) {
+function readPreview({ reader, event }: Pick<Inputs, 'reader' | 'event'>) {
   const given = reader.read('pull-request');
   const pullRequest = given ?? event.pullRequest?.number;
   if (pullRequest === undefined && reader.raw['pull-request'] === undefined) {

@@ -9,11 +9,13 @@ import {
   parseCommandEnv,
   parseCommentKey,
   parseCommit,
+  parseCompareWith,
   parseDeploymentName,
   parseDeploymentType,
   parseEmulatorFlags,
   parseEnvironment,
   parseFeedbackKey,
+  parseFolder,
   parseHttpUrl,
   parseImageUri,
   parseLines,
@@ -229,11 +231,48 @@ export const VERIFY_INPUTS = table({
   'multitask-strategy': { parse: word(...STRATEGIES), default: 'rollback' },
   'keep-threads': { parse: word(...KEPT_THREADS), default: 'never' },
   'feedback-key': INPUTS['feedback-key'],
+  dataset: { parse: parseText },
+  'compare-with': { parse: parseCompareWith },
+  'max-cases': { parse: count(1, 1000) },
+  seed: { parse: parseName },
+  concurrency: { parse: count(1, 50) },
+  repeats: { parse: count(1, 10) },
+  'time-budget': { parse: duration('1s', '1d') },
+  'token-budget': { parse: count(1, 999_999_999) },
+  scores: { parse: parseText },
+  command: { parse: parseText },
+  'proxy-config': { parse: parseText },
+  judging: { parse: parseText },
+  'report-dir': { parse: parseFolder },
+  'tracing-url': { parse: parseText },
+  'dry-run': { parse: parseBoolean, default: 'false' },
   'request-timeout': INPUTS['request-timeout'],
   summary: INPUTS.summary,
   annotations: INPUTS.annotations,
   'strict-inputs': INPUTS['strict-inputs'],
 });
+
+/** Inputs that turn the gate on. They have no default in the manifest, because the runner would pass it. */
+export const GATE_SWITCHES = [
+  'dataset',
+  'compare-with',
+  'max-cases',
+  'seed',
+  'concurrency',
+  'repeats',
+  'time-budget',
+  'token-budget',
+  'scores',
+  'command',
+  'proxy-config',
+  'judging',
+] as const satisfies readonly VerifyInputName[];
+
+/** Inputs that affect only the gate, and do not turn it on. */
+export const GATE_OPTIONS = ['report-dir', 'tracing-url'] as const satisfies readonly VerifyInputName[];
+
+/** Settings of the gate: inputs of `verify/action.yml`, and fields in the mapping of the deploy's input `verify`. */
+export const GATE_FIELD_NAMES = [...GATE_SWITCHES, ...GATE_OPTIONS];
 
 export type VerifyInputName = keyof typeof VERIFY_INPUTS;
 export type VerifyValues = ValuesOf<typeof VERIFY_INPUTS>;

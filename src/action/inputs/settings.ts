@@ -1,4 +1,4 @@
-import type { Target } from './parsers.ts';
+import type { CompareWith, Target } from './parsers.ts';
 import type { InputValues, VerifyValues } from './registry.ts';
 import type { Parsed } from './problem.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
@@ -228,7 +228,7 @@ export interface Check {
   config: Json | undefined;
   context: unknown;
   metadata: Json | undefined;
-  /** Expected answer for scores, such as the outputs of a dataset's example; `undefined` if the case has none. */
+  /** Expected response for scores, such as the outputs of a dataset's example; `undefined` if the case has none. */
   reference: unknown;
   /** Position of the case in a file of the checkout; `undefined` for a case outside a file. */
   location: { file: string; line: number } | undefined;
@@ -244,15 +244,15 @@ export interface DatasetQuery {
   version: string | undefined;
   /** Splits whose examples are used; empty for all examples. */
   splits: readonly string[];
-  /** Field of an example's inputs whose text becomes the user's message; `undefined` uses the inputs as they are. */
+  /** Field of an example's inputs whose text becomes the user's message; `undefined` uses the whole inputs. */
   message: string | undefined;
 }
 
 /** Definition of one score. */
 export interface ScoreDefinition {
   /**
-   * Comparison of the answer with the reference, at a path such as `answer.total`. `exact` compares the text of the
-   * answer. `number` compares the first number in the text. `undefined` if a command computes the score.
+   * Comparison of the response with the reference, at a path such as `answer.total`. `exact` compares the text of the
+   * response. `number` compares the first number in the text. `undefined` if a command computes the score.
    */
   compare:
     | { kind: 'exact'; path: string | undefined }
@@ -261,7 +261,7 @@ export interface ScoreDefinition {
   judging: Partial<KeySettings>;
 }
 
-/** A program of the checkout that scores answers. It runs in a box without the API key. */
+/** A program of the checkout that scores responses. It runs in a box without the API key. */
 export interface ScoreCommand {
   script: string;
   timeLimitMs: number;
@@ -272,17 +272,17 @@ export interface ScoreCommand {
 /** Settings of the gate, which compares two deployments or judges the scores of one. */
 export interface GateInputs {
   /** Deployment to compare with. `base` is the deployment from which a preview inherits; `none` compares nothing. */
-  compareWith: { kind: 'deployment'; target: Target } | { kind: 'base' } | { kind: 'none' };
+  compareWith: CompareWith | { kind: 'base' };
   dataset: DatasetQuery | undefined;
   /** Maximum number of cases. If there are more, a sample that depends only on the seed is used. */
   maxCases: number;
   /** Seed of samples and orders; `undefined` for the commit. */
   seed: string | undefined;
-  /** Maximum number of cases that are asked at the same time. */
+  /** Maximum number of cases that run at the same time. */
   concurrency: number;
   /** Number of responses that each case gets from each deployment, before the second look. */
   repeats: number;
-  /** Limits after which no further case is asked. */
+  /** Limits after which no further case starts. */
   timeBudgetMs: number | undefined;
   tokenBudget: number | undefined;
   scores: ReadonlyMap<string, ScoreDefinition>;
@@ -299,10 +299,14 @@ type KeptThreads = VerifyValues['keep-threads'];
 /** Parses checks from the text of a file. */
 type ParseChecks = (text: string) => Promise<Parsed<readonly Check[]>>;
 
-/** The checks, or the path of their file in the checkout together with its parser. */
+/**
+ * The checks, the path of their file in the checkout together with its parser, or the dataset from whose examples
+ * they are created, with the fields that all of them have.
+ */
 export type ChecksInput =
   | { kind: 'given'; cases: readonly Check[] }
-  | { kind: 'file'; path: string; read: ParseChecks };
+  | { kind: 'file'; path: string; read: ParseChecks }
+  | { kind: 'dataset'; query: DatasetQuery; defaults: CheckDefaults; expect: Expectation };
 
 /** Settings of a verification: the checks, and how they are run. */
 export interface Verification {

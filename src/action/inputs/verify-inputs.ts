@@ -1,23 +1,40 @@
 import { DEFAULT_POLICY } from '../outcome.ts';
-import type { CheckDefaults, CommonSettings, Verification, VerifySettings } from './settings.ts';
-import { VERIFY_INPUT_NAMES, VERIFY_INPUTS, type VerifyInputName, type VerifyValues } from './registry.ts';
+import type { GateFields } from './gate-inputs.ts';
+import type {
+  CheckDefaults,
+  ChecksInput,
+  CommonSettings,
+  DatasetQuery,
+  Verification,
+  VerifySettings,
+} from './settings.ts';
+import {
+  GATE_FIELD_NAMES,
+  GATE_SWITCHES,
+  VERIFY_INPUT_NAMES,
+  VERIFY_INPUTS,
+  type VerifyInputName,
+  type VerifyValues,
+} from './registry.ts';
+import type { Target } from './parsers.ts';
 import { createInputReader, type InputReader } from './reader.ts';
 import {
   checkUnknownInputs,
   loadCheckParser,
+  loadGateParser,
   type ParsedInputs,
   readAccess,
   readDisplay,
   readTarget,
 } from './read.ts';
-import { parseAgentUrl } from './endpoint.ts';
+import { type Endpoint, parseAgentUrl } from './endpoint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Values of settings that do not apply to `verify`, which deploys nothing and reports only in the summary. */
 const NOTHING_ELSE: Omit<
   CommonSettings,
-  'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy'
+  'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy' | 'dryRun'
 > = {
   wait: true,
   waitTimeoutMs: 0,
@@ -25,7 +42,6 @@ const NOTHING_ELSE: Omit<
   onCancel: 'leave',
   force: false,
   rerun: false,
-  dryRun: false,
   logLines: 0,
   github: {
     token: undefined,
@@ -44,8 +60,13 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   const warnings = await checkUnknownInputs(env, reader, VERIFY_INPUT_NAMES);
   const access = readAccess(reader, env);
   const agent = readAgent(reader, access?.endpoint.allowInsecureHost ?? false);
-  const verification = await readVerification(reader);
+  const verification = await readVerification(reader, {
+    env,
+    endpoint: access?.endpoint,
+    target: agent?.by === 'url' ? undefined : agent,
+  });
   const requestTimeoutMs = reader.read('request-timeout');
+  const dryRun = reader.read('dry-run') ?? false;
   const policy = DEFAULT_POLICY;
   const shown = { display, policy, warnings };
   const complete = access && agent && verification && requestTimeoutMs !== undefined;
@@ -55,6 +76,7 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
     ...access,
     policy,
     requestTimeoutMs,
+    dryRun,
     verb: 'verify',
     agent,
     verification,
@@ -82,42 +104,109 @@ function readAgent(
 
 const OF_ONE: readonly VerifyInputName[] = ['input', 'expect', 'last-message'];
 
-async function readVerification(reader: InputReader<VerifyValues>): Promise<Verification | undefined> {
-  const parse = await loadCheckParser();
-  const common: CheckDefaults = {
-    ...defined('assistant', reader.read('assistant')),
-    ...defined('timeLimitMs', reader.read('time-limit')),
-    ...defined('threadId', reader.read('thread-id')),
-    ...defined('strategy', reader.read('multitask-strategy')),
-  };
+async function readVerification(
+  reader: InputReader<VerifyValues>,
+  { env, endpoint, target }: { env: Env; endpoint: Endpoint | undefined; target: Target | undefined },
+): Promise<Verification | undefined> {
+  const gated = GATE_SWITCHES.some((name) => reader.raw[name] !== undefined);
   const feedback = reader.read('feedback-key');
   const keepThreads = reader.read('keep-threads') ?? 'never';
-  const how = { feedbackKey: feedback?.key, keepThreads, gate: undefined };
-  const given = reader.readWith('cases', (text) => parse.parseChecks(text, common));
-  if (reader.raw.cases !== undefined) {
-    for (const input of OF_ONE.filter((name) => reader.raw[name] !== undefined)) {
-      reader.addProblem(
-        input,
-        `${input} and cases are mutually exclusive`,
-        `Write ${input} in the case that it belongs to.`,
-      );
+  const threadId = reader.read('thread-id');
+  const defaults: CheckDefaults = {
+    ...defined('assistant', reader.read('assistant')),
+    ...defined('timeLimitMs', reader.read('time-limit')),
+    ...defined('threadId', gated ? undefined : threadId),
+    ...defined('strategy', reader.read('multitask-strategy')),
+  };
+  const fields = GATE_FIELD_NAMES.some((name) => reader.raw[name] !== undefined)
+    ? await readGateFields(reader)
+    : undefined;
+  if (gated && reader.raw['thread-id'] !== undefined) {
+    const { THREAD_PROBLEM, THREAD_HINT } = await loadCheckParser();
+    reader.addProblem('thread-id', THREAD_PROBLEM, THREAD_HINT);
+  }
+  const checks = await readChecks(reader, defaults, { gated, dataset: fields?.dataset });
+  if (checks === undefined || (fields !== undefined && endpoint === undefined)) return undefined;
+  const how = { checks, feedbackKey: feedback?.key, keepThreads };
+  if (fields === undefined || endpoint === undefined) return { ...how, gate: undefined };
+  const { readGate } = await loadGateParser();
+  const gate = readGate(fields, {
+    endpoint,
+    env,
+    compareWith: { kind: 'none' },
+    target,
+    report: (name, message, hint) => {
+      reader.addProblem(name, message, hint);
+    },
+  });
+  return gate && { ...how, gate };
+}
+
+async function readChecks(
+  reader: InputReader<VerifyValues>,
+  defaults: CheckDefaults,
+  { gated, dataset }: { gated: boolean; dataset: DatasetQuery | undefined },
+): Promise<ChecksInput | undefined> {
+  const parse = await loadCheckParser();
+  const { raw } = reader;
+  const exclude = (names: readonly VerifyInputName[], other: string, hint: (name: string) => string) => {
+    for (const name of names.filter((one) => raw[one] !== undefined)) {
+      reader.addProblem(name, `${name} and ${other} are mutually exclusive`, hint(name));
     }
-    return given && { checks: given, ...how };
+  };
+  const cases = reader.readWith('cases', (text) => parse.parseChecks(text, { defaults, gated }));
+  if (raw.dataset !== undefined) exclude(['cases', 'input'], 'dataset', () => 'Set only one of them.');
+  else if (raw.cases !== undefined) {
+    exclude(OF_ONE, 'cases', (name) => `Write ${name} in the case that it belongs to.`);
+    return cases;
   }
-  const hint = 'Write the input of the graph, such as `messages: [{role: user, content: hi}]`.';
-  if (reader.raw.input === undefined) {
-    reader.addProblem('input', 'input and cases are both missing', hint);
-    return undefined;
-  }
-  const input = reader.readWith('input', parse.parseJsonValue);
-  if (input === null) reader.addProblem('input', 'it holds nothing', hint);
   const expect = reader.readWith('expect', parse.parseExpect);
   const lastMessage = reader.readWith('last-message', parse.parsePattern);
   if (lastMessage !== undefined && expect?.lastMessage !== undefined) {
     reader.addProblem('last-message', 'last-message is also set in expect', 'Keep only one of them.');
   }
-  const one = parse.singleCheck({ ...common, input, expect, lastMessage });
-  return { checks: { kind: 'given', cases: [one] }, ...how };
+  const expected = parse.toExpectation({ expect, lastMessage });
+  if (raw.dataset !== undefined) {
+    return dataset && { kind: 'dataset', query: dataset, defaults, expect: expected };
+  }
+  const hint = 'Write the input of the graph, such as `messages: [{role: user, content: hi}]`.';
+  if (raw.input === undefined) {
+    reader.addProblem('input', 'input and cases are both missing', hint);
+    return undefined;
+  }
+  const input = reader.readWith('input', parse.parseJsonValue);
+  if (input === null) reader.addProblem('input', 'it holds nothing', hint);
+  return { kind: 'given', cases: [parse.singleCheck({ ...defaults, input, expect: expected })] };
+}
+
+/** Returns the settings of the gate, each from its input. */
+async function readGateFields(reader: InputReader<VerifyValues>): Promise<GateFields> {
+  const parse = await loadGateParser();
+  const earlier = reader.problems.length;
+  const parseProxy = reader.raw['proxy-config'] === undefined ? undefined : await parse.loadProxyParser();
+  const fields: GateFields = {
+    dataset: reader.readWith('dataset', parse.parseDataset),
+    'compare-with': reader.read('compare-with'),
+    'max-cases': reader.read('max-cases'),
+    seed: reader.read('seed'),
+    concurrency: reader.read('concurrency'),
+    repeats: reader.read('repeats'),
+    'time-budget': reader.read('time-budget'),
+    'token-budget': reader.read('token-budget'),
+    scores: reader.readWith('scores', parse.parseScores),
+    command: reader.readWith('command', parse.parseCommand),
+    'proxy-config': parseProxy && reader.readWith('proxy-config', parseProxy),
+    judging: reader.readWith('judging', parse.parseJudging),
+    'report-dir': reader.read('report-dir'),
+    'tracing-url': reader.read('tracing-url'),
+  };
+  // A setting with a problem counts as unset, so it must not appear to contradict others.
+  if (reader.problems.length > earlier) return fields;
+  for (const { path, message, hint } of parse.findContradictions(fields)) {
+    const [name = '', ...rest] = path;
+    reader.addProblem(String(name), `${rest.map((part) => `${part}: `).join('')}${message}`, hint);
+  }
+  return fields;
 }
 
 function defined<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {

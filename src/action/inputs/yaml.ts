@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { closest, distance } from 'fastest-levenshtein';
-import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument, type Scalar } from 'yaml';
+import {
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+  type Scalar,
+} from 'yaml';
 import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts';
 
 /** Path to a position in a document: keys of mappings and indexes of lists. */
@@ -17,9 +26,11 @@ export interface YamlText {
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
     // Warnings are disabled: the parser would write them to stderr without redaction, and they quote the text.
-    const document = parseDocument(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error' });
+    const lineCounter = new LineCounter();
+    const options = { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error', lineCounter } as const;
+    const document = parseDocument(text, options);
     const [error] = document.errors;
-    const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+    const lineAt = (offset: number) => lineCounter.linePos(offset).line;
     if (error !== undefined) {
       return invalid(
         `the text is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`,
@@ -153,9 +164,12 @@ export function validateYaml<S extends z.ZodType>(
   }
 }
 
+const NOT_MAPPING = { message: 'the value is not a mapping', hint: 'Write one `field: value` per line.' };
+
 /** Messages for values that do not have the expected zod type, keyed by that type. */
 const TYPES: Readonly<Record<string, UnlocatedProblem>> = {
-  object: { message: 'the value is not a mapping', hint: 'Write one `field: value` per line.' },
+  object: NOT_MAPPING,
+  record: NOT_MAPPING,
   array: { message: 'the value is not a list', hint: 'Write `- ` before each entry.' },
   boolean: { message: 'the value is not a boolean', hint: 'Write true or false.' },
 };
@@ -194,6 +208,21 @@ export function parseWith<T>(parse: (text: string) => Parsed<T>) {
   });
   return schema.optional();
 }
+
+/**
+ * Creates an optional schema that refuses null with this problem. Null is usually the value of an unset variable, and
+ * ignoring it would drop the setting without a word.
+ */
+export const stated = <S extends z.ZodType>(schema: S, { message, hint } = EMPTY) =>
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      if (value === null) refuse(context, message, hint);
+    })
+    .pipe(schema)
+    .optional();
+
+const EMPTY: UnlocatedProblem = { message: 'the value is empty', hint: 'Write a value, or omit the field.' };
 
 /**
  * Schema of any JSON value. Refuses YAML's additional types, such as sets and dates: they would be sent as another

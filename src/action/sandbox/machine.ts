@@ -85,7 +85,7 @@ export function createMachine(
       }
       return { pem: tls.rootCertificates.join('\n'), file: undefined };
     },
-    loadConfigCheck: async () => (await import('./proxy-rules.ts')).checkConfig,
+    loadConfigCheck: async () => (await import('../inputs/check-proxy-config.ts')).checkConfig,
     warnings: async (config) => (await import('./proxy-rules.ts')).warningsOf(config),
     resolve: async (...args) => (await import('./proxy-rules.ts')).resolveConfig(...args),
     variables: async (place) => (await import('./proxy-rules.ts')).variablesOf(place),

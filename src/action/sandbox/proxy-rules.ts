@@ -1,16 +1,7 @@
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { proxyEnvironment, PROXY_VARIABLES } from '../../credential-proxy/environment.ts';
 import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/resolve.ts';
-import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { ProxyLocation, ResolvedConfig, Variables } from './context.ts';
-
-/** Checks a configuration with the proxy's rules. For the hosted service, checks only its form. */
-export const checkConfig: CheckProxyConfig = (config, mode) => {
-  if (mode === 'hosted') return checkProxyConfig(config).problems;
-  // Missing secrets are reported elsewhere with a better hint.
-  const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });
-  return resolved.kind === 'refused' ? resolved.problems : [];
-};
 
 /** Returns warnings about settings that the service allows but that are probably unintended. */
 export const warningsOf = (config: ProxyConfig): string[] => checkProxyConfig(config).warnings;
