@@ -1,14 +1,32 @@
+import type { DatasetReading } from '../../clients/evaluation.ts';
 import { findTarget, readCurrent } from '../deploy/read.ts';
-import type { Check, CommonSettings, GateInputs, Verification } from '../inputs/settings.ts';
+import type {
+  Check,
+  ChecksInput,
+  CommonSettings,
+  DatasetQuery,
+  GateInputs,
+  Verification,
+} from '../inputs/settings.ts';
+import { describeProblem } from '../inputs/problem.ts';
 import type { Target } from '../inputs/parsers.ts';
 import { ActionError } from '../outcome.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 import { readWorkflowRun } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { GateSettings } from './comparison.ts';
+import { toChecks } from './dataset.ts';
+import { findUnscorable } from './reference-scores.ts';
 import { sampleCases } from './sample.ts';
 import { createScorers, type Scorers } from './scorers.ts';
 import { resolveSettings } from './settings.ts';
+
+/** A version of a dataset. `id` is `undefined` for a shared dataset, on which no experiment can be created. */
+interface DatasetVersion {
+  id: string | undefined;
+  name: string;
+  version: string;
+}
 
 /** The gate of a run, ready to ask. Everything that the inputs specify exists. */
 export interface PreparedGate {
@@ -19,7 +37,7 @@ export interface PreparedGate {
   cases: readonly Check[];
   /** Number of cases before the sample was drawn. */
   available: number;
-  dataset: { id: string; name: string; version: string } | undefined;
+  dataset: DatasetVersion | undefined;
   /** Deployment to compare with; `undefined` if the agent is judged without a comparison. */
   baseline: CurrentDeployment | undefined;
   /** Must be closed at the end of the run. */
@@ -39,20 +57,69 @@ export async function prepareGate(
   inputs: GateInputs,
   candidate: Target | undefined,
 ): Promise<PreparedGate> {
-  if (checks.kind !== 'given') throw new Error('the cases were not read');
   const seed = inputs.seed ?? defaultSeed(context);
-  const cases = sampleCases(checks.cases, inputs.maxCases, seed);
+  const { cases: available, dataset } = await readCases(context, checks, inputs);
+  const problems = findUnscorable(inputs.scores, available);
+  if (problems.length > 0) throw new ActionError('invalid-input', problems.map(describeProblem).join('\n'));
+  const cases = sampleCases(available, inputs.maxCases, seed);
   const baseline = await readBaseline(context, inputs, candidate);
   return {
     verification: rest,
     inputs,
     settings: resolveSettings(inputs, { seed, isCompared: baseline !== undefined }),
     cases,
-    available: checks.cases.length,
-    dataset: undefined,
+    available: available.length,
+    dataset,
     baseline,
     scorers: await createScorers(inputs, context),
   };
+}
+
+/** Maximum number of examples that are read from a dataset. */
+const EXAMPLES_MAX = 10_000;
+
+/** Returns the cases of the inputs, or reads them from the dataset. */
+async function readCases(
+  context: GateContext,
+  checks: ChecksInput,
+  { tracingUrl }: GateInputs,
+): Promise<{ cases: readonly Check[]; dataset: DatasetVersion | undefined }> {
+  if (checks.kind === 'given') return { cases: checks.cases, dataset: undefined };
+  if (checks.kind === 'file') throw new Error('the file of cases was not read');
+  const { query, defaults, expect } = checks;
+  const api = await context.evaluationApi(tracingUrl);
+  const reading = await api.readDataset(query, { max: EXAMPLES_MAX }, context.signal);
+  if (reading.kind !== 'read') throw new ActionError('invalid-input', describeUnread(query, reading));
+  const { id, name, version, examples } = reading;
+  const parsed = toChecks(examples, query, defaults, expect);
+  if (!parsed.ok) {
+    const problems = parsed.problems.map((problem) => describeProblem({ path: 'dataset', ...problem }));
+    throw new ActionError('invalid-input', problems.join('\n'));
+  }
+  const count = examples.length === 1 ? '1 example' : `${examples.length} examples`;
+  context.log.line(`The dataset ${name} as of ${version} has ${count}.`);
+  return { cases: parsed.value, dataset: { id, name, version } };
+}
+
+/** Returns a sentence that states why a dataset has no cases, with a hint. */
+function describeUnread(
+  { by, value, version, splits }: DatasetQuery,
+  reading: Exclude<DatasetReading, { kind: 'read' }>,
+): string {
+  // A share token grants access by itself, so it is not shown.
+  const dataset = by === 'share-token' ? 'the shared dataset' : `the dataset ${value}`;
+  switch (reading.kind) {
+    case 'missing':
+      return `dataset: this key cannot see ${dataset}. Correct its name or ID, and check workspace-id and tracing-url.`;
+    case 'empty':
+      return `dataset: ${dataset} has no example. Add examples, or set another version.`;
+    case 'no-such-version':
+      return `dataset: ${dataset} has no version ${version ?? 'latest'}. Set a tag of the dataset, or a time after its creation.`;
+    case 'no-split':
+      return `dataset: no example of ${dataset} is in the split ${reading.missing.join(', ')}. The dataset has the splits ${reading.known.join(', ') || '(none)'}; you set ${splits.join(', ')}.`;
+    case 'too-large':
+      return `dataset: ${dataset} exceeds the limit of ${reading.limit}. Set a split or another dataset.`;
+  }
 }
 
 /** Returns the commit, which is the same in each attempt. Outside a workflow, returns a constant. */
