@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { singleCheck } from '../../../src/action/inputs/checks.ts';
+import { EXPECT_SUCCESS, singleCheck } from '../../../src/action/inputs/checks.ts';
 import type { Check } from '../../../src/action/inputs/settings.ts';
 import {
   type Collecting,
@@ -12,7 +12,7 @@ import { DEFAULT_SETTINGS } from '../../../src/action/gate/comparison.ts';
 import { isBaselineFirst, sampleCases } from '../../../src/action/gate/sample.ts';
 
 const checkOf = (name: string): Check => ({
-  ...singleCheck({ input: { name }, expect: undefined, lastMessage: undefined }),
+  ...singleCheck({ input: { name }, expect: EXPECT_SUCCESS }),
   name,
 });
 const casesOf = (count: number): Check[] => Array.from({ length: count }, (_, at) => checkOf(`case ${at}`));

@@ -148,7 +148,7 @@ describe('the gate of a deploy', () => {
   test('is refused before anything is sent if the other deployment does not exist, is the same or serves nothing', async () => {
     for (const [name, message] of [
       ['nobody', /compare-with: this key cannot see any deployment nobody/],
-      ['my-agent', /compare-with: my-agent is the deployment that is judged/],
+      ['my-agent', /compare-with: the value is the deployment that is checked/],
       ['idle', /compare-with: no revision of idle is active/],
     ] as const) {
       const { scenario } = deployedScenario({ verify: `compare-with: ${name}\ncases:\n${casesOf(1)}` });
@@ -219,6 +219,6 @@ describe('the gate of a preview', () => {
     program(scenario.agent, correct);
     const { host, result } = await scenario.run();
     expect(result['outcome']).toBe('deployed');
-    expect(host.lines.join('\n')).toMatch(/so the gate judges it without a comparison/);
+    expect(host.lines.join('\n')).toMatch(/Asking the preview: 3 cases\n[^]*All 3 cases passed\./);
   });
 });
