@@ -18,7 +18,7 @@ const WRITERS = 4;
 const PAUSE_MS = 300;
 const TAKE_OVERS = 5;
 const LEASE_S = 6;
-/** Milliseconds until the pods of replaced revisions have ended, which drain for a minute. */
+/** Milliseconds until the pods of replaced revisions have ended. Such pods drain for a minute. */
 const CLEANED_WITHIN_MS = 10 * 60_000;
 
 interface Written {

@@ -231,7 +231,7 @@ async function push(repository: FixtureRepository, release: string, runner: Mach
   }
 }
 
-/** Counts the lines of all committed files, without lock files, which tools write. */
+/** Counts the lines of all committed files. Lock files are not counted, because tools write them. */
 async function countLines({ dir }: FixtureRepository): Promise<number> {
   const { stdout } = await execute('git', ['-C', dir, 'ls-files', '-z']);
   const files = stdout.split('\0').filter((file) => file !== '' && !/lock|README/.test(file));

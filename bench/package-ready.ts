@@ -81,7 +81,7 @@ export async function measure(): Promise<Measurement> {
     const node = await bareNode();
     const fromSources = await startEmulator({ runtime: 'stub', env: { EMULATOR_CHECK_ANSWERS: '0' } });
     await fromSources.stop();
-    // The first starts fill the compile cache, which later starts use.
+    // The first starts are not measured, because they fill the compile cache that later starts use.
     if (round === 0) continue;
     ours.push(emulator.readyMs);
     building.push(builder.readyMs);

@@ -62,7 +62,7 @@ export interface AdminClient {
   /** Returns the problems that POST /_local/journal/verify finds in the journal. */
   verify(request: Record<string, unknown>): Promise<string[]>;
   snapshot(): Promise<Snapshot>;
-  /** Restores a snapshot. Returns the parts that were left out, which the options must allow. */
+  /** Restores a snapshot. Returns the parts that were left out. The options must allow leaving out parts. */
   restore(
     snapshot: Snapshot,
     options?: { leaveOutUnreadable?: boolean },

@@ -29,10 +29,10 @@ export interface EmulatorOptions {
   dataDir?: string;
   seed?: string;
   workspaceId?: string;
-  /** API key, which is passed in an environment variable. By default, the emulator creates a key. */
+  /** API key. It is passed in an environment variable. By default, the emulator creates a key. */
   apiKey?: string;
   keyringFile?: string;
-  /** URL of the database, which is passed in an environment variable. */
+  /** URL of the database. It is passed in an environment variable. */
   databaseUrl?: string;
   /** Maximum time until an agent is healthy, in seconds. */
   healthTimeout?: number;
@@ -127,8 +127,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       cwd: options.program === undefined ? ROOT : path.dirname(options.program),
       env: environment(options),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The emulator has its own process group: Ctrl-C in the terminal only reaches this process, which then stops
-      // the emulator.
+      // The emulator has its own process group, so that Ctrl-C in the terminal reaches only this process. This
+      // process then stops the emulator.
       detached: process.platform !== 'win32',
       windowsHide: true,
     },

@@ -6,9 +6,9 @@ export interface RunnerEvent {
   payload: Record<string, unknown>;
   /** Value of GITHUB_REF, the full ref. */
   ref: string;
-  /** Value of GITHUB_SHA, which is the merge commit for a pull request. */
+  /** Value of GITHUB_SHA. For a pull request, it is the merge commit. */
   sha: string;
-  /** Values of GITHUB_HEAD_REF and GITHUB_BASE_REF, which are empty except for pull requests. */
+  /** Values of GITHUB_HEAD_REF and GITHUB_BASE_REF. They are empty except for pull requests. */
   headRef: string;
   baseRef: string;
   /** Value of GITHUB_REPOSITORY, `owner/name`. */

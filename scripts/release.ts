@@ -12,7 +12,9 @@ import { parse } from 'yaml';
 import { buildEmulatorPackage } from './package-emulator/build.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Maximum size in bytes of all files except the packed emulator, which only the emulator action needs. */
+/**
+ * Maximum size in bytes of all files except the packed emulator. Only the emulator action needs the packed emulator.
+ */
 const AT_MOST_BYTES = 900_000;
 const EMULATOR_AT_MOST_BYTES = 3_000_000;
 /**

@@ -16,7 +16,7 @@ import { errorsOf, useTestEnvironment, type Deploy } from './support/environment
 const MINUTE = 60_000;
 const world = useTestEnvironment({ runtime: 'stub' });
 
-/** Returns the tracing projects with this name, of which each deployment creates one. */
+/** Returns the tracing projects with this name. Each deployment creates such a project. */
 async function projectsNamed(name: string): Promise<unknown[]> {
   const { api, urls } = world.emulator;
   const answer = await api('GET', `${urls.tracing}/api/v1/sessions?name=${name}`);

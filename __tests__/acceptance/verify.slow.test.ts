@@ -197,7 +197,7 @@ describe('the verify action', () => {
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-timed-out']);
     const { thread_id: thread, run_id: id } = casesOf(run)[0] ?? {};
     expect((await api('GET', `/threads/${thread}/runs/${id}`)).body).toMatchObject({ status: 'interrupted' });
-    // The server sends the URLs at the end of the stream, which a cancelled check does not await.
+    // The server sends the URLs at the end of the stream, but a canceled check does not wait for the end.
     expect(run.log).toContain('The server returned no feedback URL for `ci`.');
     expect(await feedbackOf(id ?? '')).toEqual([]);
   });

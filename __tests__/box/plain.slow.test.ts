@@ -1,4 +1,4 @@
-// Tests for boxes without bubblewrap, which consist of a folder and an environment.
+// Tests for boxes without bubblewrap. Such a box consists of a folder and an environment.
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';

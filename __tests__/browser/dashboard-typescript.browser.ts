@@ -39,7 +39,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 // docs/agent-server.md#types
 test('the form of a TypeScript graph sends values with the types in its source', async () => {
   const { page, text } = await agent().open(`playground?assistant=${await agent().assistant('agent')}`);
-  // The compiler first reads the source, which takes time.
+  // The compiler needs time, because it first reads the source.
   await page.getByRole('combobox', { name: 'tone' }).waitFor();
   await page.getByRole('combobox', { name: 'tone' }).selectOption('strict');
   // A text of digits is not a number.

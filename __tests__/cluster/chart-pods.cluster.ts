@@ -83,7 +83,10 @@ async function reachable(url: string, host: string): Promise<{ server: Server; u
   return { server, url: own.href };
 }
 
-/** Adds the address of the API server inside the cluster, which its own program leaves to other components here. */
+/**
+ * Adds the address of the API server inside the cluster, because the API server leaves this to other components and
+ * they do not run in the test.
+ */
 async function offerApiServer({ access }: RealCluster): Promise<void> {
   const { hostname, port } = new URL(access.url);
   const metadata = {

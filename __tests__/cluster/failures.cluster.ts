@@ -1,4 +1,5 @@
-// Tests of the cluster's reports about an agent that cannot run, from which a failed revision gets its reason.
+// Tests of the cluster's reports about an agent that cannot run. A failed revision gets its reason from these
+// reports.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type ClusterApi, accepted, messageOf, openClusterApi, pathOf } from '../../harness/cluster/api.ts';

@@ -175,7 +175,7 @@ test('a deployment from code is scaled by its number of runs, which KEDA reads w
       const body = { assistant_id: 'agent', input: { gate } };
       await asked(replicas, 'POST', `/d/${id}/runs`, body);
     }
-    // Ten runs are active and two wait, which requires two pods with this target.
+    // Ten runs are active and two wait. With this target, they require two pods.
     expect(await runs()).toBe(12);
     for (const other of ['', replicas.apiKey, `${token}x`]) expect((await ask(other)).status).toBe(401);
     await writeFile(gate, '');

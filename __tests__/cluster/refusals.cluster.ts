@@ -26,7 +26,7 @@ let namespace = '';
 let home: PlaneHome;
 let plane: EmulatorHandle;
 
-/** The rights of the shipped role, and the additional rights of a control plane outside of the cluster. */
+/** The rights of the shipped role, and the rights that a control plane outside the cluster needs in addition. */
 const ROLE = [...RULES, EXTRA_RULES.proxy].map(({ apiGroups = [], resources = [], verbs }) => ({
   apiGroups,
   resources,

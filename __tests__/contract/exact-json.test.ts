@@ -45,7 +45,10 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** The reference: exact integers with a reviver, which is called for each value. */
+/**
+ * The reference implementation: a reviver keeps integers exact. It is slow, because the reviver is called for each
+ * value.
+ */
 function parseSlowly(text: string): unknown {
   const reviver = (_key: string, value: unknown, context?: { source?: string }): unknown => {
     const source = context?.source;

@@ -12,7 +12,7 @@ export interface Refusal {
   code: number | null;
   /** All lines of its output. */
   lines: string[];
-  /** Output for programs, which would contain the ready line after a successful start. */
+  /** Output for programs. After a successful start, it would contain the ready line. */
   printed: string;
 }
 
@@ -55,7 +55,10 @@ function compileCache(): string {
   return process.env['NODE_COMPILE_CACHE'] ?? path.join(tmpdir(), 'node-compile-cache');
 }
 
-/** Returns every file below a folder with its content, except the lock's content, which contains the last process. */
+/**
+ * Returns every file below a folder with its content. The content of the lock is omitted, because it contains the ID
+ * of the last process.
+ */
 export async function contentOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -48,7 +48,7 @@ async function within(dataDir: string, work: (store: Store) => Promise<void>): P
   }
 }
 
-/** Rotates the keys of a new copy in a separate process, which dies at one of its writes. */
+/** Rotates the keys of a new copy in a separate process. The process dies at one of its writes. */
 async function rotate({ folder }: Start, name: string, kill?: CrashPlan['kill']) {
   const dataDir = path.join(folder, name);
   await cp(path.join(folder, 'start'), dataDir, { recursive: true });

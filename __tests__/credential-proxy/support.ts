@@ -18,7 +18,7 @@ export function newToken(): { token: string; tokenHash: string } {
   return { token, tokenHash: hashOf(token) };
 }
 
-/** Returns the hash of a token, which is all that a proxy receives. */
+/** Returns the hash of a token. A proxy receives only the hash. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -71,8 +71,8 @@ export function names(...patterns: string[]): PermittedNames {
 /** Signs a leaf certificate that the CA's constraints forbid, as a thief of the key would. */
 export async function stolen(permitted: ReturnType<typeof names>, host: string) {
   const authority = await createCertificateAuthority(permitted, Date.now());
-  // `sign` checks the names that it was given, which are changed here. The certificate keeps its original
-  // constraints.
+  // `sign` checks the names with which it was created. This test changes these names, but the certificate keeps its
+  // original constraints.
   const mutable: { suffixes: string[]; addresses: string[] } = permitted as never;
   (/^[\d.]+$|:/.test(host) ? mutable.addresses : mutable.suffixes).push(host);
   const leaf = await authority.sign(host, Date.now());

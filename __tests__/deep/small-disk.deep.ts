@@ -132,7 +132,7 @@ describe('a disk of sixteen mebibytes', () => {
     });
     const shown = await emulator.api('GET', `/v2/deployments/${id}`);
     expect(shown.status).toBe(200);
-    // The agent is still served; a run, which is kept, is refused like everything that is.
+    // The agent is still served. A run is refused, because it would be stored.
     const url = (shown.body as { url: string }).url;
     expect((await emulator.api('GET', `${url}/ok`)).status).toBe(200);
     expect((await emulator.api('POST', `${url}/runs/wait`, RUN)).status).toBe(507);

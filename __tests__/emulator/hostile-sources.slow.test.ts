@@ -18,7 +18,7 @@ const NAMES = [
 ];
 /** Git commits no link with the name `.gitmodules`. */
 const LINKED = NAMES.filter((name) => name !== '.gitmodules');
-/** An author's program that puts pipes in their place, which no commit can contain. */
+/** An author's program that puts pipes in their place. A commit cannot contain pipes. */
 const PIPES = `rm -f ${NAMES.join(' ')} && mkfifo ${NAMES.join(' ')}`;
 const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.includes('FAILED');
 

@@ -43,7 +43,7 @@ describe('an unmodified official client', () => {
   });
 });
 
-/** A user's program with the generated types, which is compiled before it runs. */
+/** A user's program with the generated types. It is compiled before it runs. */
 const PROGRAM = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api';

@@ -243,7 +243,8 @@ describe('a custom FastAPI application of a deployment', () => {
     );
     expect(JSON.stringify(document.paths['/typed'])).toContain('"#/components/schemas/app.Echo"');
     expect(document.components.schemas['app.Echo']).toMatchObject({ properties: { text: {} } });
-    // The page comes from the agent server, instead of the application's page, which would load remote scripts.
+    // The page comes from the agent server. It replaces the application's page, because that page would load remote
+    // scripts.
     const { body: page } = await deployment.ask('GET', '/docs', { key: false });
     expect(page).toContain('/typed');
     expect(page).not.toContain('swagger-ui');

@@ -25,7 +25,7 @@ beforeAll(async () => {
   processes = createProcesses();
   uvFolder = join(folder, 'uv');
   await mkdir(uvFolder);
-  // The environment that uv is installed into also has a Python, which has no pip.
+  // The environment that uv is installed into also has a Python without pip.
   await copyFile(join(await installPython(join(folder, 'tools'), ['uv']), 'uv'), join(uvFolder, 'uv'));
 });
 afterAll(async () => {

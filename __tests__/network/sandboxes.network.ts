@@ -1,4 +1,4 @@
 import { describeOfficialClient } from '../emulator/clients/sandboxes/flow.ts';
 
-// Runs with bubblewrap sandboxes, whose only network path is their proxy.
+// Runs with bubblewrap sandboxes. Their proxy is their only way to the network.
 describeOfficialClient('namespaces');

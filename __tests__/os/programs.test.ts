@@ -16,7 +16,10 @@ const node = (code: string, options: Partial<Parameters<typeof runProgram>[2]> =
   runProgram(process.execPath, ['-e', code], { env: {}, ...options });
 /** Runs until it is killed. */
 const ENDLESS = 'process.stdout.write("ready"); setInterval(() => {}, 1000);';
-/** Starts another endless program in its group, which holds the same output open, and prints its process ID. */
+/**
+ * Starts another endless program in its group, and prints the program's process ID. Both programs hold the same
+ * output open.
+ */
 const WITH_CHILD = `
 const { spawn } = require('node:child_process');
 const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });

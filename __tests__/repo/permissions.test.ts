@@ -21,8 +21,8 @@ function callsOfSources(): string[] {
 }
 
 /**
- * Returns the permissions that GitHub requires for a call, from the test double, which follows GitHub's pages:
- * alternatives, each a list of permissions that are required together.
+ * Returns the permissions that GitHub requires for a call: alternatives, each a list of permissions that are required
+ * together. They come from the test double of GitHub, because it follows GitHub's pages.
  */
 function choicesOf(call: string): string[][] {
   const [area = '', method = ''] = call.split('.');

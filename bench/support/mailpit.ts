@@ -51,8 +51,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds Mailpit's web page from its sources with its own build, which needs the network once. Returns the folder of
- * its files.
+ * Builds Mailpit's web page from its sources with its own build. The first build needs the network. Returns the
+ * folder of its files.
  */
 async function buildMailpit(): Promise<string> {
   const built = path.join(FOLDER, 'server/ui');

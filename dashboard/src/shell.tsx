@@ -56,7 +56,7 @@ export function Shell(): JSX.Element {
   );
 }
 
-/** Returns the title of the page, which distinguishes browser tabs and history entries. */
+/** Returns the title of the page. The title distinguishes browser tabs and history entries. */
 function titleOf(current: Place): string {
   switch (current.screen) {
     case 'deployment':
@@ -97,7 +97,7 @@ function Menu(): JSX.Element {
   );
 }
 
-/** Shows the service's current time, to which all ages refer. */
+/** Shows the service's current time. All ages refer to it. */
 function Now(): JSX.Element | null {
   if (info.value === null) return null;
   const iso = new Date(now.value).toISOString();

@@ -47,8 +47,8 @@ export const graph = {
 }
 
 /**
- * Returns an install command that links the packages of this repository, which include a real graph library. It needs
- * no network.
+ * Returns an install command that links the packages of this repository. They include a real graph library. The
+ * command needs no network.
  */
 export function rootModulesInstall(): string {
   const script = `require('node:fs').symlinkSync(${JSON.stringify(path.join(ROOT, 'node_modules'))},'node_modules','junction')`;

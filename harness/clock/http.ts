@@ -105,7 +105,7 @@ export function postForLines(
 
 /** Sends short requests one after another on one connection, so that they arrive in order. */
 export interface ShortRequests {
-  /** Sends one request. Rejects if the connection breaks, in which case the request may have arrived. */
+  /** Sends one request. Rejects if the connection breaks. The request may then have arrived. */
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
   close(): void;
 }

@@ -50,7 +50,8 @@ export async function joinClock(
       ...(parent === undefined ? {} : { parent }),
       ...(now === undefined ? {} : { now_ms: now }),
     }),
-    // Also called after a restart of the emulator, which does not know the sleeping participants.
+    // Also called after a restart of the emulator, because the restarted emulator does not know the sleeping
+    // participants.
     joined(present) {
       seen(present);
       for (const [name, { until }] of sleeps) void connection.sleep(session, name, until).then(seen, ignore);
@@ -218,7 +219,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     });
     if (status === 200) return (JSON.parse(text) as { now_ms: number }).now_ms;
     const refusal = new Error(`the virtual clock returned status ${status}: ${text}`);
-    // A new emulator is running, which does not know this participant.
+    // A new emulator is running, and it does not know this participant.
     if (status === 404) joinAgain(within);
     else giveUp(refusal);
     throw refusal;

@@ -105,7 +105,7 @@ async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** Removes the files of builds that were killed, which take gigabytes. */
+/** Removes the files of builds that were killed, because they take gigabytes. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^build-(\d+)-/.exec(name)?.[1];
@@ -130,7 +130,10 @@ async function programFile(): Promise<string> {
   return path.join(cacheFolder(), `cluster-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/** Returns linker flags that set the version. Without it, a server reports v0.0.0, which some clients refuse. */
+/**
+ * Returns linker flags that set the version. Without the flags, a server reports v0.0.0, and some clients refuse this
+ * version.
+ */
 async function linkerFlags(): Promise<string> {
   const required = /^\tk8s\.io\/kubernetes v((\d+)\.(\d+)\.\d+)$/m.exec(
     await readFile(path.join(SOURCES, 'go.mod'), 'utf8'),

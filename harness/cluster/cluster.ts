@@ -169,7 +169,7 @@ interface Where {
   etcdPort: number;
   peerPort: number;
   port: number;
-  /** Beginning of each program's command line, which enters the network. */
+  /** Beginning of each program's command line. It makes the program enter the network. */
   inNetwork: readonly string[];
 }
 

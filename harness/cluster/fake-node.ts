@@ -149,7 +149,7 @@ function kill(node: Node, uid: string): void {
   node.pods.delete(uid);
 }
 
-/** Reports the status of a simulated pod, which its settings or the override determine. */
+/** Reports the status of a simulated pod. Its settings or the override determine this status. */
 async function settle(node: Node, pod: Pod): Promise<void> {
   const { api, logs, outcomes } = node;
   const { name, namespace, uid, annotations = {} } = pod.metadata;

@@ -60,7 +60,7 @@ export async function startPythonReference({
     await writeFile(path.join(cwd, name), text ?? '');
   }
   const bin = path.join(folder, 'packages', 'bin');
-  // The server must allow blocking calls in the agent's code, which the emulator allows too.
+  // The server must allow blocking calls in the agent's code, because the emulator allows them too.
   return startCommand({
     name: 'the reference server for Python',
     program: path.join(bin, 'langgraph'),

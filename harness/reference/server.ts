@@ -42,8 +42,8 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
       LANGGRAPH_CLI_NO_ANALYTICS: '1',
       LANGSMITH_TRACING: 'false',
       LANGSMITH_API_KEY: 'none',
-      // The server compiles the agent to describe a graph's state, which takes longer than the default limit on a
-      // busy machine.
+      // The server compiles the agent to describe a graph's state. On a busy machine, this takes longer than the
+      // default limit.
       LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: '120000',
     },
     stdio: ['pipe', 'pipe', 'pipe'],

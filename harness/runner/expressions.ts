@@ -84,8 +84,8 @@ export function evaluateTemplate(text: string, scope: Scope): Value {
 }
 
 /**
- * Evaluates a text and returns text. Throws if an expression returns an object or a list, which GitHub does not
- * accept here.
+ * Evaluates a text and returns text. Throws if an expression returns an object or a list, because GitHub does not
+ * accept them here.
  */
 export function renderTemplate(text: string, scope: Scope): string {
   const value = evaluateTemplate(text, scope);
@@ -127,7 +127,7 @@ export function evaluate(text: string, scope: Scope): Value {
   return JSON.parse(JSON.stringify(evaluator.evaluate(), data.replacer)) as Value;
 }
 
-/** Corrects the package's evaluator, which only unescapes the first doubled quote of a text. */
+/** Corrects the package's evaluator, because it only unescapes the first doubled quote of a text. */
 class Reader extends Evaluator {
   override visitLiteral(literal: Literal): data.ExpressionData {
     const { lexeme } = literal.token;

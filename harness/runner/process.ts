@@ -90,7 +90,9 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   });
 }
 
-/** Returns whether any process of a group is running. Always false on Windows, which has no process groups. */
+/**
+ * Returns whether any process of a group is running. Always false on Windows, because Windows has no process groups.
+ */
 function groupAlive(group: number): boolean {
   if (process.platform === 'win32') return false;
   try {

@@ -14,7 +14,7 @@ export interface AgentClient {
   converse(text: string): Promise<string>;
   /** Returns the ID of the revision that responds, or null if the agent does not report it. */
   revision(): Promise<string | null>;
-  /** Checks the health endpoint. Also returns the serving revision, which programs need not report. */
+  /** Checks the health endpoint. Also returns the serving revision; null if the program does not report it. */
   health(): Promise<{ revision: string | null }>;
   /** Returns the numbers of requests and failures so far. */
   counts(): { requests: number; failed: number; problems: string[] };

@@ -54,7 +54,7 @@ async function readEnvFile(file: string): Promise<string> {
 export interface StartContext {
   terminal: Terminal;
   signal: AbortSignal;
-  /** Registers a cleanup, which runs newest first, however the run ends. */
+  /** Registers a cleanup. Cleanups run newest first, however the run ends. */
   defer(undo: () => Promise<void>): void;
   /** Whether a link to the emulator's dashboard is shown; by default it has none. */
   dashboard?: boolean;

@@ -59,7 +59,7 @@ function paint(line: string, style: (format: Style, text: string) => string): st
 export function succeed(run: ActionRun, signal: AbortSignal): ActionRun {
   signal.throwIfAborted();
   if (run.outcome === 'success') return run;
-  // The log, which was already shown, contains the rest after the first line.
+  // The rest after the first line is omitted, because the log contains it and was already shown.
   const reasons = run.annotations
     .filter((item) => item.level === 'error')
     .map((item) => item.message.split('\n')[0]);

@@ -44,8 +44,8 @@ async function withTabs(code: string): Promise<string> {
 }
 
 /**
- * Removes the lookup of the assets folder, which no module uses and which takes longer than loading the bundler's
- * code.
+ * Removes the lookup of the assets folder. No module uses this folder, and the lookup takes longer than loading the
+ * bundler's code.
  */
 function withoutAssets(code: string): string {
   const rest = code.replace(/^if \(typeof (\w+) !== "undefined"\) \1\.ab = .*\n/m, '');

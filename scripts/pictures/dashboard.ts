@@ -83,7 +83,9 @@ async function open(browser: Browser, scene: Scene, theme: 'light' | 'dark'): Pr
   return page;
 }
 
-/** Takes a picture of the page as WebP, which is half as large as PNG. The library itself cannot write WebP. */
+/**
+ * Takes a picture of the page as WebP, because WebP is half as large as PNG. The library itself cannot write WebP.
+ */
 async function capture(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });

@@ -46,7 +46,7 @@ export interface Deploy extends Partial<Omit<RunActionOptions, 'actionYml'>> {
   secrets?: readonly string[];
 }
 
-/** One emulator for the tests of a file, and everything that they create, which is cleaned up. */
+/** One emulator for the tests of a file. It is cleaned up together with everything that the tests create. */
 export interface TestEnvironment {
   readonly emulator: EmulatorHandle;
   /** Returns a deployment name for this test only. */

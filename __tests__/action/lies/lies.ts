@@ -48,7 +48,7 @@ function fieldsOf(schema: z.ZodType): Path[] {
 }
 
 const OTHER_ID = '99999999-9999-4999-8999-999999999999';
-/** The value of each field that the run desires, which is the most tempting lie. */
+/** The value of each field that the run desires. It is the most tempting lie. */
 const WISHED: Readonly<Record<string, unknown>> = {
   status: 'DEPLOYED',
   name: NAME,

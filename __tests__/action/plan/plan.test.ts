@@ -185,7 +185,7 @@ describe('a new commit', () => {
   test.each(['BUILDING', 'BUILD_FAILED', 'SKIPPED', 'DEPLOYED'])(
     'is sent again with secrets or resources if a later revision of another commit is in status %s',
     (status) => {
-      // The deployment shows the settings of r2, not those of r1, which serves.
+      // The deployment shows the settings of r2, not the settings of r1, although r1 serves.
       const secrets = [{ name: 'A', value: 'new' }];
       const actual = actualGit({ latest_revision_id: 'r2', secrets }, [
         revision('r2', status, { repo_ref: 'main', repo_commit_sha: B }),

@@ -23,7 +23,7 @@ const writes = () =>
   scenario.controlPlane.count('redeployRevision') +
   scenario.controlPlane.count('createDeployment');
 
-/** A git deployment with OLD_COMMIT, then OTHER_COMMIT, which is active. Its branch is at COMMIT. */
+/** A git deployment with OLD_COMMIT, and then the active OTHER_COMMIT. Its branch is at COMMIT. */
 beforeEach(() => {
   scenario = createScenario();
   deployment = scenario.controlPlane.add({ name: 'my-agent' });

@@ -5,7 +5,7 @@ import type { StreamEnd } from '../../../src/clients/event-stream.ts';
 
 type Method = keyof AgentServer;
 
-/** A live agent in this process, which the test controls and which records its requests. */
+/** A live agent in this process. The test controls it, and it records its requests. */
 export interface FakeAgentServer {
   server: AgentServer;
   /** Addresses under which the agent was called. */

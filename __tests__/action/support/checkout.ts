@@ -16,7 +16,7 @@ export const CONFIG = JSON.stringify({ graphs: { agent: './src/agent.ts:graph' }
 /** An agent with two files. */
 export const AGENT: Tree = { 'langgraph.json': CONFIG, 'src/agent.ts': 'export const graph = {};\n' };
 
-/** Creates a folder with this content, which is removed after the test file. */
+/** Creates a folder with this content. The folder is removed after the test file. */
 export function makeTree(tree: Tree): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-tree-'));
   made.push(folder);

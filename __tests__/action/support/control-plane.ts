@@ -78,8 +78,8 @@ export interface FakeControlPlane {
   nameTaken: boolean;
   statusMessage: string | undefined;
   /**
-   * Names of tracing projects. Each deployment creates a project, which remains unless its deletion is requested as
-   * well.
+   * Names of tracing projects. Each deployment creates a project. The project remains unless its deletion is
+   * requested as well.
    */
   readonly projects: Set<string>;
   /** Number of polls for which a deleted deployment stays AWAITING_DELETE. */

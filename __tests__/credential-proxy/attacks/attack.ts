@@ -68,7 +68,7 @@ export const outside = (
   more: Partial<Attack> = {},
 ): Attack => ({ title, send, answer, upstream, ...more });
 
-/** An attack that requests a tunnel, which must be refused. */
+/** An attack that requests a tunnel. The proxy must refuse it. */
 export const tunnel = (connect: string, answer: Attack['answer'], more: Partial<Attack> = {}): Attack => ({
   title: `CONNECT ${JSON.stringify(connect)}`,
   connect,

@@ -317,7 +317,7 @@ describe('a thread whose last run was rolled back', () => {
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'interrupted' });
     expect(before.state.interrupts).toHaveLength(1);
-    // A waiting client gets the interrupt, which the thread's own values do not contain.
+    // A waiting client gets the interrupt, although the thread's own values do not contain it.
     expect(asked).toEqual({ ...before.record.values, __interrupt__: before.state.interrupts });
 
     const resumed = await one.create('asking', 'one', { command: { resume: 'no' } });

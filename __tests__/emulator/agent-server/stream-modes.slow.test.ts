@@ -244,7 +244,8 @@ describe('a graph that emits events faster than they can be stored', () => {
     const { stream } = await aThread();
     const reported = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
     expect(reported).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
-    // Otherwise the library would create a callback handler for each event that is read, which took most of the time.
+    // Otherwise the library would create a callback handler for each event that is read, and this took most of the
+    // time.
     expect(fixture.printed).toContainEqual('handlers made 0');
   });
 

@@ -396,7 +396,7 @@ describe('a stream whose events cannot be stored', () => {
     await run.tell(['values', 1]);
     expect((await reader.next())?.event).toBe('metadata');
     expect((await reader.next())?.event).toBe('values');
-    // An event of another attempt has this position, which is not a transient failure.
+    // An event of another attempt already has this position. This is not a transient failure.
     await fixture.store.runStreams.append(run.job.runId, run.job.fence, {
       firstId: 2,
       lastId: 3,
@@ -527,7 +527,7 @@ describe('the stream of a thread', () => {
     ]);
     expect((await whole.next())?.event).toBe('metadata');
     expect((await whole.next())?.event).toBe('values');
-    // The clients send `stream_mode`, which has no effect.
+    // The clients send `stream_mode`, but it has no effect.
     expect((await of('?stream_mode=lifecycle')).status).toBe(200);
     expect((await of('?stream_modes=state_update')).status).toBe(200);
     expect((await of('?stream_modes=run_modes,other')).status).toBe(422);

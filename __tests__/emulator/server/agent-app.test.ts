@@ -113,9 +113,12 @@ test.each([
   ['set-cookie', 'a=1; Path=/d/one/app', false],
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
-])('the response header of an application, %s: %s, applies to the whole server: %s', (name, value, reaches) => {
-  expect(affectsServer([name, value], { path: '/d/one', isBelow: true })).toBe(reaches);
-});
+])(
+  'the response header of an application, %s: %s, applies to the whole server: %s',
+  (name, value, reaches) => {
+    expect(affectsServer([name, value], { path: '/d/one', isBelow: true })).toBe(reaches);
+  },
+);
 
 test('a cookie without a path is valid for a deployment that was requested without a slash at the end', () => {
   const { sandbox } = parseTarget('/d/ONE');

@@ -96,7 +96,7 @@ export async function simulateRun(
       };
     },
     packSource: () => Promise.reject(new Error('nothing to pack')),
-      loadMachine: () => Promise.reject(new Error('no command to run')),
+    loadMachine: () => Promise.reject(new Error('no command to run')),
     resolveRef: async () => undefined,
   });
   return {

@@ -1,7 +1,7 @@
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 import type { FaultPlan } from '../../../src/emulator/admin/fault-plan.ts';
 
-/** An origin, which is a commit of the branch or an image: most runs desire 0; 1 and 2 are others. */
+/** An origin: a commit of the branch, or an image. Most runs desire origin 0; 1 and 2 are other origins. */
 export type Origin = 0 | 1 | 2;
 
 /** The secrets that a client sets. `two` is another value for the variable of `one`; `empty` is an empty value. */
@@ -47,7 +47,7 @@ export interface RunPlan {
   dryRun: boolean;
   onTimeout: 'fail' | 'warn';
   onSuperseded: 'fail' | 'warn' | 'ignore';
-  /** Duration of each call in turn, which determines how two runs interleave. */
+  /** Duration of each call in turn. It determines how two runs interleave. */
   latencyMs: number[];
   cancel: { kind: 'never' } | { kind: 'at'; ms: number } | { kind: 'during'; call: number };
 }

@@ -183,7 +183,7 @@ async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
 }
 
 /**
- * Creates the control plane, which stops and starts by schedule. While it is stopped nothing changes and no request
+ * Creates the control plane. It stops and starts by schedule. While it is stopped, nothing changes and no request
  * succeeds.
  */
 function createService({ arena, schedule, words, others, ledger, time, record }: SimulationContext) {

@@ -35,8 +35,8 @@ export interface Simulator {
 }
 
 /**
- * Starts a simulator. `keep` stores its data in a folder, so that it can be restarted, which is slower because writes
- * wait for the disk.
+ * Starts a simulator. `keep` stores its data in a folder, so that it can be restarted. With `keep`, the simulator is
+ * slower, because writes wait for the disk.
  */
 export async function startSimulator(options: { keep: boolean }): Promise<Simulator> {
   const folder = options.keep ? await mkdtemp(path.join(tmpdir(), 'simulation-')) : undefined;

@@ -69,7 +69,7 @@ function focusSearch(event: KeyboardEvent): void {
   field.focus();
 }
 
-/** Moves the focus into the list, which handles further `j` and `k` keys itself. */
+/** Moves the focus into the list. The list handles further `j` and `k` keys itself. */
 function focusList(event: KeyboardEvent): void {
   const list = document.querySelector('[data-keys] .tbody');
   if (!(list instanceof HTMLElement)) return;

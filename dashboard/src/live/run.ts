@@ -26,7 +26,10 @@ export interface LiveThread {
   ended: Signal<number>;
   /** Follows a thread. An empty ID follows no thread. The returned function stops following but does not stop runs. */
   follow(thread: string): () => void;
-  /** Starts a run on a thread, which need not be the followed one. Throws `ApiError` if the agent refuses the run. */
+  /**
+   * Starts a run on a thread. The thread may differ from the followed thread. Throws `ApiError` if the agent refuses
+   * the run.
+   */
   start(thread: string, body: object): Promise<void>;
   /** Shows a run of the followed thread from its first stored event, until another run starts. */
   replay(run: string): void;

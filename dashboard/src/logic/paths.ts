@@ -1,4 +1,7 @@
-/** URL paths of the dashboard and its API. They repeat constants of the contract, whose import would add zod. */
+/**
+ * URL paths of the dashboard and its API. They repeat constants of the contract, because importing the contract would
+ * add zod to the page.
+ */
 export const BASE = '/_local/ui/';
 export const API = '/_local/ui/api';
 export const SESSION_HEADER = 'x-ui-session';
@@ -30,7 +33,7 @@ export type Place =
 
 const PLAIN = ['events', 'faults', 'clock', 'previews', 'pushes', 'snapshot'] as const;
 
-/** Returns the screen for a URL path. Unknown paths lead to the screen `unknown`, which links to the overview. */
+/** Returns the screen for a URL path. Unknown paths lead to the screen `unknown`. It links to the overview. */
 export function placeOf(pathname: string): Place {
   const unknown: Place = { screen: 'unknown', path: pathname };
   if (!pathname.startsWith(BASE)) return unknown;

@@ -117,7 +117,10 @@ export function expectationOf({ surface, method, path, status }: RequestSummary)
   return { expect: [{ match, at_least: 1 }] };
 }
 
-/** Converts a path to a glob. Globs have no escapes, so an asterisk becomes `?`, which matches any character. */
+/**
+ * Converts a path to a glob. Globs have no escapes, so an asterisk becomes `?`, the wildcard for any single
+ * character.
+ */
 function globOf(path: string): string {
   return path.replaceAll('*', '?');
 }

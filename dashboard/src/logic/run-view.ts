@@ -21,7 +21,7 @@ export interface RunView {
   /** Nodes that have run, in order. The path of a node in an inner graph is `outer:inner`. */
   nodes: readonly string[];
   running: readonly string[];
-  /** True if the stream reports tasks, which include the start of each node. Updates report only the end. */
+  /** True if the stream reports tasks. Tasks include the start of each node; updates report only the end. */
   hasTasks: boolean;
   interrupts: readonly unknown[];
   /** Nodes before which the thread stopped. They come from its state. */
@@ -86,7 +86,10 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
   }
 }
 
-/** Replaces the streamed values with the stored state of the thread, which is correct after the run. */
+/**
+ * Replaces the streamed values with the stored state of the thread, because only the stored state is correct after
+ * the run.
+ */
 export function withState(run: RunView, state: unknown): RunView {
   if (!isObject(state)) return run;
   const values = state['values'];
@@ -181,7 +184,7 @@ function normalType(type: string): string {
   return plain === 'assistant' ? 'ai' : plain;
 }
 
-/** Returns the text of a message's content, which may be a list of blocks. */
+/** Returns the text of a message's content. The content may be a list of blocks. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)

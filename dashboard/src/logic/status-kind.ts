@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, BarKind>> = {
 };
 
 /**
- * Returns the kind of a status, which determines its color and symbol. Accepts statuses of deployments, revisions,
+ * Returns the kind of a status. The kind determines color and symbol. Accepts statuses of deployments, revisions,
  * runs, threads and sandboxes.
  */
 export const statusKind = (status: string): BarKind => KINDS[status] ?? barKind(status);

@@ -15,7 +15,7 @@ export interface TimelineRow {
 
 interface Bar {
   status: string;
-  /** Kind of bar, which determines its pattern and color. */
+  /** Kind of bar. It determines the pattern and color of the bar. */
   kind: BarKind;
   /** Start of the bar in epoch milliseconds. `to` is its end. */
   from: number;

@@ -130,7 +130,7 @@ export function ActionButton({
   );
 }
 
-/** Shows an error message, which screen readers announce. */
+/** Shows an error message. Screen readers announce it. */
 export function Problem({ text }: { text: string }): JSX.Element {
   return (
     <span role="alert" class="problem">

@@ -19,7 +19,10 @@ async function load(): Promise<void> {
   }
 }
 
-/** Shows a screen of the second bundle, which is loaded on first use. `render` receives all screens of the bundle. */
+/**
+ * Shows a screen of the second bundle. The bundle is loaded on first use. `render` receives all screens of the
+ * bundle.
+ */
 export function LazyScreen({ render }: { render: (loaded: Screens) => JSX.Element }): JSX.Element {
   const loaded = useComputed(() => screens.value);
   useEffect(() => {

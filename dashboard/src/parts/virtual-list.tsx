@@ -5,7 +5,7 @@ import { countAfter, isScrolledToEnd, rowWindow, scrollToRow } from '../logic/wi
 
 export interface Column<T> {
   name: string;
-  /** CSS class of the column's cells, which sets their width. */
+  /** CSS class of the column's cells. It sets their width. */
   kind: string;
   cell: (row: T) => JSX.Element | string | number | null;
 }
@@ -113,8 +113,8 @@ export function VirtualList<T extends { readonly seq: number }>({
 }
 
 /**
- * Returns the scroll position of a list, which stays on the same rows when others are added or dropped. `seen` is the
- * number of the newest row that the user has seen; `following` is true at the end of the list.
+ * Returns the scroll position of a list. The list stays on the same rows when other rows are added or dropped. `seen`
+ * is the number of the newest row that the user has seen; `following` is true at the end of the list.
  */
 function useScroll(rows: readonly { readonly seq: number }[], trimmed: number) {
   const body = useRef<HTMLDivElement>(null);

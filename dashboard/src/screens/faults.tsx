@@ -91,8 +91,8 @@ export function Faults(): JSX.Element {
               try {
                 await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
               } catch (error) {
-                // The user's edits stay. Saving again replaces the newer version of the rule, which the user has now
-                // seen.
+                // The user's edits stay. The user has now seen the newer version of the rule, so saving again
+                // replaces it.
                 const latest = faults.peek()?.rules.find(({ id }) => id === existing.id);
                 if (latest !== undefined) editing.value = { ...edited, existing: latest };
                 throw error;

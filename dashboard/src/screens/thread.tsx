@@ -268,7 +268,7 @@ function RunFrom({
         onAct={async () => {
           const { checkpoint } = step;
           await live.start(thread, runBody(String(known), { input: null }, { checkpoint }));
-          // Selects the newest step, which changes as the run continues.
+          // Selects the newest step. The newest step changes as the run continues.
           setQuery({ step: '' });
         }}
       >
@@ -355,7 +355,7 @@ function EditState({
               ...(node.peek() === '' ? {} : { as_node: node.peek() }),
             });
             await onDone();
-            // Selects the newest step, which the edit has just created.
+            // Selects the newest step, because the edit has just created it.
             setQuery({ step: '' });
           }}
         >

@@ -248,7 +248,7 @@ describe('a revision built from a tarball', () => {
     expect((await revisions()).map((row) => row.id)).toEqual([body.latest_revision_id, first]);
     const again = await patchPath(plane, id, path);
     expect(again.body.latest_revision_id).not.toBe(body.latest_revision_id);
-    // The tarball is kept for the new revision, which never has a commit.
+    // The tarball is kept for the new revision. Such a revision never has a commit.
     const secrets = await plane.api('PATCH', `${PATH}/${id}`, { secrets: [] });
     expect(secrets.body.source_revision_config).toMatchObject({
       source_tarball_path: path,

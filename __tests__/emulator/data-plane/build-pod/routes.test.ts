@@ -22,7 +22,7 @@ const archiveUrl = (place: string, { digest = digestOf(BYTES), size = BYTES.leng
   `/pieces/${digest}?place=${place}&size=${size}&unpacked_size=100`;
 const statusOf = async (...request: Parameters<Plane['ask']>) => (await plane.ask(...request)).status;
 const line = (message: string) => ({ message, level: 'INFO' });
-/** Reports the checked-out commit, which must precede any packages. */
+/** Reports the checked-out commit. A build must report it before it stores packages. */
 const report = (revisionId: string, commit = 'ab'.repeat(20)) =>
   plane.ask(revisionId, 'PUT', '/commit', { commit });
 const ATTRIBUTES = { bringsServer: false, bringsAuth: false, agentSettings: null };

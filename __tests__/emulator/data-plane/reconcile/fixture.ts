@@ -63,7 +63,7 @@ export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}
     const store = await openStore({ location: join(folder, 'emulator.sqlite'), keyring, durable: false });
     const objects = createDiskObjectStore(join(folder, 'uploads'), false);
     await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
-    // Each restart acts as another emulator, which is dead as soon as the next one starts.
+    // Each restart acts as another emulator. This emulator is dead as soon as the next one starts.
     const owner = `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`;
     const processes = createProcesses({ table: store.processes, owner });
     const launcher = options.launcher?.(store) ?? createFakeLauncher().launcher;

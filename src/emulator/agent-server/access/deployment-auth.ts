@@ -136,8 +136,8 @@ export function createDeploymentAuth(dependencies: {
 }
 
 /**
- * Returns whether the serving revision has authentication of its author. While no worker runs, the stored revision
- * decides.
+ * Returns whether the author of the serving revision defined authentication. While no worker runs, the stored
+ * revision decides.
  */
 async function bringsAuth(
   store: Pick<Store, 'deployments' | 'revisions'>,

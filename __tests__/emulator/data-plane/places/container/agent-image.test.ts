@@ -63,7 +63,7 @@ onUnix('the installation of Python packages in an image', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Adds a program to the image, which records its arguments. */
+  /** Adds a program to the image. The program records its arguments. */
   const tool = async (name: string, body = ''): Promise<void> => {
     const file = join(folder, 'bin', name);
     const text = `#!/bin/sh\nfor one in "$0" "$@"; do printf '%s\\037' "\${one##*/}"; done >> "${folder}/calls"; echo >> "${folder}/calls"\n${body}\n`;

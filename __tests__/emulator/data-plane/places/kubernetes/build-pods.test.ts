@@ -323,8 +323,8 @@ test("the sweep removes no object of other owners, even with this control plane'
   expect(at.names()).toEqual(['Pod/billing', 'Secret/billing']);
 });
 
-// The control plane has no right to list Secrets. A sweep finds the Secret through the pod, which is therefore
-// deleted last.
+// The control plane has no right to list Secrets. A sweep finds the Secret through the pod, so the pod is deleted
+// last.
 test('the Secret of a build is removed before its pod', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
