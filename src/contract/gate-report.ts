@@ -45,6 +45,10 @@ export const gateReportSchema = z.object({
     tokens: z.number().nullable(),
     second_looks: count,
   }),
+  /** Means of the scores in earlier runs on the default branch, and in this run if it is one; oldest first. */
+  history: z.array(
+    z.object({ commit: z.string(), scores: z.array(z.object({ key: z.string(), mean: z.number() })) }),
+  ),
   counts: z.record(verdictOfCase, count),
   scores: z.array(
     z.object({

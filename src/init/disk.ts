@@ -1,10 +1,11 @@
-import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { createCodeReader } from '../action/pack/code-reader.ts';
 import { fieldOf } from '../contract/json-safety.ts';
 import { withGit } from '../git/program.ts';
 import { findOwnCheckout, readShortFile, type Repository, trustedOwners } from '../git/repository.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from '../os/plain-file.ts';
+import { makeFolderWithin, replaceFile } from '../os/plain-folder.ts';
 import type { RepositoryReader } from './repository.ts';
 import type { WorkflowFile } from './workflows.ts';
 
@@ -78,38 +79,13 @@ async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<stri
   return head !== undefined && BRANCHES.includes(head) ? head : undefined;
 }
 
-/** Thrown if the folder of the workflows is not inside the repository. */
-class UnsafeFolderError extends Error {
-  override readonly name = 'UnsafeFolderError';
-}
-
 /**
  * Writes workflows. Each file is replaced atomically.
  * @throws UnsafeFolderError if `.github` or a folder in it is a link or a file
  */
 export async function writeWorkflows(root: string, files: readonly WorkflowFile[]): Promise<void> {
   for (const folder of new Set(files.map((file) => path.posix.dirname(file.path)))) {
-    let at = root;
-    for (const part of folder.split('/')) {
-      at = path.join(at, part);
-      const stat = await lstat(at).catch(() => undefined);
-      if (stat === undefined) await mkdir(at);
-      else if (!stat.isDirectory()) {
-        throw new UnsafeFolderError(
-          `${path.relative(root, at)} must be a folder of the repository, but is a link or a file`,
-        );
-      }
-    }
+    await makeFolderWithin(root, folder);
   }
-  for (const { path: name, text } of files) {
-    const target = path.join(root, name);
-    const draft = `${target}.${process.pid}.tmp`;
-    try {
-      await writeFile(draft, text, { flag: 'wx' });
-      await rename(draft, target);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
-  }
+  for (const { path: name, text } of files) await replaceFile(path.join(root, name), text);
 }

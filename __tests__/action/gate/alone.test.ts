@@ -198,7 +198,9 @@ describe('the reports without a comparison', () => {
     const summary = comparisonSummary(judgement, shown, undefined);
     expect(summary).toContain('the last message must match');
     expect(summary).toContain('Median latency: Preview 100 ms');
-    const report = toGateReport(judgement, shown, new Map([['Danish', { file: 'cases.yml', line: 7 }]]));
+    const report = toGateReport(judgement, shown, {
+      locations: new Map([['Danish', { file: 'cases.yml', line: 7 }]]),
+    });
     expect(gateReportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
     expect(report).toMatchObject({ compared: false, verdict: 'below-floor', commits: { baseline: null } });
     expect(report.cases.find(({ name }) => name === 'Danish')).toMatchObject({

@@ -14,7 +14,10 @@ const MAX_ERRORS = 10;
 export function toGateReport(
   judgement: Judgement,
   context: ReportContext,
-  locations: GateResult['locations'] = new Map(),
+  {
+    locations = new Map(),
+    history = [],
+  }: { locations?: GateResult['locations']; history?: GateReport['history'] } = {},
 ): GateReport {
   const { verdict, isRed, sentence, reasons, totals, counts, scores, latency, cases } = judgement;
   const text = (value: string) => excerpt(value, NAME_MAX, context);
@@ -39,6 +42,7 @@ export function toGateReport(
       tokens: totals.tokens ?? null,
       second_looks: totals.secondLooks,
     },
+    history: [...history],
     counts: { ...counts },
     scores: scores.map((score) => toScore(score, text)),
     latency:

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+/** Version of the file. A file of another version is ignored. */
+const GATE_ANSWERS_VERSION = 1;
+
+const run = z.object({
+  thread_id: z.string().nullable(),
+  run_id: z.string().nullable(),
+  /** Unix times in milliseconds. */
+  started_at: z.number(),
+  ended_at: z.number(),
+});
+
+const answer = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('answered'),
+    /** Output with its secrets removed, shortened. Null except for the first response of a side with a result. */
+    output: z.unknown(),
+    passed: z.boolean().nullable(),
+    failures: z.array(z.string()),
+    scores: z.array(z.object({ key: z.string(), score: z.number() })),
+    latency_ms: z.number().min(0),
+    tokens: z.number().min(0).nullable(),
+    run: run.nullable(),
+  }),
+  z.object({ kind: z.literal('errored'), why: z.string(), run: run.nullable() }),
+]);
+
+const side = z.object({ first: z.array(answer), second_look: z.array(answer) });
+
+const content = z.object({
+  version: z.literal(GATE_ANSWERS_VERSION),
+  /** ID of the workflow run, and the number of the attempt that wrote the file. */
+  run_id: z.string(),
+  attempt: z.int().min(1),
+  commit: z.string().nullable(),
+  /** Name of the judged deployment, and the revision that it was compared with. */
+  candidate: z.string(),
+  baseline_revision: z.string().nullable(),
+  /** SHA-256 of the cases, as a hexadecimal number. */
+  cases_digest: z.string(),
+  /** Responses to the cases, in the order of the cases. Names are for readers only. */
+  cases: z.array(z.object({ name: z.string(), baseline: side.nullable(), candidate: side })),
+});
+
+/**
+ * Responses of one attempt of a gate, `answers.json`. A later attempt for the same commit adds its responses to them.
+ * `signature` is a keyed hash of `content`, so that only a run with the same API key can write the file.
+ */
+export const gateAnswersSchema = z.object({ content, signature: z.string() });
+
+export type GateAnswers = z.infer<typeof gateAnswersSchema>;
