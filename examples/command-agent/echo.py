@@ -1,4 +1,4 @@
-"""The agent's replies, which the program and the graph share."""
+"""The agent's replies. The program and the graph share them."""
 
 import os
 

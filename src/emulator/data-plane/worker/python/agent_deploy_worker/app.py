@@ -181,8 +181,8 @@ class HostedApp:
         self._loop.run_until_complete(self._start(shown))
 
     def _put_together(self, app: Any, spec: dict[str, Any], shown: str) -> Asgi:
-        """Combines the author's routes with the agent server's routes, which are the fallback, and puts the
-        middleware around both, as on the hosted service.
+        """Combines the author's routes with the agent server's routes, and puts the middleware around both, as on the
+        hosted service. The agent server's routes are the fallback.
         """
         from starlette.routing import Mount
 

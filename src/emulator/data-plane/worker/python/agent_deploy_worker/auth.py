@@ -263,7 +263,7 @@ def _read_filter(result: Any) -> dict[str, Any] | None:
 
 
 def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
-    """Returns the value with the types that the library documents, which JSON does not have."""
+    """Returns the value with the types that the library documents. JSON does not have these types."""
     if resource == "store":
         texts = ("namespace", "suffix")
         return _StoreValue(
@@ -279,7 +279,7 @@ def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
 
 
 def _refused(status: int, message: str, headers: Any = None) -> Answer:
-    # A refusal must not have a success status, which would grant access.
+    # A refusal must not have a success status, because such a status would grant access.
     refusal: dict[str, Any] = {
         "status": status if 400 <= status <= 599 else 403,
         "message": message,

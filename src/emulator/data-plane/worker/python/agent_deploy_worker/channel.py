@@ -53,8 +53,8 @@ def _move_away(fd: int) -> int:
 
 
 def _as_socket(fd: int) -> socket.socket | None:
-    """Returns a file descriptor as a socket, which allows writes without waiting; `None` for a pipe, as in a
-    container.
+    """Returns a file descriptor as a socket, because a socket allows writes without waiting. Returns `None` for a
+    pipe, as in a container.
     """
     if not hasattr(socket, "MSG_DONTWAIT") or not stat.S_ISSOCK(os.fstat(fd).st_mode):
         return None
@@ -127,7 +127,7 @@ class Channel:
         return True
 
     def is_forked(self) -> bool:
-        """Returns whether this process is a forked child of the worker, which has no channel threads."""
+        """Returns whether this process is a forked child of the worker. Such a child has no channel threads."""
         return os.getpid() != self._owner
 
     def end(self, code: int) -> None:

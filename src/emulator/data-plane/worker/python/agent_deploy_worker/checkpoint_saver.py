@@ -1,6 +1,5 @@
-"""A checkpointer without local state, which sends every checkpoint to the emulator's store together with its run.
-
-Threads therefore outlive the revision, and a rolled-back run can no longer write.
+"""A checkpointer without local state. It sends every checkpoint to the emulator's store together with the
+checkpoint's run. Threads therefore outlive the revision, and a rolled-back run can no longer write.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -198,8 +197,8 @@ class StoreSaver(BaseCheckpointSaver[int]):
             "checkpoint": data,
             "metadataType": metadata_type,
             "metadata": metadata_data,
-            # True if this checkpoint needs the writes of earlier checkpoints, which contain its values or pending
-            # sends.
+            # True if this checkpoint needs the writes of earlier checkpoints, because they contain its values or
+            # pending sends.
             "delta": bool(
                 kept.get("counters_since_delta_snapshot") or checkpoint.get("pending_sends")
             ),

@@ -1,4 +1,5 @@
-"""Collects the writes of a state update, which the emulator stores in one step if the thread has not changed since."""
+"""Collects the writes of a state update. The emulator stores them in one step if the thread has not changed since
+they were drafted."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

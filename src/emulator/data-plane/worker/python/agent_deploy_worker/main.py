@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .app import HostedApp
     from .program import Program
 
-#: Maximum number of threads, which are created on demand. A synchronous node that never returns keeps its thread, and
+#: Maximum number of threads. They are created on demand. A synchronous node that never returns keeps its thread, and
 #: later nodes need others.
 _MAX_THREADS = 256
 #: Seconds for which a ping waits for the loop, so that earlier reports of the loop are sent first.
@@ -42,7 +42,7 @@ class _Worker:
         self.api = ApiCalls(channel, self.links)
         self.app: HostedApp | None = None
         self.program: Program | None = None
-        #: Passes the first command, `load`, to the main thread, which waits for it.
+        #: Passes the first command, `load`, to the main thread. The main thread waits for this command.
         self.loads: SimpleQueue[Command] = SimpleQueue()
         self._channel = channel
         self._loop = loop
@@ -58,7 +58,7 @@ class _Worker:
             case "detach":
                 self._detach(command["link"])
             case "ping":
-                # Pings also come from the pod's own program, whose number is not a link.
+                # Pings also come from the pod's own program. Its number is not the number of a link.
                 self._answer_ping(number, command["id"])
             case _ if (link := self.links.get(number)) is not None:
                 self._take(link, command, parts)

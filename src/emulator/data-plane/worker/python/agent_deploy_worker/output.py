@@ -25,7 +25,7 @@ _handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
 
 
 def prepare_output() -> None:
-    """Makes prints appear line by line, and sets the root logger to INFO, which the author may change."""
+    """Makes prints appear line by line, and sets the root logger to INFO. The author may change this level."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)

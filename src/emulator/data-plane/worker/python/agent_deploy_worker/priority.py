@@ -10,7 +10,7 @@ _MOST = 5
 
 
 class _User(SimpleNamespace):
-    """The caller, with the fields from authentication, which are also accessible by key."""
+    """The caller, with the fields from authentication. The fields are also accessible by key."""
 
     def __getitem__(self, key: str) -> Any:
         return getattr(self, key)
@@ -23,7 +23,7 @@ class _User(SimpleNamespace):
 
 
 class LoadedPriority:
-    """The author's object, whose function returns priorities."""
+    """The author's object. Its function returns priorities."""
 
     def __init__(self, what: str, assign: Any) -> None:
         self._what = what

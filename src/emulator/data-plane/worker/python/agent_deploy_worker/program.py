@@ -1,4 +1,4 @@
-"""The worker program, which executes commands and stores no state of threads."""
+"""The worker program. It executes commands and stores no state of threads."""
 
 import asyncio
 import threading

@@ -49,7 +49,7 @@ class StepEvents:
     def emit(self, event: str, ns: Iterable[str], body: Any) -> None:
         if not self._has_subscriber():
             return
-        # A node's name may contain line breaks, which an event's name must not.
+        # A node's name may contain line breaks. An event's name must not.
         name = "|".join((event, *ns)).replace("\r", " ").replace("\n", " ")
         self._put(name, _to_data(body))
 

@@ -120,7 +120,7 @@ class StoreCalls:
 
     def _link_for(self, body: dict[str, Any]) -> Link:
         if (run_id := body.get("runId")) is not None:
-            # A write is fenced by its run, so only the run's own link may send it.
+            # The emulator checks which run a write belongs to, so only the run's own link may send the write.
             link = self.link_of_run(run_id)
             if link is None:
                 message = (

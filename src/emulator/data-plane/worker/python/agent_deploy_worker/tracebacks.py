@@ -27,7 +27,7 @@ def _is_ours(file: str) -> bool:
 
 
 def _of_author(trace: TracebackType | None) -> TracebackType | None:
-    """Returns the traceback without the first frames, which belong to the worker and the import system."""
+    """Returns the traceback without the first frames, because these belong to the worker and the import system."""
     at = trace
     while at is not None and _is_ours(at.tb_frame.f_code.co_filename):
         at = at.tb_next
