@@ -157,6 +157,28 @@ describe('the modules that a start of the emulator loads', () => {
   });
 });
 
+describe('the modules that a run of the action loads', () => {
+  const run = (imports: string) =>
+    breachesOf({
+      'src/action/gate/judge.ts': `export const judge = 1;\nexport type Verdict = string;`,
+      'src/action/report/outputs.ts': `${imports}\nexport const outputs = 1;`,
+      'src/action/deploy/deploy.ts': `export { outputs } from '../report/outputs.ts';`,
+    });
+
+  test('include no module of the gate', async () => {
+    expect(await run(`import { judge } from '../gate/judge.ts';\nexport const b = judge;`)).toEqual([
+      'src/action/report/outputs.ts:1: imports src/action/gate/judge.ts: every run of the action without a gate would load it, through action/deploy/deploy.ts, action/report/outputs.ts: load it, or a file on the way, at its first use by a dynamic import',
+    ]);
+  });
+
+  test.each([
+    `import type { Verdict } from '../gate/judge.ts';\nexport type B = Verdict;`,
+    `export const b = () => import('../gate/judge.ts');`,
+  ])('may import the types of the gate, and load its modules later', async (imports) => {
+    expect(await run(imports)).toEqual([]);
+  });
+});
+
 describe('the pure modules', () => {
   test('import only types from modules that are not pure, never values', async () => {
     const port = { 'src/clients/port.ts': `export interface Port {}\nexport const port = {};` };

@@ -6,7 +6,7 @@ import {
   PROGRAM_STARTERS,
   PURE,
   PURE_PACKAGES,
-  START,
+  STARTS,
   type Area,
 } from './rules.ts';
 
@@ -74,26 +74,29 @@ export function findViolations(graph: SourceGraph, pure = PURE): string[] {
       );
     }
   }
-  return [...breaches, ...findSlowStarts(graph.edges), ...findCircles(graph.edges)].sort();
+  const slow = STARTS.flatMap((start) => findSlowStarts(graph.edges, start));
+  return [...breaches, ...slow, ...findCircles(graph.edges)].sort();
 }
 
-/** Returns one line for each import of a package that a start must not load, with the chain of imports. */
-function findSlowStarts(edges: readonly ImportEdge[]): string[] {
+/** Returns one line for each import of a package or file that a start must not load, with the chain of imports. */
+function findSlowStarts(
+  edges: readonly ImportEdge[],
+  { every, files, without }: (typeof STARTS)[number],
+): string[] {
   const imports = Map.groupBy(
     edges.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic),
     ({ from }) => from,
   );
-  const ways = new Map<string, string[]>([START.program, ...START.later].map((file) => [file, []]));
+  const ways = new Map<string, string[]>(files.map((file) => [file, []]));
   const breaches: string[] = [];
   for (const [file, way] of ways) {
     for (const { to, bare, line } of imports.get(file) ?? []) {
-      if (bare && START.without.includes(packageOf(to))) {
+      if (without.test(bare ? packageOf(to) : to)) {
         const through = [...way, file].map((one) => one.replace(/^src\/(emulator\/)?/, '')).join(', ');
         breaches.push(
-          `${file}:${line}: imports ${to}: every start of the emulator would load it, through ${through}: load it, or a file on the way, at its first use by a dynamic import`,
+          `${file}:${line}: imports ${to}: every ${every} would load it, through ${through}: load it, or a file on the way, at its first use by a dynamic import`,
         );
-      }
-      if (!bare && !ways.has(to)) ways.set(to, [...way, file]);
+      } else if (!bare && !ways.has(to)) ways.set(to, [...way, file]);
     }
   }
   return breaches;

@@ -270,15 +270,46 @@ export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
 export const PROGRAM_STARTERS = ['src/os/programs.ts', 'src/box/supervisor/commands.ts'];
 
 /**
- * Files that every start of the packed emulator loads, with all their imports, and packages that are too slow to load
- * at start.
+ * Files that a program always loads, with all their imports, and packages or files that they must not load: packages
+ * that take long to load, and features that most runs do not use.
  */
-export const START = {
-  program: 'src/emulator/package/cli.ts',
-  /** Files that the start reaches by dynamic imports. */
-  later: ['src/emulator/cli/run.ts', 'src/emulator/index.ts'],
-  without: ['zod'],
-};
+export const STARTS: {
+  /** Names the loads in a sentence about a violation. */
+  every: string;
+  /** The program, and files that it always reaches by dynamic imports. */
+  files: string[];
+  without: RegExp;
+}[] = [
+  {
+    every: 'start of the emulator',
+    files: ['src/emulator/package/cli.ts', 'src/emulator/cli/run.ts', 'src/emulator/index.ts'],
+    without: /^zod$/,
+  },
+  {
+    every: 'run of the action without a gate',
+    files: [
+      'src/action/entry.ts',
+      'src/action/start.ts',
+      'src/action/connect.ts',
+      'src/action/cancel.ts',
+      'src/action/post.ts',
+      'src/action/watch.ts',
+      'src/action/deploy/deploy.ts',
+      'src/action/github/finish.ts',
+      'src/action/github/publisher.ts',
+      'src/action/github/reporter.ts',
+      'src/action/inputs/verify-inputs.ts',
+      'src/action/preview/preview.ts',
+      'src/action/preview/sweep.ts',
+      'src/action/preview/teardown.ts',
+      'src/action/rollback/on-failure.ts',
+      'src/action/rollback/rollback.ts',
+      'src/action/verify/check-file.ts',
+      'src/action/verify/verify.ts',
+    ],
+    without: /^src\/action\/gate\//,
+  },
+];
 
 /** The only files of the emulator that code outside it may import. */
 export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];

@@ -19,7 +19,7 @@ import { contextOf } from './render.ts';
 const ANSWERS = 'answers.json';
 const REPORT = 'report.json';
 
-/** Facts that identify an attempt. Answers are only added to answers with the same facts. */
+/** Facts that identify an attempt. Responses of two attempts are only merged if these facts agree. */
 export interface AttemptIdentity {
   /** ID of the workflow run, and the number of this attempt, from 1. */
   runId: string;
@@ -113,14 +113,14 @@ function sign(content: unknown, signingKey: string): string {
   return createHmac('sha256', signingKey).update(JSON.stringify(content)).digest('hex');
 }
 
-/** Answers of an earlier attempt. `refused`: the file exists, but its answers must not be added. */
+/** Responses of an earlier attempt. `refused`: the file exists, but its responses must not be added. */
 export type EarlierAnswers =
   | { kind: 'found'; attempt: number; cases: readonly ComparedCase[] }
   | { kind: 'none' }
   | { kind: 'refused'; why: string };
 
 /**
- * Reads the answers that an earlier attempt of the same workflow run wrote for the same commit, deployments and
+ * Reads the responses that an earlier attempt of the same workflow run stored for the same commit, deployments and
  * cases.
  *
  * @param folder Folder from {@link openReportFolder}.
@@ -172,7 +172,7 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Returns why the stored answers do not belong to an earlier attempt of this run; `undefined` if they do. */
+/** Returns why the stored responses do not belong to an earlier attempt of this run; `undefined` if they do. */
 function differenceOf(content: GateAnswers['content'], identity: AttemptIdentity): string | undefined {
   if (content.run_id !== identity.runId) return 'another workflow run wrote them';
   if (content.attempt >= identity.attempt) {
