@@ -4,6 +4,7 @@ import { ProxyConfig } from '../../../src/contract/sandbox.ts';
 import type { PushAnswer, SandboxPush } from '../../../src/credential-proxy/messages.ts';
 import type { Machine } from '../../../src/action/sandbox/context.ts';
 import { resolveConfig } from '../../../src/action/sandbox/proxy-rules.ts';
+import { createFakeBox, createFakeProxy } from '../sandbox/fake-box.ts';
 import { createScoring, scoreAnswer, scoredAnswer, type ScoringFixture } from './scoring.ts';
 
 const KEY = 'value-of-the-model-key-31';
@@ -79,30 +80,20 @@ function fakeFunctions(fake: FakeMachine): Partial<Machine> {
     resolve: async (...args) => resolveConfig(...args),
     startProxy: async () => {
       fake.calls.push('proxy started');
-      return {
-        address: { host: '127.0.0.1', port: 3128 },
-        pid: 4711,
+      return createFakeProxy({
         push: async (push) => {
           fake.pushes.push(push);
           return fake.answer;
         },
-        remove: async () => {},
-        explain: () => Promise.reject(new Error('not asked')),
-        metrics: async () => '',
-        onAudit: () => {},
-        ended: new Promise(() => {}),
-        detach: () => Promise.reject(new Error('not detached')),
         stop: async () => void fake.calls.push('proxy stopped'),
-      };
+      });
     },
     boxHost: async () => ({
       report: async () => ({ level: fake.level, findings: ['a finding'], remedies: ['Install it.'] }),
       start: async (options) => {
         if (fake.startError !== undefined) throw fake.startError;
         fake.boxes.push(options);
-        return {
-          id: options.id,
-          level: options.level,
+        return createFakeBox(options, {
           run: (command) => {
             fake.commands.push(command);
             return {
@@ -119,14 +110,8 @@ function fakeFunctions(fake: FakeMachine): Partial<Machine> {
               kill: () => void fake.calls.push('killed'),
             };
           },
-          readFile: () => Promise.reject(new Error('not asked')),
-          writeFile: () => Promise.reject(new Error('not asked')),
-          connect: () => Promise.reject(new Error('not asked')),
-          search: () => Promise.reject(new Error('not asked')),
-          trust: async () => {},
-          ended: new Promise(() => {}),
           stop: async () => void fake.calls.push('box stopped'),
-        };
+        });
       },
     }),
   };

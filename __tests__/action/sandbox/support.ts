@@ -12,6 +12,7 @@ import type { SandboxAccess } from '../../../src/action/inputs/sandbox-inputs.ts
 import type { Machine, OpenService } from '../../../src/action/sandbox/context.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
 import { createFakeHost, type FakeHost } from '../support/host.ts';
+import { createFakeBox, createFakeProxy } from './fake-box.ts';
 
 const API_KEY = 'key_of_the_test_5f0a11';
 export const TOKEN_SECRET = 'value-of-the-github-token';
@@ -327,15 +328,11 @@ function machineOf(
     async startProxy(auditFile) {
       if (proxy.startError !== undefined) throw proxy.startError;
       proxy.running = true;
-      return {
-        address: { host: '127.0.0.1', port: 3128 },
-        pid: 4711,
+      return createFakeProxy({
         push: async (push) => {
           proxy.pushes.push(push);
           return proxy.answer;
         },
-        remove: async () => {},
-        explain: () => Promise.reject(new Error('not asked')),
         metrics: async () => {
           if (proxy.frozen) await new Promise(() => {});
           if (proxy.deaf) throw new Error('the channel is closed');
@@ -351,7 +348,7 @@ function machineOf(
           return { pid: 4711, startTime: 'boot:1', auditFile };
         },
         stop,
-      };
+      });
     },
     boxHost: async () => ({
       report: async () => ({
@@ -361,9 +358,7 @@ function machineOf(
       }),
       start: async (options) => {
         box.started.push(options);
-        return {
-          id: options.id,
-          level: options.level,
+        return createFakeBox(options, {
           run: (command) => {
             box.commands.push(command);
             box.meanwhile();
@@ -382,16 +377,10 @@ function machineOf(
               },
             };
           },
-          readFile: () => Promise.reject(new Error('not asked')),
-          writeFile: () => Promise.reject(new Error('not asked')),
-          connect: () => Promise.reject(new Error('not asked')),
-          search: () => Promise.reject(new Error('not asked')),
-          trust: async () => {},
-          ended: new Promise(() => {}),
           stop: async () => {
             box.stopped = true;
           },
-        };
+        });
       },
     }),
   };
