@@ -1,6 +1,6 @@
 import type { RunEvent } from '../action/event.ts';
 import { type InputSpec, INPUTS, variableOf, VERIFY_INPUTS } from '../action/inputs/registry.ts';
-import { type Flags, type EngineVerb, VARIABLE_PREFIX, variableOfInput } from './flags.ts';
+import { type Flags, type EngineVerb, isVerifyVerb, VARIABLE_PREFIX, variableOfInput } from './flags.ts';
 import type { Ci } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,9 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
   for (const [name, text] of Object.entries({ ...flags.inputs, ...fromFiles })) {
     result[variableOf(name)] = text;
   }
-  if (verb !== 'verify') result[variableOf('action')] = verb;
+  if (!isVerifyVerb(verb)) result[variableOf('action')] = verb;
+  // Any value of compare-with turns the gate on.
+  if (verb === 'evaluate') result[variableOf('compare-with')] ||= 'none';
   // Annotations are shown on a page of GitHub. Elsewhere, the log contains their texts.
   result[variableOf('annotations')] ??= 'false';
   if (release.repository !== undefined) {

@@ -4,8 +4,10 @@ import { nearestInput } from '../action/inputs/reader.ts';
 import { type InputSpec, INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
 import { VERBS } from '../action/verb.ts';
 
+/** Verbs that run `verify/action.yml`. The other verbs that the command line shares with the action run `action.yml`. */
+const VERIFY_VERBS = ['verify', 'evaluate'] as const;
 /** Verbs that the command line shares with the action. */
-export const ENGINE_VERBS = [...VERBS, 'verify'] as const;
+export const ENGINE_VERBS = [...VERBS, ...VERIFY_VERBS] as const;
 export type EngineVerb = (typeof ENGINE_VERBS)[number];
 
 /**
@@ -15,8 +17,8 @@ export type EngineVerb = (typeof ENGINE_VERBS)[number];
  */
 type FlagKind = 'text' | 'switch' | 'lines' | 'secret';
 
-/** Inputs whose values are secret. */
-const SECRET_INPUTS: readonly string[] = ['api-key', 'github-token', 'secrets'];
+/** Inputs whose values are secret, or may contain secrets such as a header. */
+const SECRET_INPUTS: readonly string[] = ['api-key', 'github-token', 'secrets', 'proxy-config'];
 
 /** Flags that belong to the command line and not to an input. */
 const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
@@ -26,9 +28,12 @@ const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   help: 'switch',
 };
 
+/** Returns whether a verb runs `verify/action.yml`. */
+export const isVerifyVerb = (verb: EngineVerb): boolean => VERIFY_VERBS.some((own) => own === verb);
+
 /** Returns the inputs of a verb, each of which is a flag. `action` is not a flag, because the verb replaces it. */
 export function inputsOf(verb: EngineVerb): Readonly<Record<string, InputSpec>> {
-  if (verb === 'verify') return VERIFY_INPUTS;
+  if (isVerifyVerb(verb)) return VERIFY_INPUTS;
   const { action: _action, ...inputs } = INPUTS;
   return inputs;
 }

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
-import { type EngineVerb, inputsOf, kindOf, variableOfInput } from './flags.ts';
+import { type EngineVerb, inputsOf, isVerifyVerb, kindOf, variableOfInput } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
 
 /** Summaries of the verbs in one line, keyed by verb. */
@@ -14,6 +14,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   status: 'shows a deployment and its last revisions',
   plan: 'shows what a deploy would change, without changing anything',
   verify: 'runs the live agent and checks its responses',
+  evaluate: 'compares two deployments on the same cases, and judges their scores',
   sweep: 'deletes previews that are no longer needed',
   check: 'validates the graph configuration and shows what would be built',
   explain: 'explains a reason code and how to resolve it',
@@ -37,14 +38,14 @@ const Manifest = z.object({
 
 /** Returns the text that `agent-deploy <verb> --help` prints, with the action's inputs as flags. */
 export async function usageOf(verb: EngineVerb): Promise<string> {
-  const file = verb === 'verify' ? MANIFESTS.verify : MANIFESTS.deploy;
+  const file = isVerifyVerb(verb) ? MANIFESTS.verify : MANIFESTS.deploy;
   const { inputs } = Manifest.parse(parse(await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES })));
   const flags = Object.entries(inputsOf(verb)).map(([name, spec]) => {
     const { description = '', default: standard } = inputs[name] ?? {};
     const shown = standard === undefined || standard.includes('${{') ? '' : ` (${standard})`;
     return `  ${flagOf(name, kindOf(name, spec))}\n${wrap(description.trim() + shown)}`;
   });
-  return `usage: agent-deploy ${verb} [flags]
+  return `usage: agent-deploy ${verb}${verb === 'evaluate' ? ' [deployment [compare-with]]' : ''} [flags]
 
 ${SUMMARIES[verb]}
 

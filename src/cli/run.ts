@@ -20,7 +20,15 @@ import { findTop, findUncommitted, readCheckout } from './checkout.ts';
 import { createCommandLineHost, type LogView } from './command-line-host.ts';
 import { findDotenvTarget, writeDotenv } from './dotenv.ts';
 import { engineEnvironment } from './environment.ts';
-import { type EngineVerb, type Flags, inputsOf, parseFlags, unknownFlagProblems } from './flags.ts';
+import { EVALUATE_OPERANDS, withEvaluateOperands } from './evaluate.ts';
+import {
+  type EngineVerb,
+  type Flags,
+  inputsOf,
+  isVerifyVerb,
+  parseFlags,
+  unknownFlagProblems,
+} from './flags.ts';
 import { MANIFESTS, PROGRAMS } from './installation.ts';
 import { type Checkout, CHECKOUT_EVENT, detectCi, runEventOf } from './run-event.ts';
 import { readSecretFiles } from './secret-files.ts';
@@ -45,7 +53,10 @@ export async function runEngineVerb(
 ): Promise<0 | 1> {
   const { env, view, print } = context;
   const inputs = inputsOf(verb);
-  const flags = parseFlags(argv, inputs);
+  const flags =
+    verb === 'evaluate'
+      ? withEvaluateOperands(parseFlags(argv, inputs, { operands: EVALUATE_OPERANDS }))
+      : parseFlags(argv, inputs);
   if (flags.help) {
     print(await (await import('./help.ts')).usageOf(verb));
     return 0;
@@ -76,7 +87,7 @@ export async function runEngineVerb(
     clock: context.clock,
     signal: context.signal,
     crash: context.crash,
-    definition: withProblems(verb === 'verify' ? VERIFY_ACTION : DEPLOY_ACTION, problems, place.checkout),
+    definition: withProblems(isVerifyVerb(verb) ? VERIFY_ACTION : DEPLOY_ACTION, problems, place.checkout),
     host,
     connect: async (options) => (await import('../action/connect.ts')).connectHttp(options),
     resolveRef: async (...args) =>
