@@ -9,7 +9,9 @@ import {
   aDeployment,
   aThread,
   checkpointRow,
+  comparativeExperimentRow,
   datasetRow,
+  datasetShareRow,
   exampleRow,
   feedbackRow,
   feedbackTokenRow,
@@ -258,8 +260,23 @@ async function useEvaluation(store: Store, workspaceId: string): Promise<void> {
   await store.examples.metadata(workspaceId, refs);
   await store.examples.read(workspaceId, refs);
   await store.attachments.insert([
-    { id: 'a', datasetId: dataset.id, mimeType: 'a/b', content: new Uint8Array() },
+    { id: 'a', datasetId: dataset.id, projectId: null, mimeType: 'a/b', content: new Uint8Array() },
   ]);
+  await store.attachments.copyToDataset('a', { id: 'b', datasetId: dataset.id });
+  const comparison = comparativeExperimentRow(dataset);
+  await store.comparativeExperiments.insert(comparison);
+  await store.comparativeExperiments.get(workspaceId, comparison.id);
+  await store.comparativeExperiments.list(dataset.id, page);
+  await store.comparativeExperiments.list(dataset.id, { ...page, ids: [comparison.id], nameContains: 'a' });
+  await store.feedbacks.scoresOfComparison(comparison.id, { after: 0, limit: 10 });
+  await store.comparativeExperiments.remove(comparison.id);
+  const share = datasetShareRow(dataset.id, 'token');
+  await store.datasetShares.insert(workspaceId, share, 'token');
+  await store.datasetShares.tokenOf(workspaceId, dataset.id);
+  await store.datasetShares.findByHash(share.tokenHash);
+  await store.datasetShares.remove(dataset.id);
+  await store.datasets.ordinalOf(dataset.id);
+  await store.datasets.list(workspaceId, { ...page, before: 2 });
   await store.attachments.get('a');
   await store.attachments.mimeTypes(['a']);
   await store.examples.end(workspaceId, [example.exampleId], 2);
@@ -279,6 +296,10 @@ async function useEvaluation(store: Store, workspaceId: string): Promise<void> {
   await store.tracedRuns.list(workspaceId, { limit: 10, projectId: 'e', isRoot: true, before: 9 });
   await store.tracedRuns.list(workspaceId, { limit: 10, projectId: 'e', isError: false, startedFrom: 0 });
   await store.tracedRuns.list(workspaceId, { limit: 10, traceId: run.traceId });
+  await store.tracedRuns.list(workspaceId, { limit: 10, projectId: 'e', startedFrom: 0, startedTo: 9 });
+  await store.tracedRuns.refs(workspaceId, [run.id]);
+  await store.tracedRuns.details(workspaceId, [run.id]);
+  await store.tracedRuns.ofExamples('e', ['x', 'y'], 10);
   await store.tracedRuns.summaries('e', { after: 0, limit: 10 });
   await store.tracedRuns.countRoots('e');
   await store.feedbacks.scores('e', { after: 0, limit: 10 });

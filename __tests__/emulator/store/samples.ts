@@ -2,8 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type {
   CheckpointRow,
   CheckpointWriteRow,
+  ComparativeExperimentRow,
   CronRow,
   DatasetRow,
+  DatasetShareRow,
   DeploymentRow,
   ExampleRow,
   FeedbackRow,
@@ -290,6 +292,28 @@ export function sandboxRow(workspaceId: string, change: Partial<SandboxRow> = {}
   };
 }
 
+export function comparativeExperimentRow(
+  dataset: DatasetRow,
+  change: Partial<ComparativeExperimentRow> = {},
+): ComparativeExperimentRow {
+  return {
+    id: randomUUID(),
+    workspaceId: dataset.workspaceId,
+    datasetId: dataset.id,
+    name: 'a vs. b',
+    description: null,
+    extra: null,
+    experimentIds: ['a', 'b'],
+    createdAt: 1,
+    modifiedAt: 1,
+    ...change,
+  };
+}
+
+export function datasetShareRow(datasetId: string, token: string): DatasetShareRow {
+  return { datasetId, tokenHash: createHash('sha256').update(token).digest('hex'), createdAt: 1 };
+}
+
 /** A traced run of a project, before the store has numbered it. */
 export function tracedRunRow(
   project: { workspaceId: string; id: string },
@@ -315,6 +339,7 @@ export function tracedRunRow(
     extra: null,
     events: null,
     serialized: null,
+    attachments: [],
     promptTokens: null,
     completionTokens: null,
     totalTokens: null,

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../../../src/emulator/ports/store.ts';
-import { aDeployment, feedbackTokenRow, revisionRow, sandboxRow } from './samples.ts';
+import {
+  aDeployment,
+  datasetRow,
+  datasetShareRow,
+  feedbackTokenRow,
+  revisionRow,
+  sandboxRow,
+} from './samples.ts';
 
 /** A record with a sealed value in one column, and functions that read and write it in any store. */
 export interface SealedRecord {
@@ -53,6 +60,13 @@ export const SEALED_RECORDS: Record<
     const page = { now: 0, limit: 1, offset: 0 };
     const read = async (from: Store) => (await from.feedbackTokens.listOfRun(id, page))[0]?.token;
     // A token never changes.
+    return { id, read, write: () => Promise.resolve(), fixed: true };
+  },
+  'dataset_shares.sealed': async (store, { workspaceId, id }, value) => {
+    await store.datasets.insert(datasetRow(workspaceId, { id, name: id }));
+    await store.datasetShares.insert(workspaceId, datasetShareRow(id, id), value);
+    const read = (from: Store) => from.datasetShares.tokenOf(workspaceId, id);
+    // The token of a share never changes.
     return { id, read, write: () => Promise.resolve(), fixed: true };
   },
   'workspace_secrets.sealed': async (store, { workspaceId, id }, value) => {

@@ -1,9 +1,12 @@
 import type {
   AttachmentRow,
+  ComparativeExperimentRow,
   DatasetRow,
+  DatasetShareRow,
   DatasetTagRow,
   DatasetVersionRow,
   ExampleRow,
+  TracedRunDetails,
   TracedRunRow,
 } from '../tables/evaluation.ts';
 
@@ -14,7 +17,9 @@ export interface DatasetFilter {
   ids?: readonly string[];
   name?: string;
   nameContains?: string;
-  dataType?: string;
+  dataTypes?: readonly string[];
+  /** Number of a dataset in the order of creation. Only older datasets are listed. */
+  before?: number;
 }
 
 /** Numbers of a dataset's current examples and experiments. */
@@ -32,6 +37,8 @@ export interface Datasets {
   /** Lists datasets, newest first. */
   list(workspaceId: string, filter: DatasetFilter): Promise<DatasetRow[]>;
   count(workspaceId: string): Promise<number>;
+  /** Returns the number of a dataset in the order of creation. */
+  ordinalOf(id: string): Promise<number | undefined>;
   counts(dataset: Pick<DatasetRow, 'workspaceId' | 'id'>): Promise<DatasetCounts>;
   /** @throws StoreError `conflict` if the name is in use. */
   update(
@@ -91,9 +98,14 @@ export interface Examples {
   erase(workspaceId: string, exampleIds: readonly string[]): Promise<number>;
 }
 
-/** Stored attachments. They stay until their dataset is deleted, because earlier versions refer to them. */
+/**
+ * Stored attachments. They stay until their dataset is deleted, because earlier versions refer to them, or until the
+ * project of their run is deleted.
+ */
 export interface Attachments {
   insert(rows: readonly AttachmentRow[]): Promise<void>;
+  /** Copies the attachment of a run to a dataset, with the ID `copy`. */
+  copyToDataset(id: string, copy: { id: string; datasetId: string }): Promise<void>;
   get(id: string): Promise<AttachmentRow | undefined>;
   /** Returns the media types of attachments, keyed by ID. */
   mimeTypes(ids: readonly string[]): Promise<Map<string, string>>;
@@ -110,6 +122,7 @@ export interface TracedRunFilter {
   isRoot?: boolean | undefined;
   isError?: boolean | undefined;
   startedFrom?: number | undefined;
+  startedTo?: number | undefined;
   /** Number of a run. Only runs with smaller numbers are listed. */
   before?: number | undefined;
   limit: number;
@@ -131,10 +144,43 @@ type TracedRunSummary = Pick<
 export interface TracedRuns {
   /** Returns the runs with these IDs, in any order. */
   find(workspaceId: string, ids: readonly string[]): Promise<TracedRunRow[]>;
+  /** Returns the keys and sizes of the runs with these IDs, newest first. */
+  refs(workspaceId: string, ids: readonly string[]): Promise<TracedRunRef[]>;
+  /** Returns the details of the runs with these IDs, in any order. */
+  details(workspaceId: string, ids: readonly string[]): Promise<TracedRunDetails[]>;
   insert(rows: readonly Omit<TracedRunRow, 'ordinal'>[]): Promise<void>;
   update(row: TracedRunRow): Promise<void>;
   list(workspaceId: string, filter: TracedRunFilter): Promise<TracedRunRef[]>;
   /** Returns summaries of a project's runs, in order, beginning after a run. */
   summaries(projectId: string, page: { after: number; limit: number }): Promise<TracedRunSummary[]>;
   countRoots(projectId: string): Promise<number>;
+  /** Returns the root runs of an experiment for examples, oldest first and at most `limit`. */
+  ofExamples(
+    projectId: string,
+    exampleIds: readonly string[],
+    limit: number,
+  ): Promise<(TracedRunRef & { exampleId: string })[]>;
+}
+
+export interface ComparativeExperiments {
+  /** @throws StoreError `conflict` if the ID is in use. */
+  insert(row: ComparativeExperimentRow): Promise<void>;
+  get(workspaceId: string, id: string): Promise<ComparativeExperimentRow | undefined>;
+  /** Lists the comparative experiments on a dataset, newest first. */
+  list(
+    datasetId: string,
+    filter: { limit: number; offset: number; ids?: readonly string[]; name?: string; nameContains?: string },
+  ): Promise<ComparativeExperimentRow[]>;
+  /** Deletes a comparative experiment with its feedback. */
+  remove(id: string): Promise<void>;
+}
+
+/** Shares of datasets. Tokens are found by hash and stored encrypted. */
+export interface DatasetShares {
+  /** @throws StoreError `conflict` if the dataset has a share, or the hash is in use. */
+  insert(workspaceId: string, row: DatasetShareRow, token: string): Promise<void>;
+  /** Returns the decrypted token of a dataset's share; `undefined` if the dataset is not shared. */
+  tokenOf(workspaceId: string, datasetId: string): Promise<string | undefined>;
+  findByHash(tokenHash: string): Promise<DatasetRow | undefined>;
+  remove(datasetId: string): Promise<void>;
 }

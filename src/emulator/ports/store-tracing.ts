@@ -49,9 +49,13 @@ interface FeedbackFilter {
   projectIds?: readonly string[];
   keys?: readonly string[];
   sourceTypes?: readonly string[];
+  comparativeExperimentId?: string;
 }
 /** The score and value of feedback under a key. */
-export type FeedbackScoreRow = Pick<FeedbackRow, 'runId' | 'key' | 'score' | 'value'> & { ordinal: number };
+export type FeedbackScoreRow = Pick<
+  FeedbackRow,
+  'runId' | 'projectId' | 'comparativeExperimentId' | 'key' | 'score' | 'value'
+> & { ordinal: number };
 
 export interface Feedbacks {
   insert(row: FeedbackRow): Promise<void>;
@@ -59,6 +63,8 @@ export interface Feedbacks {
   list(workspaceId: string, filter: FeedbackFilter): Promise<FeedbackRow[]>;
   /** Returns the scores of a project in order, beginning after a number. */
   scores(projectId: string, page: { after: number; limit: number }): Promise<FeedbackScoreRow[]>;
+  /** Returns the scores of a comparative experiment in order, beginning after a number. */
+  scoresOfComparison(id: string, page: { after: number; limit: number }): Promise<FeedbackScoreRow[]>;
   /** Returns the scores of runs, in any order. */
   scoresOfRuns(workspaceId: string, runIds: readonly string[]): Promise<FeedbackScoreRow[]>;
   /** Sets the project of feedback that arrived before the runs to which it belongs. */

@@ -29,7 +29,14 @@ import type {
 import type { SharedRuns } from './store-shared-runs.ts';
 import type { Instances, Notifier } from './store-instances.ts';
 import type { ProcessRow } from '../tables/workspaces.ts';
-import type { Attachments, Datasets, Examples, TracedRuns } from './store-evaluation.ts';
+import type {
+  Attachments,
+  ComparativeExperiments,
+  Datasets,
+  DatasetShares,
+  Examples,
+  TracedRuns,
+} from './store-evaluation.ts';
 import type { Feedbacks, FeedbackTokens, Projects } from './store-tracing.ts';
 
 export type * from '../tables/agent-server.ts';
@@ -104,6 +111,8 @@ export interface Repositories {
   readonly examples: Examples;
   readonly attachments: Attachments;
   readonly tracedRuns: TracedRuns;
+  readonly comparativeExperiments: ComparativeExperiments;
+  readonly datasetShares: DatasetShares;
   readonly gitHeads: GitHeads;
   readonly polledRefs: PolledRefs;
   readonly webhookDeliveries: WebhookDeliveries;

@@ -54,7 +54,7 @@ export async function deleteOfThread(context: Context, threadId: string): Promis
   }
 }
 
-/** Deletes the runs and the feedback of a tracing project, in the caller's transaction. */
+/** Deletes the runs, attachments and feedback of a tracing project, in the caller's transaction. */
 export async function deleteOfProject(
   context: Context,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -62,6 +62,18 @@ export async function deleteOfProject(
   const where = sql<boolean>`project_id = ${id} and workspace_id = ${workspaceId}`;
   await deleteInBatches(context, { table: 'traced_runs', key: ['workspace_id', 'id'], where });
   await deleteInBatches(context, { table: 'feedback', key: ['id'], where });
+  await deleteInBatches(context, {
+    table: 'attachments',
+    key: ['id'],
+    where: sql<boolean>`project_id = ${id}`,
+  });
+}
+
+/** Deletes a comparative experiment with its feedback, in the caller's transaction. */
+export async function deleteOfComparison(context: Context, id: string): Promise<void> {
+  const where = sql<boolean>`comparative_experiment_id = ${id}`;
+  await deleteInBatches(context, { table: 'feedback', key: ['id'], where });
+  await context.db.deleteFrom('comparative_experiments').where('id', '=', id).execute();
 }
 
 /** Deletes a dataset with its examples, versions, tags and attachments, in the caller's transaction. */
@@ -72,7 +84,7 @@ export async function deleteOfDataset(context: Context, datasetId: string): Prom
     key: ['workspace_id', 'example_id', 'valid_from'],
     where,
   });
-  await deleteInBatches(context, { table: 'example_attachments', key: ['id'], where });
+  await deleteInBatches(context, { table: 'attachments', key: ['id'], where });
   await deleteInBatches(context, { table: 'dataset_versions', key: ['dataset_id', 'as_of'], where });
   await context.db.deleteFrom('datasets').where('id', '=', datasetId).execute();
 }

@@ -27,14 +27,15 @@ export function datasets(context: Context): Datasets {
       await context.db.insertInto('datasets').values(datasetRows.toColumns(row)).execute();
     },
     get: (workspaceId, id) => datasetRows.first(select(workspaceId).where('id', '=', id)),
-    async list(workspaceId, { limit, offset, ids, name, nameContains, dataType }) {
+    async list(workspaceId, { limit, offset, ids, name, nameContains, dataTypes, before }) {
       let query = select(workspaceId);
       if (ids !== undefined) {
         if (ids.length === 0) return [];
         query = query.where('id', 'in', ids);
       }
       if (name !== undefined) query = query.where('name', '=', name);
-      if (dataType !== undefined) query = query.where('data_type', '=', dataType);
+      if (dataTypes !== undefined) query = query.where('data_type', 'in', dataTypes);
+      if (before !== undefined) query = query.where('ordinal', '<', before);
       if (nameContains !== undefined) {
         query = query.where(context.dialect.contains(sql.ref('name'), nameContains));
       }
@@ -47,6 +48,14 @@ export function datasets(context: Context): Datasets {
         .where('workspace_id', '=', workspaceId)
         .executeTakeFirstOrThrow();
       return row.count;
+    },
+    async ordinalOf(id) {
+      const row = await context.db
+        .selectFrom('datasets')
+        .select('ordinal')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.ordinal;
     },
     async counts({ id }) {
       const experiments = await context.db
@@ -266,22 +275,26 @@ function exampleReads(context: Context): Reads {
   };
 }
 
-/** Creates the methods that store and read the attachments of examples. */
+/** Creates the methods that store and read the attachments of examples and traced runs. */
 export function attachments(context: Context): Attachments {
   return {
     async insert(rows) {
       // Each statement inserts one row, because rows may be large.
       for (const row of rows) {
-        await context.db.insertInto('example_attachments').values(attachmentRows.toColumns(row)).execute();
+        await context.db.insertInto('attachments').values(attachmentRows.toColumns(row)).execute();
       }
     },
-    get: (id) =>
-      attachmentRows.first(context.db.selectFrom('example_attachments').selectAll().where('id', '=', id)),
+    async copyToDataset(id, copy) {
+      await sql`insert into attachments (id, dataset_id, project_id, mime_type, content)
+        select ${copy.id}, ${copy.datasetId}, null, mime_type, content from attachments
+        where id = ${id}`.execute(context.db);
+    },
+    get: (id) => attachmentRows.first(context.db.selectFrom('attachments').selectAll().where('id', '=', id)),
     async mimeTypes(ids) {
       const found = new Map<string, string>();
       for (const batch of batches(ids)) {
         const rows = await context.db
-          .selectFrom('example_attachments')
+          .selectFrom('attachments')
           .select(['id', 'mime_type'])
           .where('id', 'in', batch)
           .execute();

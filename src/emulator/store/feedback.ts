@@ -16,7 +16,10 @@ export function feedbacks(context: Context): Feedbacks {
     async get(workspaceId, id) {
       return feedbackRows.first(select(workspaceId).where('id', '=', id));
     },
-    async list(workspaceId, { limit, offset, runIds, projectIds, keys, sourceTypes }) {
+    async list(
+      workspaceId,
+      { limit, offset, runIds, projectIds, keys, sourceTypes, comparativeExperimentId },
+    ) {
       let query = select(workspaceId);
       // Feedback without a run is read by a separate query, so that an index provides the order.
       if (runIds !== undefined) {
@@ -30,11 +33,23 @@ export function feedbacks(context: Context): Feedbacks {
       }
       if (keys !== undefined) query = query.where('feedback_key', 'in', keys);
       if (sourceTypes !== undefined) query = query.where('source_type', 'in', sourceTypes);
+      if (comparativeExperimentId !== undefined) {
+        query = query.where('comparative_experiment_id', '=', comparativeExperimentId);
+      }
       return feedbackRows.all(query.orderBy('ordinal', 'desc').limit(limit).offset(offset));
     },
     async scores(projectId, { after, limit }) {
       const rows = await scoreColumns(context)
         .where('project_id', '=', projectId)
+        .where('ordinal', '>', after)
+        .orderBy('ordinal')
+        .limit(limit)
+        .execute();
+      return rows.map(toScore);
+    },
+    async scoresOfComparison(id, { after, limit }) {
+      const rows = await scoreColumns(context)
+        .where('comparative_experiment_id', '=', id)
         .where('ordinal', '>', after)
         .orderBy('ordinal')
         .limit(limit)
@@ -84,11 +99,23 @@ export function feedbacks(context: Context): Feedbacks {
 }
 
 const scoreColumns = ({ db }: Context) =>
-  db.selectFrom('feedback').select(['ordinal', 'run_id', 'feedback_key', 'score_json', 'value_json']);
+  db
+    .selectFrom('feedback')
+    .select([
+      'ordinal',
+      'run_id',
+      'project_id',
+      'comparative_experiment_id',
+      'feedback_key',
+      'score_json',
+      'value_json',
+    ]);
 
 function toScore(row: {
   ordinal: number;
   run_id: string | null;
+  project_id: string | null;
+  comparative_experiment_id: string | null;
   feedback_key: string;
   score_json: Json<unknown>;
   value_json: Json<unknown>;
@@ -96,6 +123,8 @@ function toScore(row: {
   return {
     ordinal: row.ordinal,
     runId: row.run_id,
+    projectId: row.project_id,
+    comparativeExperimentId: row.comparative_experiment_id,
     key: row.feedback_key,
     score: fromJson(row.score_json),
     value: fromJson(row.value_json),

@@ -9,6 +9,7 @@ import { assistants } from './assistants.ts';
 import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { MasterKeys } from './data-keys.ts';
+import { comparativeExperiments, datasetShares } from './comparisons.ts';
 import type { Context } from './context.ts';
 import type { Database, Isolation } from './database.ts';
 import { crons } from './crons.ts';
@@ -175,6 +176,8 @@ function createRepositories(context: Context): Repositories {
     examples: examples(context),
     attachments: attachments(context),
     tracedRuns: tracedRuns(context),
+    comparativeExperiments: comparativeExperiments(context),
+    datasetShares: datasetShares(context),
     gitHeads: gitHeads(context),
     polledRefs: polledRefs(context),
     webhookDeliveries: deliveries(context),
@@ -208,6 +211,7 @@ async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
       UNION ALL SELECT max(modified_at) FROM feedback
       UNION ALL SELECT max(modified_at) FROM datasets
       UNION ALL SELECT max(as_of) FROM dataset_versions
+      UNION ALL SELECT max(modified_at) FROM comparative_experiments
       UNION ALL SELECT max(created_at) FROM uploads
       UNION ALL SELECT max(uploaded_at) FROM uploads
       UNION ALL SELECT max(updated_at) FROM workspace_secrets

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TracedRunRow, TracedRuns } from '../ports/store.ts';
-import { tracedRunRows } from '../tables/evaluation.ts';
+import type { TracedRunDetails, TracedRunRef, TracedRunRow, TracedRuns } from '../ports/store.ts';
+import { TRACED_RUN_DETAILS, tracedRunDetailRows, tracedRunRows } from '../tables/evaluation.ts';
 import { batches } from './batches.ts';
 import type { Context } from './context.ts';
 
@@ -19,6 +19,31 @@ export function tracedRuns(context: Context): TracedRuns {
           .where('workspace_id', '=', workspaceId)
           .where('id', 'in', batch);
         found.push(...(await tracedRunRows.all(query)));
+      }
+      return found;
+    },
+    async refs(workspaceId, ids) {
+      const found: TracedRunRef[] = [];
+      for (const batch of batches(ids)) {
+        const query = context.db
+          .selectFrom('traced_runs')
+          .select(['id', 'ordinal', SIZE.as('bytes')])
+          .where('workspace_id', '=', workspaceId)
+          .where('id', 'in', batch);
+        found.push(...(await query.execute()));
+      }
+      return found.toSorted((a, b) => b.ordinal - a.ordinal);
+    },
+    async details(workspaceId, ids) {
+      const found: TracedRunDetails[] = [];
+      for (const batch of batches(ids)) {
+        const rows = await context.db
+          .selectFrom('traced_runs')
+          .select(TRACED_RUN_DETAILS)
+          .where('workspace_id', '=', workspaceId)
+          .where('id', 'in', batch)
+          .execute();
+        found.push(...rows.map((row) => tracedRunDetailRows.toRow(row)));
       }
       return found;
     },
@@ -52,6 +77,7 @@ export function tracedRuns(context: Context): TracedRuns {
         query = query.where('parent_run_id', filter.isRoot ? 'is' : 'is not', null);
       if (filter.isError !== undefined) query = query.where('error', filter.isError ? 'is not' : 'is', null);
       if (filter.startedFrom !== undefined) query = query.where('start_time', '>=', filter.startedFrom);
+      if (filter.startedTo !== undefined) query = query.where('start_time', '<=', filter.startedTo);
       if (filter.before !== undefined) query = query.where('ordinal', '<', filter.before);
       return query.orderBy('ordinal', 'desc').limit(filter.limit).execute();
     },
@@ -92,6 +118,22 @@ export function tracedRuns(context: Context): TracedRuns {
         .where('parent_run_id', 'is', null)
         .executeTakeFirstOrThrow();
       return row.count;
+    },
+    async ofExamples(projectId, exampleIds, limit) {
+      const rows = await context.db
+        .selectFrom('traced_runs')
+        .select(['id', 'ordinal', SIZE.as('bytes'), 'reference_example_id'])
+        .where('project_id', '=', projectId)
+        .where('reference_example_id', 'in', exampleIds)
+        .where('parent_run_id', 'is', null)
+        .orderBy('reference_example_id')
+        .orderBy('ordinal')
+        .limit(limit)
+        .execute();
+      return rows.map(({ reference_example_id: exampleId, ...ref }) => ({
+        ...ref,
+        exampleId: exampleId ?? '',
+      }));
     },
   };
 }

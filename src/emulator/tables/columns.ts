@@ -60,6 +60,7 @@ export type KeyPurpose =
   | 'auth-tokens'
   | 'feedback-tokens'
   | 'agent-tokens'
+  | 'share-tokens'
   | 'keyring-fingerprint';
 
 /** Schemas that the schemas of columns use. */

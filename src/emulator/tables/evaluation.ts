@@ -10,6 +10,9 @@ import {
   numbered,
   type RowOf,
   rowMapper,
+  sealed,
+  sha256,
+  storedNames,
   text,
   time,
 } from './columns.ts';
@@ -46,12 +49,15 @@ const datasetTagColumns = { datasetId: id(), tag: text(), asOf: time() };
 export type DatasetTagRow = RowOf<typeof datasetTagColumns>;
 export const datasetTagRows = rowMapper(datasetTagColumns);
 
-/** Attachment of an example. Its name is unique within the example. */
-export interface ExampleAttachment {
+/** Attachment of an example or a traced run. Its name is unique within the example or run. */
+export interface AttachmentRef {
   name: string;
   /** ID of the stored content. */
   id: string;
 }
+
+const attachmentRefs = () =>
+  json<AttachmentRef[]>(({ z }) => z.array(z.strictObject({ name: z.string(), id: z.string() })));
 
 /** States of examples. Each state is valid from one version of its dataset until another version. */
 const exampleColumns = {
@@ -69,9 +75,7 @@ const exampleColumns = {
   inputs: json((of) => freeForm(of).nullable()),
   outputs: json((of) => freeForm(of).nullable()),
   metadata: json((of) => freeForm(of).nullable()),
-  attachments: json<ExampleAttachment[]>(({ z }) =>
-    z.array(z.strictObject({ name: z.string(), id: z.string() })),
-  ),
+  attachments: attachmentRefs(),
   sourceRunId: nullable(id()),
   createdAt: time(),
 };
@@ -81,15 +85,18 @@ export const exampleRows = rowMapper(exampleColumns);
 /** Contents of attachments. An ID is random, because the ID in a URL is the only credential for the content. */
 const attachmentColumns = {
   id: id(),
-  datasetId: id(),
+  /** Dataset of the example to which the attachment belongs; null for the attachment of a traced run. */
+  datasetId: nullable(id()),
+  /** Project of the traced run to which the attachment belongs; null for the attachment of an example. */
+  projectId: nullable(id()),
   mimeType: text(),
   content: bytes(),
 };
 export type AttachmentRow = RowOf<typeof attachmentColumns>;
 export const attachmentRows = rowMapper(attachmentColumns);
 
-/** A traced run of a client: one step of a trace, such as the evaluation of one example. Its ID is the client's. */
-const tracedRunColumns = {
+/** Fields of a traced run without its values, which may be large. */
+const tracedRunDetailColumns = {
   ordinal: numbered(),
   id: id(),
   workspaceId: id(),
@@ -105,17 +112,60 @@ const tracedRunColumns = {
   referenceExampleId: nullable(id()),
   error: nullable(text()),
   tags: json(({ z }) => z.array(z.string())),
-  inputs: json((of) => freeForm(of).nullable()),
-  outputs: json((of) => freeForm(of).nullable()),
   extra: json((of) => freeForm(of).nullable()),
-  events: jsonOf<unknown>(),
-  serialized: json((of) => freeForm(of).nullable()),
+  attachments: attachmentRefs(),
   promptTokens: nullable(integer()),
   completionTokens: nullable(integer()),
   totalTokens: nullable(integer()),
 };
+export type TracedRunDetails = RowOf<typeof tracedRunDetailColumns>;
+export const tracedRunDetailRows = rowMapper(tracedRunDetailColumns);
+export const TRACED_RUN_DETAILS = storedNames(tracedRunDetailColumns);
+
+/** A traced run of a client: one step of a trace, such as the evaluation of one example. Its ID is the client's. */
+const tracedRunColumns = {
+  ...tracedRunDetailColumns,
+  inputs: json((of) => freeForm(of).nullable()),
+  outputs: json((of) => freeForm(of).nullable()),
+  events: jsonOf<unknown>(),
+  serialized: json((of) => freeForm(of).nullable()),
+};
 export type TracedRunRow = RowOf<typeof tracedRunColumns>;
 export const tracedRunRows = rowMapper(tracedRunColumns);
+
+/** Comparison of experiments on one dataset. Feedback on their runs refers to it. */
+const comparativeExperimentColumns = {
+  ordinal: autoIncrement(),
+  id: id(),
+  workspaceId: id(),
+  datasetId: id(),
+  name: nullable(text()),
+  description: nullable(text()),
+  extra: json((of) => freeForm(of).nullable()),
+  /** IDs of the compared experiments, in the client's order. An experiment may have been deleted. */
+  experimentIds: json(({ z }) => z.array(z.string())),
+  createdAt: time(),
+  modifiedAt: time(),
+};
+export type ComparativeExperimentRow = RowOf<typeof comparativeExperimentColumns>;
+export const comparativeExperimentRows = rowMapper(comparativeExperimentColumns);
+
+/** Share of a dataset without its token, which is encrypted and passed separately. */
+const datasetShareColumns = {
+  datasetId: id(),
+  tokenHash: sha256(),
+  sealed: sealed({
+    purpose: 'share-tokens',
+    owner: { table: 'datasets', by: 'dataset_id' },
+    resource: 'dataset-share',
+    id: 'dataset_id',
+    field: () => 'token',
+    ifUnreadable: 'row',
+  }),
+  createdAt: time(),
+};
+export type DatasetShareRow = RowOf<typeof datasetShareColumns>;
+export const datasetShareRows = rowMapper(datasetShareColumns);
 
 export const evaluationTables = {
   datasets: table(datasetColumns, {
@@ -146,11 +196,11 @@ export const evaluationTables = {
     },
     snapshot: { order: ['ordinal'] },
   }),
-  example_attachments: table(attachmentColumns, {
+  attachments: table(attachmentColumns, {
     key: ['id'],
-    references: [owner('datasetId', 'datasets')],
-    indexes: { example_attachments_dataset: ['datasetId', 'id'] },
-    snapshot: { order: ['datasetId', 'id'] },
+    references: [owner('datasetId', 'datasets'), owner('projectId', 'projects')],
+    indexes: { attachments_dataset: ['datasetId', 'id'], attachments_project: ['projectId', 'id'] },
+    snapshot: { order: ['id'] },
   }),
   traced_runs: table(tracedRunColumns, {
     key: ['workspaceId', 'id'],
@@ -166,5 +216,20 @@ export const evaluationTables = {
       },
     },
     snapshot: { order: ['ordinal'] },
+  }),
+  comparative_experiments: table(comparativeExperimentColumns, {
+    key: ['id'],
+    references: [needed('workspaceId', 'workspaces'), owner('datasetId', 'datasets')],
+    indexes: {
+      comparative_experiments_page: ['datasetId', 'ordinal'],
+      comparative_experiments_workspace: ['workspaceId', 'ordinal'],
+    },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  dataset_shares: table(datasetShareColumns, {
+    key: ['datasetId'],
+    unique: [['tokenHash']],
+    references: [owner('datasetId', 'datasets')],
+    snapshot: { order: ['datasetId'] },
   }),
 };

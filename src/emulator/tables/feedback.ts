@@ -88,6 +88,10 @@ export const feedbackTables = {
       feedback_run: ['workspaceId', 'runId', 'ordinal'],
       feedback_page: ['workspaceId', 'ordinal'],
       feedback_of_project: ['projectId', 'ordinal'],
+      feedback_of_comparison: {
+        columns: ['comparativeExperimentId', 'ordinal'],
+        where: 'comparative_experiment_id is not null',
+      },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),

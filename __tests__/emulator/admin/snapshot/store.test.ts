@@ -11,12 +11,17 @@ import { SNAPSHOT_TABLES } from '../../../../src/emulator/store/snapshot/tables.
 import {
   aDeployment,
   checkpointRow,
+  comparativeExperimentRow,
   cronRow,
+  datasetRow,
+  datasetShareRow,
+  exampleRow,
   feedbackRow,
   feedbackTokenRow,
   revisionRow,
   runRow,
   threadRow,
+  tracedRunRow,
   writeRow,
 } from '../../store/samples.ts';
 import { newFolder } from '../../server/plane.ts';
@@ -50,8 +55,38 @@ const problems = async (loading: Promise<unknown>) => {
   return error.problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
+/** Adds a shared dataset with an experiment and a comparison. Returns the hash of the share's token. */
+async function fillEvaluation(store: Store, workspaceId: string): Promise<{ shareHash: string }> {
+  const dataset = datasetRow(workspaceId);
+  await store.datasets.insert(dataset);
+  await store.datasets.addVersion(dataset.id, 1);
+  await store.datasets.putTag({ datasetId: dataset.id, tag: 'prod', asOf: 1 });
+  const content = new Uint8Array([1, 2]);
+  await store.attachments.insert([
+    { id: 'of-example', datasetId: dataset.id, projectId: null, mimeType: 'a/b', content },
+  ]);
+  await store.examples.insert([exampleRow(dataset, { attachments: [{ name: 'f', id: 'of-example' }] })]);
+  const share = datasetShareRow(dataset.id, 'share-token');
+  await store.datasetShares.insert(workspaceId, share, 'share-token');
+  const experiment = { id: 'e', workspaceId, name: 'exp', createdAt: 1, datasetId: dataset.id };
+  await store.projects.insert(experiment);
+  await store.attachments.insert([
+    { id: 'of-run', datasetId: null, projectId: 'e', mimeType: 'a/b', content },
+  ]);
+  await store.tracedRuns.insert([tracedRunRow(experiment, { attachments: [{ name: 'f', id: 'of-run' }] })]);
+  const comparison = comparativeExperimentRow(dataset, { experimentIds: ['e'] });
+  await store.comparativeExperiments.insert(comparison);
+  await store.feedbacks.insert(feedbackRow(workspaceId, { comparativeExperimentId: comparison.id }));
+  return { shareHash: share.tokenHash };
+}
+
 /** Returns a store with rows in every table, and its dump. */
-async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: string }> {
+async function full(): Promise<{
+  store: Store;
+  dump: StoreDump;
+  deploymentId: string;
+  shareHash: string;
+}> {
   const store = await open();
   const { id, workspaceId } = await aDeployment(store, { name: 'agent' });
   await store.deployments.putSecrets(id, [{ name: 'MODEL_KEY', value: 'deployment-secret' }]);
@@ -92,7 +127,8 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
   await store.feedbacks.insert(
     feedbackRow(workspaceId, { projectId: 'p', runId: run.id, metadata: { a: 1 } }),
   );
-  return { store, dump: await store.snapshots.dump(), deploymentId: id };
+  const { shareHash } = await fillEvaluation(store, workspaceId);
+  return { store, dump: await store.snapshots.dump(), deploymentId: id, shareHash };
 }
 
 describe('the list of tables in a snapshot', () => {
@@ -175,6 +211,7 @@ describe('a dump of the store', () => {
       'deployment-secret',
       'revision-secret',
       'webhook-secret',
+      'share-token',
       'hunter2-secret',
       'mona',
     ]) {
@@ -217,6 +254,26 @@ describe('a dump of the store', () => {
     expect(await other.revisions.listUnfinished()).toMatchObject([
       { bringsServer: false, bringsAuth: false, agentSettings: null },
     ]);
+  });
+
+  test('contains datasets, experiments, comparisons, attachments and shares', async () => {
+    const { store, dump, shareHash } = await full();
+    const other = await open();
+    await other.snapshots.load(dump);
+    expect(await other.snapshots.dump()).toEqual(dump);
+    const dataset = await other.datasetShares.findByHash(shareHash);
+    if (dataset === undefined) throw new Error('the share is missing');
+    const { id, workspaceId } = dataset;
+    expect(await other.datasetShares.tokenOf(workspaceId, id)).toBe('share-token');
+    for (const attachment of ['of-example', 'of-run']) {
+      expect(await other.attachments.get(attachment)).toEqual(await store.attachments.get(attachment));
+    }
+    const page = { limit: 9, offset: 0 };
+    const [comparison] = await other.comparativeExperiments.list(id, page);
+    expect(comparison).toMatchObject({ experimentIds: ['e'] });
+    const comparativeExperimentId = comparison?.id ?? '';
+    expect(await other.feedbacks.list(workspaceId, { ...page, comparativeExperimentId })).toHaveLength(1);
+    expect(await other.tracedRuns.list(workspaceId, { limit: 9, projectId: 'e' })).toHaveLength(1);
   });
 
   test('keeps the numbers of log lines and the order of all rows', async () => {
@@ -381,7 +438,7 @@ describe('a snapshot that another keyring encrypted', () => {
     const { dump } = await full();
     const other = await open(keyring());
     const reported = await problems(other.snapshots.load(dump));
-    expect(reported).toHaveLength(4);
+    expect(reported).toHaveLength(5);
     expect(reported.join('\n')).toMatch(
       /tables\.deployment_secrets\.0\.sealed: the value of deployment \S+, secrets\[MODEL_KEY\]/,
     );
@@ -400,6 +457,7 @@ describe('a snapshot that another keyring encrypted', () => {
       'tables.deployment_secrets.0.sealed',
       'tables.revision_secrets.0.sealed',
       'tables.revision_secrets.1.sealed',
+      'tables.dataset_shares.0.sealed',
       'tables.deployments.0.source_config.repo_url',
     ]);
     expect((await other.deployments.findById(deploymentId))?.sourceConfig.repo_url).toBe(

@@ -79,7 +79,7 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
           ...(query.id && { ids: query.id }),
           ...(query.name !== undefined && { name: query.name }),
           ...(query.name_contains !== undefined && { nameContains: query.name_contains }),
-          ...(query.data_type !== undefined && { dataType: query.data_type }),
+          ...(query.data_type !== undefined && { dataTypes: [query.data_type] }),
         }),
       }),
     }),

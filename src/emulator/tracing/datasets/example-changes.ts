@@ -6,7 +6,7 @@ import {
 } from '../../../contract/evaluation.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 import { ATTACHMENTS_MAX, DATASET_TAGS_MAX } from '../../../contract/limits.ts';
-import type { ExampleAttachment } from '../../ports/store.ts';
+import type { AttachmentRef } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 
 type Json = Record<string, unknown>;
@@ -63,10 +63,10 @@ export function applyOperations(metadata: Json | null, operations: MetadataOpera
  * @throws HttpError 422 for an operation on an unknown attachment, or too many attachments.
  */
 export function changeAttachments(
-  before: readonly ExampleAttachment[],
-  added: readonly ExampleAttachment[],
+  before: readonly AttachmentRef[],
+  added: readonly AttachmentRef[],
   operations: AttachmentOperations | null | undefined,
-): ExampleAttachment[] {
+): AttachmentRef[] {
   const renamed = new Map(Object.entries(operations?.rename ?? {}));
   const retained = new Set(operations?.retain);
   for (const name of [...renamed.keys(), ...retained]) {

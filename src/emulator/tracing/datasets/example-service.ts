@@ -87,7 +87,7 @@ async function putAttachments(
 ): Promise<void> {
   for (const { attachments } of uploads) {
     await tx.attachments.insert(
-      attachments.map(({ id, mimeType, content }) => ({ id, datasetId, mimeType, content })),
+      attachments.map(({ id, mimeType, content }) => ({ id, datasetId, projectId: null, mimeType, content })),
     );
   }
 }

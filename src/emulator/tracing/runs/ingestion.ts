@@ -167,6 +167,7 @@ function applyChange(
     extra,
     events: change.events ?? row?.events ?? null,
     serialized: change.serialized ?? row?.serialized ?? null,
+    attachments: row?.attachments ?? [],
     ...tokensOf(outputs, extra),
   };
 }
