@@ -1,11 +1,6 @@
 import { webUrlOf } from '../contract/dialect.ts';
-import {
-  ComparativeExperiment,
-  type ComparativeExperimentCreate,
-  RUN_PARTS,
-  type RunCreate,
-  TracingInfo,
-} from '../contract/traced-run.ts';
+import { ComparativeExperiment, type ComparativeExperimentCreate } from '../contract/evaluation.ts';
+import { RUN_PARTS, type RunCreate, TracingInfo } from '../contract/traced-run.ts';
 import {
   type FeedbackCreate,
   type SessionChange,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   ATTACHMENTS_MAX,
+  COMPARED_MAX,
   DATASET_TAGS_MAX,
   EVALUATION_NAME_MAX,
   EXAMPLES_PER_REQUEST_MAX,
@@ -39,6 +40,12 @@ export const momentText = z
 const MOMENT_MAX = 8.64e15;
 /** A time of a run: a text, or epoch milliseconds. */
 export const runMoment = z.union([momentText, z.number().min(0).max(MOMENT_MAX)]);
+
+/** Converts the time of a run to epoch milliseconds. Returns `undefined` for an unset time. */
+export function toMoment(value: z.infer<typeof runMoment> | null | undefined): number | undefined {
+  if (typeof value === 'number') return Math.trunc(value);
+  return typeof value === 'string' ? parseMoment(value) : undefined;
+}
 
 /** Version of a dataset in a request: a time, or a tag such as `latest`. */
 const VersionName = nonEmptyText.max(EVALUATION_NAME_MAX);
@@ -102,6 +109,34 @@ export const DatasetQuery = z.object({
   metadata: metadataFilter,
 });
 export type DatasetQuery = z.infer<typeof DatasetQuery>;
+
+const queryList = (value: unknown) => (typeof value === 'string' ? [value] : value);
+
+/** Query of GET /api/v2/datasets. */
+export const DatasetQueryV2 = z.object({
+  id: oneOrMore(id).optional(),
+  name: z.string().optional(),
+  name_contains: z.string().optional(),
+  data_type: z.preprocess(queryList, z.array(z.enum(DATA_TYPES)).min(1)).optional(),
+  metadata: metadataFilter,
+  page_size: queryInt(1, 100).default(100),
+  cursor: queryInt(1).optional(),
+  exclude: z.preprocess(queryList, z.array(z.enum(['example_count']))).optional(),
+  /** Accepted without effect, because the emulator has no datasets of corrections. */
+  exclude_corrections_datasets: queryBoolean.optional(),
+  sort_by: z.enum(['created_at']).default('created_at'),
+  sort_order: z.enum(['desc']).default('desc'),
+  /** The emulator has no tag values, so this filter matches no dataset. */
+  tag_value_id: oneOrMore(id).optional(),
+});
+export type DatasetQueryV2 = z.infer<typeof DatasetQueryV2>;
+
+/** Response of GET /api/v2/datasets. `next_cursor` is null at the end. */
+export const DatasetPage = z.looseObject({
+  items: z.array(Dataset.extend({ example_count: z.int().nullable() })),
+  next_cursor: z.string().nullable(),
+});
+export type DatasetPage = z.infer<typeof DatasetPage>;
 
 /** A version of a dataset: the time at which the dataset changed, and the version's tags. */
 export const DatasetVersion = z.looseObject({ tags: z.array(z.string()).nullable(), as_of: z.string() });
@@ -310,6 +345,89 @@ export const Example = z.looseObject({
 export type Example = z.infer<typeof Example>;
 /** Response of GET /examples. */
 export const ExampleList = z.array(Example);
+
+/**
+ * Query of GET /public/{share_token}/examples. Without `limit`, the response contains all examples, because the
+ * JavaScript client reads no further pages.
+ */
+export const SharedExampleQuery = ExampleQuery.omit({ dataset: true }).extend({
+  limit: queryInt(1, 100).optional(),
+});
+
+/** Share of a dataset. The token is the only credential that reading the dataset requires. */
+export const DatasetShare = z.looseObject({ dataset_id: uuid, share_token: uuid });
+export type DatasetShare = z.infer<typeof DatasetShare>;
+
+/** A shared dataset, without the fields that concern its workspace. */
+export const SharedDataset = z.looseObject({
+  id: uuid,
+  name: z.string(),
+  description: z.string().nullable(),
+  data_type: z.string(),
+  created_at: z.string(),
+  modified_at: z.string(),
+  example_count: z.int(),
+  inputs_schema_definition: jsonObject.nullable(),
+  outputs_schema_definition: jsonObject.nullable(),
+  transformations: z.array(jsonObject).nullable(),
+});
+export type SharedDataset = z.infer<typeof SharedDataset>;
+
+/** Body of POST /datasets/comparative. All experiments must be on the dataset. */
+export const ComparativeExperimentCreate = z.object({
+  id: optional(id),
+  name: optional(name),
+  description: optional(text),
+  experiment_ids: maxItems(COMPARED_MAX, z.array(id).min(1)),
+  reference_dataset_id: id,
+  created_at: optional(runMoment),
+  extra: optional(jsonObject),
+  metadata: optional(jsonObject),
+});
+export type ComparativeExperimentCreate = z.infer<typeof ComparativeExperimentCreate>;
+
+/** Query of GET /datasets/{dataset_id}/comparative. */
+export const ComparativeExperimentQuery = z.object({
+  ...pageQuery,
+  id: oneOrMore(id).optional(),
+  name: z.string().optional(),
+  name_contains: z.string().optional(),
+});
+export type ComparativeExperimentQuery = z.infer<typeof ComparativeExperimentQuery>;
+
+/** A comparative experiment as the service returns it. */
+export const ComparativeExperiment = z.looseObject({
+  id: uuid,
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  tenant_id: z.string().optional(),
+  created_at: z.string().optional(),
+  modified_at: z.string().optional(),
+  reference_dataset_id: uuid.optional(),
+  extra: jsonObject.nullish(),
+});
+export type ComparativeExperiment = z.infer<typeof ComparativeExperiment>;
+
+/**
+ * Statistics of the scores with one key: their number, mean and standard deviation, and how often each value occurs.
+ */
+export const FeedbackStats = z.record(
+  z.string(),
+  z.looseObject({
+    n: z.int(),
+    avg: z.number().nullable(),
+    stdev: z.number().nullable(),
+    values: z.record(z.string(), z.int()),
+  }),
+);
+export type FeedbackStats = z.infer<typeof FeedbackStats>;
+
+/** A comparative experiment in a list, with its experiments and the statistics of its feedback. */
+export const ComparativeExperimentDetails = ComparativeExperiment.extend({
+  experiments_info: z.array(z.looseObject({ id: uuid, name: z.string(), feedback_stats: FeedbackStats })),
+  feedback_stats: FeedbackStats,
+});
+export type ComparativeExperimentDetails = z.infer<typeof ComparativeExperimentDetails>;
 
 /** Response to a change that returns no other data. */
 export const Done = z.looseObject({ message: z.string() });

@@ -71,7 +71,9 @@ export const DATASETS_MAX = 10_000;
 /** Maximum number of tracing projects of a workspace, experiments included. */
 export const PROJECTS_MAX = 50_000;
 export const RUNS_PER_REQUEST_MAX = 5_000;
-/** Maximum number of attachments of one example. */
+/** Maximum number of experiments that one request compares. */
+export const COMPARED_MAX = 100;
+/** Maximum number of attachments of one example or traced run. */
 export const ATTACHMENTS_MAX = 100;
 /** Maximum number of tags of one dataset, and of splits of one example. */
 export const DATASET_TAGS_MAX = 1_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { momentText, runMoment } from './evaluation.ts';
-import { EVALUATION_NAME_MAX, LIST_MAX, RUNS_PER_REQUEST_MAX } from './limits.ts';
+import { Example, FeedbackStats, momentText, runMoment } from './evaluation.ts';
+import { COMPARED_MAX, EVALUATION_NAME_MAX, LIST_MAX, RUNS_PER_REQUEST_MAX } from './limits.ts';
 import { jsonObject, maxItems, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { FeedbackCreate } from './tracing.ts';
 
@@ -74,20 +74,6 @@ export type TracingInfo = z.infer<typeof TracingInfo>;
 /** Response of an ingestion request. The runs are then stored. */
 export const Ingested = z.looseObject({ message: z.string() });
 
-/**
- * Statistics of the scores with one key: their number, mean and standard deviation, and how often each value occurs.
- */
-export const FeedbackStats = z.record(
-  z.string(),
-  z.looseObject({
-    n: z.int(),
-    avg: z.number().nullable(),
-    stdev: z.number().nullable(),
-    values: z.record(z.string(), z.int()),
-  }),
-);
-export type FeedbackStats = z.infer<typeof FeedbackStats>;
-
 /** A traced run as the service returns it. With `select`, only `id` and the selected fields are present. */
 export const TracedRun = z.looseObject({
   id: uuid,
@@ -104,11 +90,15 @@ export const TracedRun = z.looseObject({
 export type TracedRun = z.infer<typeof TracedRun>;
 
 const idList = maxItems(LIST_MAX, z.array(id));
-/** A filter expression. The emulator does not evaluate it. */
+/** A filter expression that selects runs by other runs of their traces. The emulator does not evaluate it. */
 const noFilter = z
   .string()
   .refine((value) => value === '', 'is not supported by the emulator: filter by the other fields')
   .nullish();
+
+/** A filter expression, such as `eq(thread_id, "a")`. The emulator supports only some of the service's expressions. */
+const runFilter = optional(text);
+const cursor = optional(z.string().regex(/^\d{1,5}\.\d{1,16}$/, 'must be a cursor of an earlier response'));
 
 /** Body of POST /runs/query. */
 export const RunQuery = z.object({
@@ -124,9 +114,9 @@ export const RunQuery = z.object({
   error: optional(z.boolean()),
   start_time: optional(momentText),
   limit: optional(z.int().min(1)),
-  cursor: optional(z.string().regex(/^\d{1,5}\.\d{1,16}$/, 'must be a cursor of an earlier response')),
+  cursor,
   select: optional(maxItems(LIST_MAX, z.array(name))),
-  filter: noFilter,
+  filter: runFilter,
   trace_filter: noFilter,
   tree_filter: noFilter,
   query: noFilter,
@@ -139,20 +129,144 @@ export const RunPage = z.looseObject({
   cursors: z.looseObject({ next: z.string().nullable() }),
 });
 
-/** Body of POST /datasets/comparative: experiments on the same dataset, whose runs are compared. */
-export const ComparativeExperimentCreate = z.object({
-  id: optional(id),
-  name: optional(name),
-  description: optional(text),
-  experiment_ids: maxItems(LIST_MAX, z.array(id).min(1)),
-  reference_dataset_id: optional(id),
-  created_at: optional(runMoment),
-  modified_at: optional(runMoment),
-  extra: optional(jsonObject),
-  metadata: optional(jsonObject),
-});
-export type ComparativeExperimentCreate = z.infer<typeof ComparativeExperimentCreate>;
+/** Fields of a run that a query of the second version of the API may select. */
+export const RUN_SELECTS = [
+  'ID',
+  'NAME',
+  'RUN_TYPE',
+  'STATUS',
+  'START_TIME',
+  'END_TIME',
+  'LATENCY_SECONDS',
+  'FIRST_TOKEN_TIME',
+  'ERROR',
+  'ERROR_PREVIEW',
+  'EXTRA',
+  'METADATA',
+  'EVENTS',
+  'INPUTS',
+  'INPUTS_PREVIEW',
+  'OUTPUTS',
+  'OUTPUTS_PREVIEW',
+  'MANIFEST',
+  'PARENT_RUN_IDS',
+  'PROJECT_ID',
+  'TRACE_ID',
+  'THREAD_ID',
+  'DOTTED_ORDER',
+  'IS_ROOT',
+  'REFERENCE_EXAMPLE_ID',
+  'REFERENCE_DATASET_ID',
+  'TOTAL_TOKENS',
+  'PROMPT_TOKENS',
+  'COMPLETION_TOKENS',
+  'TOTAL_COST',
+  'PROMPT_COST',
+  'COMPLETION_COST',
+  'PROMPT_TOKEN_DETAILS',
+  'COMPLETION_TOKEN_DETAILS',
+  'PROMPT_COST_DETAILS',
+  'COMPLETION_COST_DETAILS',
+  'PRICE_MODEL_ID',
+  'TAGS',
+  'APP_PATH',
+  'ATTACHMENTS',
+  'THREAD_EVALUATION_TIME',
+  'IS_IN_DATASET',
+  'LAST_QUEUED_AT',
+  'SHARE_URL',
+  'FEEDBACK_STATS',
+  'LS_USER_ID',
+] as const;
+export type RunSelect = (typeof RUN_SELECTS)[number];
 
-/** A comparison of experiments as the service returns it. */
-export const ComparativeExperiment = z.looseObject({ id: uuid, name: z.string().nullish() });
-export type ComparativeExperiment = z.infer<typeof ComparativeExperiment>;
+const selects = optional(maxItems(LIST_MAX, z.array(z.enum(RUN_SELECTS))));
+const unsupported = (use: string) =>
+  z
+    .unknown()
+    .refine(
+      (value) => value === undefined || value === null || value === '',
+      `is not supported by the emulator: ${use}`,
+    )
+    .optional();
+
+/** Body of POST /api/v2/runs/query. Exactly one of `project_ids` and `reference_dataset_id` is set. */
+export const RunQueryV2 = z
+  .object({
+    project_ids: optional(maxItems(LIST_MAX, z.array(id).min(1))),
+    reference_dataset_id: optional(id),
+    ids: optional(idList),
+    trace_id: optional(id),
+    reference_examples: optional(idList),
+    run_type: optional(name),
+    is_root: optional(z.boolean()),
+    has_error: optional(z.boolean()),
+    /** Earliest start of a run. Default: one day ago, or the start of the dataset's first experiment. */
+    min_start_time: optional(momentText),
+    /** Latest start of a run. Default: now. */
+    max_start_time: optional(momentText),
+    filter: runFilter,
+    page_size: optional(z.int().min(1).max(1_000)),
+    cursor,
+    selects,
+    /** Accepted without effect, because token counts of a run never include those of other runs. */
+    include_subtree_usage: optional(z.boolean()),
+    trace_filter: noFilter,
+    tree_filter: noFilter,
+    ai_search: unsupported('use filter'),
+    sem_filter: unsupported('use filter'),
+    min_feedback_modified_at: unsupported('use filter'),
+    max_feedback_modified_at: unsupported('use filter'),
+  })
+  .refine((query) => !query.project_ids !== !query.reference_dataset_id, {
+    message: 'must have exactly one of project_ids and reference_dataset_id',
+    path: ['project_ids'],
+  });
+export type RunQueryV2 = z.infer<typeof RunQueryV2>;
+
+/** A traced run in the second version of the API. Fields that were not selected are absent. */
+export const TracedRunV2 = z.looseObject({
+  id: uuid.optional(),
+  status: z.enum(['SUCCESS', 'ERROR', 'PENDING']).optional(),
+  project_id: uuid.optional(),
+  feedback_stats: FeedbackStats.optional(),
+  attachments: z.record(z.string(), z.string()).optional(),
+});
+export type TracedRunV2 = z.infer<typeof TracedRunV2>;
+
+/** Response of POST /api/v2/runs/query. `next_cursor` is null at the end. */
+export const RunPageV2 = z.looseObject({ items: z.array(TracedRunV2), next_cursor: z.string().nullable() });
+
+/** Filter expressions for the runs of experiments, by the ID of the experiment. All of them must match. */
+const experimentFilters = optional(z.record(id, maxItems(LIST_MAX, z.array(text))));
+
+/** Body of POST /api/v2/datasets/{dataset_id}/experiment-runs. */
+export const ExperimentRunQuery = z.object({
+  experiment_ids: maxItems(COMPARED_MAX, z.array(id).min(1)),
+  example_ids: optional(idList),
+  comparative_experiment_id: optional(id),
+  filters: experimentFilters,
+  selects,
+  page_size: optional(z.int().min(1).max(100)),
+  cursor: optional(z.string().regex(/^\d{1,9}$/, 'must be a cursor of an earlier response')),
+  sort: unsupported('examples are in the order of creation'),
+});
+
+/** Body of POST /datasets/{dataset_id}/runs. */
+export const DatasetRunQuery = z.object({
+  session_ids: maxItems(COMPARED_MAX, z.array(id).min(1)),
+  comparative_experiment_id: optional(id),
+  filters: experimentFilters,
+  limit: optional(z.int().min(1).max(100)),
+  offset: optional(z.int().min(0)),
+  /** Accepted without effect: the response always contains whole values. */
+  preview: optional(z.boolean()),
+});
+
+/** An example with the root runs of experiments. */
+export const ExampleWithRuns = Example.extend({ runs: z.array(TracedRun) });
+const ExampleWithRunsV2 = Example.extend({ runs: z.array(TracedRunV2) });
+export const ExperimentRunPage = z.looseObject({
+  items: z.array(ExampleWithRunsV2),
+  next_cursor: z.string().nullable(),
+});

@@ -248,5 +248,6 @@ export const FeedbackListQuery = z.object({
   session: oneOrMore(uuid.toLowerCase()).optional(),
   key: oneOrMore(z.string()).optional(),
   source: oneOrMore(z.string()).optional(),
+  comparative_experiment_id: uuid.toLowerCase().optional(),
 });
 export type FeedbackListQuery = z.infer<typeof FeedbackListQuery>;

@@ -14,6 +14,13 @@ async function complaints(document: unknown): Promise<string[]> {
 
 /** Problems that are not errors, each with its reason. */
 const ACCEPTED = [
+  // The service has the same paths. Other segments of a path are a dataset's ID, which is a UUID.
+  'no-ambiguous-paths #/paths/~1datasets~1comparative~1{comparative_experiment_id}',
+  'no-ambiguous-paths #/paths/~1datasets~1{dataset_id}~1share',
+  'no-ambiguous-paths #/paths/~1datasets~1{dataset_id}~1runs',
+  'no-ambiguous-paths #/paths/~1api~1v1~1datasets~1comparative~1{comparative_experiment_id}',
+  'no-ambiguous-paths #/paths/~1api~1v1~1datasets~1{dataset_id}~1share',
+  'no-ambiguous-paths #/paths/~1api~1v1~1datasets~1{dataset_id}~1runs',
   // These routes require no key, parameter or body, so they refuse no request.
   'operation-4xx-response #/paths/~1openapi.json/get/responses',
   'operation-4xx-response #/paths/~1info/get/responses',

@@ -210,7 +210,14 @@ test('runs arrive by batches, compressed forms, and in pages', async () => {
   const failed = await plane.api('POST', '/runs/query', { session: [session], error: true });
   expect(failed.body.runs.map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
   expect((await plane.api('POST', '/runs/query', { id: [ids[1], NOWHERE] })).body.runs).toHaveLength(1);
-  expect((await plane.api('POST', '/runs/query', { filter: 'eq(name, "n")' })).status).toBe(422);
+  const named = { session: [session], filter: 'and(eq(name, "n"), neq(error, null))' };
+  expect((await plane.api('POST', '/runs/query', named)).body.runs).toMatchObject([{ id: ids[0] }]);
+  const refused = await plane.api('POST', '/runs/query', { filter: 'eq(colour, "n")' });
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    422,
+    expect.stringContaining('The filter uses the field colour; the emulator filters by id, name'),
+  ]);
+  expect((await plane.api('POST', '/runs/query', { tree_filter: 'eq(name, "n")' })).status).toBe(422);
 });
 
 test('feedback needs a run or a project of the workspace, and may precede its run in a form', async () => {

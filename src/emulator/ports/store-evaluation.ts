@@ -107,6 +107,9 @@ export interface Attachments {
   /** Copies the attachment of a run to a dataset, with the ID `copy`. */
   copyToDataset(id: string, copy: { id: string; datasetId: string }): Promise<void>;
   get(id: string): Promise<AttachmentRow | undefined>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** Assigns attachments of runs to the project to which their runs were moved. */
+  setProject(ids: readonly string[], projectId: string): Promise<void>;
   /** Returns the media types of attachments, keyed by ID. */
   mimeTypes(ids: readonly string[]): Promise<Map<string, string>>;
 }

@@ -138,7 +138,15 @@ export interface SandboxScope {
 export const PROBE_PATHS = ['/ok', '/health'] as const;
 
 /** First path segments of tracing routes that clients also use without the prefix `/api/v1`. */
-const TRACING: readonly string[] = ['feedback', 'datasets', 'examples', 'sessions', 'info', 'settings'];
+const TRACING: readonly string[] = [
+  'feedback',
+  'datasets',
+  'examples',
+  'sessions',
+  'info',
+  'settings',
+  'public',
+];
 /** Paths below `/runs` that belong to tracing. Other paths below `/runs` belong to agents. */
 const TRACING_RUNS = /^(?:multipart|batch|query|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
@@ -207,6 +215,7 @@ function surfaceOf(path: string): SurfaceName {
   if (under('_local')) return 'local';
   if (under('_pods')) return 'agent-pods';
   if (under('api', 'v2', 'sandboxes') || under('v2', 'sandboxes') || under('s')) return 'sandboxes';
+  if (under('api', 'v2', 'runs') || under('api', 'v2', 'datasets')) return 'tracing';
   if (under('api', 'v1') || under('v1', 'platform') || TRACING.includes(parts[0] ?? '')) return 'tracing';
   if (under('runs') && (parts.length === 1 || (parts.length === 2 && TRACING_RUNS.test(parts[1] ?? '')))) {
     return 'tracing';

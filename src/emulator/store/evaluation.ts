@@ -290,6 +290,20 @@ export function attachments(context: Context): Attachments {
         where id = ${id}`.execute(context.db);
     },
     get: (id) => attachmentRows.first(context.db.selectFrom('attachments').selectAll().where('id', '=', id)),
+    async remove(ids) {
+      for (const batch of batches(ids)) {
+        await context.db.deleteFrom('attachments').where('id', 'in', batch).execute();
+      }
+    },
+    async setProject(ids, projectId) {
+      for (const batch of batches(ids)) {
+        await context.db
+          .updateTable('attachments')
+          .set({ project_id: projectId })
+          .where('id', 'in', batch)
+          .execute();
+      }
+    },
     async mimeTypes(ids) {
       const found = new Map<string, string>();
       for (const batch of batches(ids)) {

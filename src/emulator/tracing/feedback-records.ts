@@ -2,6 +2,7 @@ import type { FeedbackCreate } from '../../contract/tracing.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { FeedbackRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
+import { findComparison } from './datasets/comparisons.ts';
 import { tracedRun } from './feedback-tokens.ts';
 
 interface Dependencies {
@@ -22,7 +23,7 @@ function roundScore(score: unknown): unknown {
 /**
  * Returns the row of feedback that a client with an API key sends. With `mayPrecede`, the run may arrive after the
  * feedback.
- * @throws HttpError 404 for an unknown run or project; 422 if the feedback contains neither a run nor a project.
+ * @throws HttpError 404 for an unknown run, project or comparative experiment; 422 if the feedback contains neither a run nor a project.
  */
 export async function toFeedbackRow(
   tx: Repositories,
@@ -31,11 +32,14 @@ export async function toFeedbackRow(
   body: FeedbackCreate,
 ): Promise<FeedbackRow> {
   const now = clock.now();
+  const comparison = body.comparative_experiment_id ?? null;
+  // A form is stored with an unknown comparative experiment, because its client would not send the other parts again.
+  if (comparison !== null && !mayPrecede) await findComparison(tx, workspaceId, comparison);
   return {
     ...(await subjectOf(tx, workspaceId, body, mayPrecede)),
     id: body.id ?? newId(),
     workspaceId,
-    comparativeExperimentId: body.comparative_experiment_id ?? null,
+    comparativeExperimentId: comparison,
     groupId: body.feedback_group_id ?? null,
     key: body.key,
     score: roundScore(body.score ?? null),

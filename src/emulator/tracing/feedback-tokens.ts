@@ -154,7 +154,7 @@ export function feedbackUrl(tracingUrl: string, token: string): string {
 }
 
 /** Returns the hash by which a token is found. The token itself is stored encrypted. */
-function tokenHash(token: string): string {
+export function tokenHash(token: string): string {
   return hash('sha256', token, 'hex');
 }
 

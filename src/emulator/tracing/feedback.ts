@@ -296,7 +296,8 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       });
     },
     get: find,
-    async list(workspaceId, { limit, offset, run, session, key, source }) {
+    async list(workspaceId, query) {
+      const { limit, offset, run, session, key, source, comparative_experiment_id: comparison } = query;
       const rows = await store.feedbacks.list(workspaceId, {
         limit,
         offset,
@@ -304,6 +305,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
         ...(session === undefined ? {} : { projectIds: session }),
         ...(key === undefined ? {} : { keys: key }),
         ...(source === undefined ? {} : { sourceTypes: source }),
+        ...(comparison === undefined ? {} : { comparativeExperimentId: comparison }),
       });
       return rows.map(toFeedback);
     },

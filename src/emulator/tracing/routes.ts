@@ -4,10 +4,14 @@ import { Settings } from '../../contract/tracing.ts';
 import { isoTime } from '../ports/clock.ts';
 import { HAS_ZSTD } from '../server/multipart.ts';
 import { route, type Route } from '../server/route.ts';
-import { datasetRoutes } from './datasets/dataset-routes.ts';
-import { attachmentRoute, exampleRoutes, uploadRoutes } from './datasets/example-routes.ts';
+import { attachmentRoute } from './attachments.ts';
+import { comparisonRoutes } from './datasets/comparisons.ts';
+import { datasetListRoutes, datasetRoutes } from './datasets/dataset-routes.ts';
+import { exampleRoutes, uploadRoutes } from './datasets/example-routes.ts';
+import { sharingRoutes } from './datasets/sharing.ts';
 import type { FeedbackDependencies } from './feedback-tokens.ts';
 import { feedbackRoutes } from './feedback.ts';
+import { datasetRunRoutes, secondVersionRoutes } from './runs/experiment-routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 
@@ -44,9 +48,14 @@ export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
       ...aboutRoutes(base, dependencies),
       ...datasetRoutes(base, dependencies),
       ...exampleRoutes(base, dependencies),
+      ...comparisonRoutes(base, dependencies),
+      ...sharingRoutes(base, dependencies),
       ...sessionRoutes(base, dependencies),
       ...runRoutes(base, dependencies),
+      ...datasetRunRoutes(base, dependencies),
     ]),
+    ...secondVersionRoutes(dependencies),
+    ...datasetListRoutes(dependencies),
     ...PLATFORM_PREFIXES.flatMap((base) => uploadRoutes(base, dependencies)),
     attachmentRoute(dependencies),
   ];

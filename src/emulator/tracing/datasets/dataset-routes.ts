@@ -6,7 +6,9 @@ import {
   DatasetCreate,
   DatasetDiff,
   DatasetDiffQuery,
+  DatasetPage,
   DatasetQuery,
+  DatasetQueryV2,
   DatasetTag,
   DatasetVersion,
   DatasetVersionQuery,
@@ -20,6 +22,7 @@ import {
   describeVersion,
   diffVersions,
   type EvaluationDependencies,
+  listDatasetPage,
   listDatasets,
   listVersions,
   readDataset,
@@ -44,6 +47,27 @@ export function datasetRoutes(base: string, dependencies: EvaluationDependencies
     ...storedRoutes(`${base}/datasets`, dependencies),
     ...versionRoutes(`${base}/datasets/{dataset_id}`, dependencies),
     ...splitRoutes(`${base}/datasets/{dataset_id}/splits`, dependencies),
+  ];
+}
+
+/** Creates the list of datasets in the second version of the API, which exists at one path. */
+export function datasetListRoutes(dependencies: EvaluationDependencies): Route[] {
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: '/api/v2/datasets',
+      summary: 'List datasets in pages, newest first',
+      auth,
+      query: DatasetQueryV2,
+      responses: {
+        200: { description: 'The datasets, and the cursor of the next page', schema: DatasetPage },
+      },
+      handler: async ({ caller, query }) => ({
+        status: 200,
+        body: await listDatasetPage(dependencies, caller.workspaceId, query),
+      }),
+    }),
   ];
 }
 

@@ -1,4 +1,11 @@
-import type { Dataset, DatasetChange, DatasetCreate, DatasetDiff } from '../../../contract/evaluation.ts';
+import type {
+  Dataset,
+  DatasetChange,
+  DatasetCreate,
+  DatasetDiff,
+  DatasetPage,
+  DatasetQueryV2,
+} from '../../../contract/evaluation.ts';
 import { DATASET_TAGS_MAX, DATASETS_MAX } from '../../../contract/limits.ts';
 import { createPacer } from '../../../clients/pacer.ts';
 import { isSubset } from './matching.ts';
@@ -81,6 +88,35 @@ export async function listDatasets(
   const found: Dataset[] = [];
   for (const row of rows) found.push(await describe(store, row));
   return found;
+}
+
+/** Lists one page of datasets, newest first. The cursor is the number of the page's last dataset. */
+export async function listDatasetPage(
+  dependencies: EvaluationDependencies,
+  workspaceId: string,
+  query: DatasetQueryV2,
+): Promise<DatasetPage> {
+  if (query.tag_value_id !== undefined) return { items: [], next_cursor: null };
+  // One more dataset than needed is read. If it exists, a next page exists.
+  const found = await listDatasets(dependencies, workspaceId, {
+    limit: query.page_size + 1,
+    offset: 0,
+    metadata: query.metadata,
+    ...(query.cursor !== undefined && { before: query.cursor }),
+    ...(query.id && { ids: query.id }),
+    ...(query.name !== undefined && { name: query.name }),
+    ...(query.name_contains !== undefined && { nameContains: query.name_contains }),
+    ...(query.data_type && { dataTypes: query.data_type }),
+  });
+  const page = found.slice(0, query.page_size);
+  const last = found.length > page.length ? page.at(-1) : undefined;
+  const ordinal = last && (await dependencies.store.datasets.ordinalOf(last.id));
+  return {
+    items: query.exclude?.includes('example_count')
+      ? page.map((dataset) => ({ ...dataset, example_count: null }))
+      : page,
+    next_cursor: ordinal === undefined ? null : String(ordinal),
+  };
 }
 
 const SCANNED = 100;

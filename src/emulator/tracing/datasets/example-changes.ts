@@ -58,7 +58,7 @@ export function applyOperations(metadata: Json | null, operations: MetadataOpera
 }
 
 /**
- * Returns the attachments of an example after an update. If the update contains operations, only attachments that
+ * Returns the attachments of an example, or of another owner, after an update. If the update contains operations, only attachments that
  * they rename or retain stay. A new attachment replaces an attachment with the same name.
  * @throws HttpError 422 for an operation on an unknown attachment, or too many attachments.
  */
@@ -66,6 +66,7 @@ export function changeAttachments(
   before: readonly AttachmentRef[],
   added: readonly AttachmentRef[],
   operations: AttachmentOperations | null | undefined,
+  owner: 'An example' | 'A run' = 'An example',
 ): AttachmentRef[] {
   const renamed = new Map(Object.entries(operations?.rename ?? {}));
   const retained = new Set(operations?.retain);
@@ -81,7 +82,7 @@ export function changeAttachments(
     : before;
   const byName = new Map([...kept, ...added].map((one) => [one.name, one]));
   if (byName.size > ATTACHMENTS_MAX) {
-    throw new HttpError(422, `An example has at most ${ATTACHMENTS_MAX} attachments.`);
+    throw new HttpError(422, `${owner} has at most ${ATTACHMENTS_MAX} attachments.`);
   }
   return [...byName.values()];
 }

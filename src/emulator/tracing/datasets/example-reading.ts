@@ -3,11 +3,13 @@ import { EXAMPLE_FIELDS, type Example, type ExampleQuery, splitsOf } from '../..
 import { isoTime } from '../../ports/clock.ts';
 import type { ExampleRef, ExampleRow, Repositories } from '../../ports/store.ts';
 import { invalidField } from '../../server/http-error.ts';
+import { streamJsonArray } from '../../server/respond.ts';
+import type { RouteResponse } from '../../server/route.ts';
+import { attachmentUrls } from '../attachments.ts';
+import { sizeBatches } from '../size-batches.ts';
 import { isSubset } from './matching.ts';
 import { momentOf } from './versions.ts';
 
-/** Maximum size of the JSON of rows that are read together, in bytes. A single row may exceed it. */
-const BATCH_BYTES = 256 * 1024;
 /** Number of states whose metadata is compared at a time. */
 const SCANNED = 500;
 
@@ -25,10 +27,50 @@ export async function* readExamples(
   const at = await momentOf(store, datasetId, version);
   const { id: ids, splits, metadata } = filter;
   const isFiltered = ids !== undefined || splits !== undefined || metadata !== undefined;
-  const refs = isFiltered
-    ? await filterRefs(store, { workspaceId, datasetId, at }, { ...filter, limit, offset })
-    : await store.examples.refs(datasetId, { at, after: -1, limit, offset });
-  yield* readRefs(store, workspaceId, refs);
+  if (isFiltered) {
+    const refs = await filterRefs(store, { workspaceId, datasetId, at }, { ...filter, limit, offset });
+    yield* readRefs(store, workspaceId, refs);
+    return;
+  }
+  for await (const refs of pageRefs(store, datasetId, { at, limit, offset })) {
+    yield* readRefs(store, workspaceId, refs);
+  }
+}
+
+/** Yields the keys of a version's states in pages, in the order of creation. */
+async function* pageRefs(
+  store: Repositories,
+  datasetId: string,
+  { at, limit, offset }: { at: number; limit: number; offset: number },
+): AsyncGenerator<readonly ExampleRef[], void> {
+  let [left, skipped, after] = [limit, offset, -1];
+  while (left > 0) {
+    const size = Math.min(left, SCANNED);
+    const page = await store.examples.refs(datasetId, { at, after, limit: size, offset: skipped });
+    yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < size) return;
+    [left, skipped, after] = [left - page.length, 0, last.position];
+  }
+}
+
+/**
+ * Responds with one page of a dataset's examples, which are read while they are sent.
+ * @throws HttpError 404 for an unknown version; 422 for an invalid selection.
+ */
+export async function streamExamples(
+  store: Repositories,
+  key: { workspaceId: string; datasetId: string },
+  { query, origin, signal }: { query: Omit<ExampleQuery, 'dataset'>; origin: string; signal: AbortSignal },
+): Promise<RouteResponse> {
+  const view = { ...query, origin };
+  // An invalid selection is refused before the response begins.
+  await toExamples(store, [], view);
+  const batches = readExamples(store, key, query);
+  const pages = (async function* () {
+    for await (const rows of batches) yield await toExamples(store, rows, view);
+  })();
+  return streamJsonArray({ pages, signal });
 }
 
 /** Yields the rows of these states in small batches. */
@@ -38,18 +80,10 @@ async function* readRefs(
   refs: readonly ExampleRef[],
 ): AsyncGenerator<ExampleRow[], void> {
   const pacer = createPacer();
-  let batch: ExampleRef[] = [];
-  let bytes = 0;
-  for (const ref of refs) {
-    if (batch.length > 0 && bytes + ref.bytes > BATCH_BYTES) {
-      yield await store.examples.read(workspaceId, batch);
-      if (pacer.isDue) await pacer.pause();
-      [batch, bytes] = [[], 0];
-    }
-    batch.push(ref);
-    bytes += ref.bytes;
+  for (const batch of sizeBatches(refs)) {
+    yield await store.examples.read(workspaceId, batch);
+    if (pacer.isDue) await pacer.pause();
   }
-  if (batch.length > 0) yield await store.examples.read(workspaceId, batch);
 }
 
 async function filterRefs(
@@ -119,9 +153,6 @@ export interface ExampleView {
   origin: string;
 }
 
-/** Path of an attachment's URL, without the attachment's ID. */
-export const ATTACHMENTS_PATH = '/api/v1/attachments';
-
 /** Returns examples in the form of responses. */
 export async function toExamples(
   store: Repositories,
@@ -129,10 +160,11 @@ export async function toExamples(
   view: ExampleView,
 ): Promise<Example[]> {
   const fields = fieldsOf(view);
-  const types = fields.has('attachment_urls')
-    ? await store.attachments.mimeTypes(rows.flatMap(({ attachments }) => attachments.map(({ id }) => id)))
-    : new Map<string, string>();
-  return rows.map((row) => toExample(row, { ...view, fields, types }));
+  const urlsOf = await attachmentUrls(store, fields.has('attachment_urls') ? rows : [], view.origin);
+  return rows.map((row) => {
+    const example = toExample(row, urlsOf(row.attachments));
+    return Object.fromEntries(Object.entries(example).filter(([field]) => fields.has(field))) as Example;
+  });
 }
 
 function fieldsOf({ select, exclude_default_fields: isExact }: Omit<ExampleView, 'origin'>): Set<string> {
@@ -143,20 +175,8 @@ function fieldsOf({ select, exclude_default_fields: isExact }: Omit<ExampleView,
   return new Set(['id', ...select]);
 }
 
-function toExample(
-  row: ExampleRow,
-  { fields, types, origin }: { fields: Set<string>; types: Map<string, string>; origin: string },
-): Example {
-  const urls = Object.fromEntries(
-    row.attachments.map(({ name, id }) => [
-      `attachment.${name}`,
-      {
-        presigned_url: `${origin}${ATTACHMENTS_PATH}/${id}`,
-        mime_type: types.get(id) ?? 'application/octet-stream',
-      },
-    ]),
-  );
-  const whole: Example = {
+function toExample(row: ExampleRow, urls: Example['attachment_urls']): Example {
+  return {
     id: row.exampleId,
     dataset_id: row.datasetId,
     inputs: row.inputs,
@@ -166,7 +186,6 @@ function toExample(
     modified_at: isoTime(row.validFrom),
     name: `#${row.exampleId.slice(0, 4)}`,
     source_run_id: row.sourceRunId,
-    attachment_urls: row.attachments.length === 0 ? null : urls,
+    attachment_urls: urls,
   };
-  return Object.fromEntries(Object.entries(whole).filter(([field]) => fields.has(field))) as Example;
 }

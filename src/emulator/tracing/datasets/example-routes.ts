@@ -14,12 +14,12 @@ import {
   VersionQuery,
 } from '../../../contract/evaluation.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
-import { HttpError, invalidField } from '../../server/http-error.ts';
+import { invalidField } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
 import type { EvaluationDependencies } from './dataset-service.ts';
 import { DatasetPath, notFound } from './dataset-routes.ts';
-import { ATTACHMENTS_PATH, readExamples, toExamples } from './example-reading.ts';
+import { streamExamples, toExamples } from './example-reading.ts';
 import {
   addExamples,
   changeMetadata,
@@ -35,7 +35,6 @@ import { findDataset, momentOf } from './versions.ts';
 const surface = 'tracing';
 const auth = 'workspace';
 const ExamplePath = z.object({ example_id: z.guid().toLowerCase() });
-const AttachmentPath = z.object({ attachment_id: z.guid().toLowerCase() });
 const conflict = { description: 'An example has one of the IDs', schema: DetailError };
 const written = { description: 'The IDs, and the new version', schema: ExamplesWritten };
 const tooLarge = { description: 'The form is too large', schema: DetailError };
@@ -64,21 +63,12 @@ function listRoutes(path: string, dependencies: EvaluationDependencies): Route[]
       query: ExampleQuery,
       responses: { 200: { description: 'The examples', schema: z.array(Example) }, 404: notFound },
       handler: async ({ caller: { workspaceId }, query, origin, signal }) => {
-        const view = { ...query, origin };
         if (query.dataset === undefined) {
-          return {
-            status: 200,
-            body: await readByIds(dependencies, { workspaceId, view }, query),
-          };
+          const view = { ...query, origin };
+          return { status: 200, body: await readByIds(dependencies, { workspaceId, view }, query) };
         }
         await findDataset(store, workspaceId, query.dataset);
-        // An invalid selection is refused before the response begins.
-        await toExamples(store, [], view);
-        const batches = readExamples(store, { workspaceId, datasetId: query.dataset }, query);
-        const pages = (async function* () {
-          for await (const rows of batches) yield await toExamples(store, rows, view);
-        })();
-        return streamJsonArray({ pages, signal });
+        return streamExamples(store, { workspaceId, datasetId: query.dataset }, { query, origin, signal });
       },
     }),
     route({
@@ -313,38 +303,4 @@ export function uploadRoutes(base: string, dependencies: EvaluationDependencies)
       },
     }),
   ];
-}
-
-/** Creates the route that returns an attachment's content. The URL is the only credential. */
-export function attachmentRoute({ store }: EvaluationDependencies): Route {
-  return route({
-    surface,
-    method: 'GET',
-    path: `${ATTACHMENTS_PATH}/{attachment_id}`,
-    summary: 'The bytes of an attachment; the URL comes from an example and is the only credential',
-    auth: 'none',
-    params: AttachmentPath,
-    responses: {
-      200: { description: 'The bytes', type: 'application/octet-stream' },
-      404: notFound,
-    },
-    handler: async ({ params: { attachment_id: id } }) => {
-      const found = await store.attachments.get(id);
-      if (found === undefined) throw new HttpError(404, 'The attachment does not exist.');
-      return {
-        stream: async (response) => {
-          response.writeHead(200, {
-            // The content was uploaded by a client. A browser must not show it as a page and must not guess its type.
-            'content-type': 'application/octet-stream',
-            'content-disposition': 'attachment',
-            'content-length': found.content.length,
-            'x-content-type-options': 'nosniff',
-            'cache-control': 'no-store',
-          });
-          response.end(Buffer.from(found.content));
-          return Promise.resolve();
-        },
-      };
-    },
-  });
 }

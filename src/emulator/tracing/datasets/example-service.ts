@@ -9,10 +9,11 @@ import {
 import { EXAMPLES_PER_DATASET_MAX } from '../../../contract/limits.ts';
 import { isoTime } from '../../ports/clock.ts';
 import { StoreError } from '../../ports/store-errors.ts';
-import type { ExampleRow, Repositories } from '../../ports/store.ts';
+import type { AttachmentRef, ExampleRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { EvaluationDependencies } from './dataset-service.ts';
 import { applyOperations, changeAttachments, withSplits } from './example-changes.ts';
+import { copySources } from './source-runs.ts';
 import type { NewAttachment, UploadedExample } from './example-upload.ts';
 import { findDataset } from './versions.ts';
 
@@ -39,14 +40,16 @@ export function toUpload(
 }
 
 /**
- * Adds examples to a dataset as one new version.
- * @throws HttpError 404 for an unknown dataset; 409 for an ID in use; 422 for too many examples.
+ * Adds examples to a dataset as one new version. Copies the values of source runs if an example requests this.
+ * @throws HttpError 404 for an unknown dataset or source run; 409 for an ID in use; 413 for too large source runs; 422
+ * for too many examples.
  */
 export async function addExamples(
   { store, clock }: EvaluationDependencies,
   { workspaceId, datasetId }: DatasetKey,
-  uploads: readonly UploadedExample[],
+  sent: readonly UploadedExample[],
 ): Promise<ExamplesWritten> {
+  const uploads = await copySources(store, workspaceId, sent);
   const written = store.transaction(async (tx) => {
     await findDataset(tx, workspaceId, datasetId);
     if ((await tx.examples.count(datasetId)) + uploads.length > EXAMPLES_PER_DATASET_MAX) {
@@ -54,7 +57,7 @@ export async function addExamples(
     }
     const asOf = await tx.datasets.addVersion(datasetId, clock.now());
     const position = await tx.examples.nextPosition(datasetId);
-    const rows: ExampleRow[] = uploads.map(({ id, fields, inputs, outputs, attachments }, index) => ({
+    const rows: ExampleRow[] = uploads.map(({ id, fields, inputs, outputs, attachments, copied }, index) => ({
       exampleId: id,
       workspaceId,
       datasetId,
@@ -64,12 +67,15 @@ export async function addExamples(
       inputs: inputs ?? {},
       outputs: outputs ?? null,
       metadata: withSplits(fields.metadata ?? null, fields.split),
-      attachments: namesOf(attachments),
+      attachments: [...namesOf(copied), ...namesOf(attachments)],
       sourceRunId: fields.source_run_id ?? null,
       createdAt: parseMoment(fields.created_at ?? '') ?? asOf,
     }));
     await tx.examples.insert(rows);
     await putAttachments(tx, datasetId, uploads);
+    for (const { from, id } of uploads.flatMap(({ copied }) => copied)) {
+      await tx.attachments.copyToDataset(from, { id, datasetId });
+    }
     return writtenResponse(uploads, asOf);
   });
   return written.catch((cause: unknown) => {
@@ -78,7 +84,7 @@ export async function addExamples(
   });
 }
 
-const namesOf = (attachments: readonly NewAttachment[]) => attachments.map(({ id, name }) => ({ id, name }));
+const namesOf = (attachments: readonly AttachmentRef[]) => attachments.map(({ id, name }) => ({ id, name }));
 
 async function putAttachments(
   tx: Repositories,

@@ -90,7 +90,10 @@ async function addPart(
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 
-function toAttachment(part: MultipartPart, name: string): NewAttachment {
+/**
+ * Returns the attachment in a part of a form, with a random ID. @throws HttpError 422 for an invalid name.
+ */
+export function toAttachment(part: MultipartPart, name: string): NewAttachment {
   const isValid = name !== '' && name.length <= EVALUATION_NAME_MAX && !name.includes('\0');
   if (!isValid || !name.isWellFormed()) {
     throw invalidField(

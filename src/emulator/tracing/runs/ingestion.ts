@@ -1,33 +1,42 @@
 import type * as z from 'zod';
-import { parseMoment } from '../../../contract/evaluation.ts';
+import { toMoment } from '../../../contract/evaluation.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
-import { RUNS_PER_REQUEST_MAX } from '../../../contract/limits.ts';
+import { ATTACHMENTS_MAX, RUNS_PER_REQUEST_MAX } from '../../../contract/limits.ts';
 import { FeedbackPart, RUN_PARTS, RunChange } from '../../../contract/traced-run.ts';
 import type { FeedbackCreate } from '../../../contract/tracing.ts';
 import type { Repositories, TracedRunRow } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type MultipartPart, PartReader } from '../../server/multipart.ts';
 import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
-import { type FormRequest, readFormParts } from '../datasets/example-upload.ts';
+import { changeAttachments } from '../datasets/example-changes.ts';
+import {
+  type FormRequest,
+  type NewAttachment,
+  readFormParts,
+  toAttachment,
+} from '../datasets/example-upload.ts';
 import { ensureProject } from '../sessions/session-service.ts';
 
 /** Changes of runs, in the order in which they were sent, and feedback. */
 export interface Ingestion {
-  runs: { id: string; change: RunChange }[];
+  runs: { id: string; change: RunChange; attachments?: NewAttachment[] }[];
   feedback: FeedbackCreate[];
 }
+
+/** Changes in a form, keyed by operation and run. */
+type FormRuns = Map<string, Ingestion['runs'][number]>;
 
 const PART = /^(post|patch|feedback|attachment)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(.+))?$/is;
 const isRunPart = (field: string): field is keyof typeof RUN_PARTS => Object.hasOwn(RUN_PARTS, field);
 
 /**
- * Reads a form that contains runs and feedback. Attachments of runs are not stored.
+ * Reads a form that contains runs with their attachments, and feedback.
  * @throws HttpError 400, 413 or 415 for the form; 422 for an invalid or repeated part.
  */
 export async function readRunForm(request: FormRequest): Promise<Ingestion> {
   const parts = await readFormParts(request);
   const reader = new PartReader(request.signal);
-  const runs = new Map<string, Ingestion['runs'][number]>();
+  const runs: FormRuns = new Map();
   const feedback: FeedbackCreate[] = [];
   const seen = new Set<string>();
   for (const part of parts) {
@@ -36,32 +45,45 @@ export async function readRunForm(request: FormRequest): Promise<Ingestion> {
     const name = part.name.toLowerCase();
     if (seen.has(name)) throw invalidField(['body', part.name], 'The form has this part twice.');
     seen.add(name);
-    if (operation.toLowerCase() === 'feedback') feedback.push(await reader.json(part, FeedbackPart));
-    else if (operation.toLowerCase() !== 'attachment') {
-      await addRunPart(
-        runs,
-        { key: `${operation}.${id}`.toLowerCase(), id: id.toLowerCase(), field, part },
-        reader,
-      );
-    }
+    const kind = operation.toLowerCase();
+    const runId = id.toLowerCase();
+    if (kind === 'feedback') feedback.push(await reader.json(part, FeedbackPart));
+    else if (kind === 'attachment') addAttachment(runs, { id: runId, name: field ?? '', part });
+    else await addRunPart(runs, { key: `${kind}.${runId}`, id: runId, field, part }, reader);
     await reader.pause();
   }
   return { runs: [...runs.values()], feedback };
 }
 
+/** Returns the changes with this key, which are added if necessary. @throws HttpError 413 for too many runs. */
+function ensureRun(runs: FormRuns, key: string, id: string): Ingestion['runs'][number] {
+  const known = runs.get(key);
+  if (known !== undefined) return known;
+  if (runs.size >= RUNS_PER_REQUEST_MAX) {
+    throw new HttpError(413, `A request has at most ${RUNS_PER_REQUEST_MAX} runs.`);
+  }
+  const run = { id, change: {} };
+  runs.set(key, run);
+  return run;
+}
+
+function addAttachment(
+  runs: FormRuns,
+  { id, name, part }: { id: string; name: string; part: MultipartPart },
+): void {
+  const run = runs.get(`post.${id}`) ?? ensureRun(runs, `patch.${id}`, id);
+  run.attachments = [...(run.attachments ?? []), toAttachment(part, name)];
+  if (run.attachments.length > ATTACHMENTS_MAX) {
+    throw new HttpError(413, `A run has at most ${ATTACHMENTS_MAX} attachments.`);
+  }
+}
+
 async function addRunPart(
-  runs: Map<string, Ingestion['runs'][number]>,
+  runs: FormRuns,
   { key, id, field, part }: { key: string; id: string; field: string | undefined; part: MultipartPart },
   reader: PartReader,
 ): Promise<void> {
-  let run = runs.get(key);
-  if (run === undefined) {
-    if (runs.size >= RUNS_PER_REQUEST_MAX) {
-      throw new HttpError(413, `A request has at most ${RUNS_PER_REQUEST_MAX} runs.`);
-    }
-    run = { id, change: {} };
-    runs.set(key, run);
-  }
+  const run = ensureRun(runs, key, id);
   if (field === undefined) run.change = { ...(await reader.json(part, RunChange)), ...run.change };
   else if (isRunPart(field)) {
     const value = await reader.json(part, RUN_PARTS[field] as z.ZodType);
@@ -88,10 +110,21 @@ export async function storeRuns(
     const projectId = await projectOf(tx, dependencies, { workspaceId, change, row, projects });
     after.set(id, applyChange(row, { id, workspaceId, projectId, change, now: dependencies.clock.now() }));
   }
-  await tx.tracedRuns.insert([...after.values()].filter(({ id }) => !before.has(id)));
-  for (const [id, { ordinal }] of before) {
+  for (const { id, attachments } of changes) {
     const row = after.get(id);
-    if (row !== undefined) await tx.tracedRuns.update({ ...row, ordinal });
+    if (row !== undefined && attachments !== undefined) after.set(id, await attach(tx, row, attachments));
+  }
+  await tx.tracedRuns.insert([...after.values()].filter(({ id }) => !before.has(id)));
+  for (const [id, { ordinal, projectId }] of before) {
+    const row = after.get(id);
+    if (row === undefined) continue;
+    await tx.tracedRuns.update({ ...row, ordinal });
+    if (row.projectId !== projectId) {
+      await tx.attachments.setProject(
+        row.attachments.map((one) => one.id),
+        row.projectId,
+      );
+    }
   }
   const byProject = Map.groupBy(after.values(), ({ projectId }) => projectId);
   for (const [projectId, rows] of byProject) {
@@ -101,6 +134,33 @@ export async function storeRuns(
       projectId,
     );
   }
+}
+
+/**
+ * Stores the attachments of a run and returns the run with them. An attachment replaces an earlier one with the same
+ * name. @throws HttpError 422 for too many attachments.
+ */
+async function attach(
+  tx: Repositories,
+  row: Omit<TracedRunRow, 'ordinal'>,
+  added: readonly NewAttachment[],
+): Promise<Omit<TracedRunRow, 'ordinal'>> {
+  const names = added.map(({ id, name }) => ({ id, name }));
+  const attachments = changeAttachments(row.attachments, names, undefined, 'A run');
+  const kept = new Set(attachments.map(({ id }) => id));
+  await tx.attachments.remove(row.attachments.map(({ id }) => id).filter((id) => !kept.has(id)));
+  await tx.attachments.insert(
+    added
+      .filter(({ id }) => kept.has(id))
+      .map(({ id, mimeType, content }) => ({
+        id,
+        datasetId: null,
+        projectId: row.projectId,
+        mimeType,
+        content,
+      })),
+  );
+  return { ...row, attachments };
 }
 
 /**
@@ -145,7 +205,7 @@ function applyChange(
     now,
   }: { id: string; workspaceId: string; projectId: string; change: RunChange; now: number },
 ): Omit<TracedRunRow, 'ordinal'> {
-  const startTime = momentOf(change.start_time) ?? row?.startTime ?? now;
+  const startTime = toMoment(change.start_time) ?? row?.startTime ?? now;
   const outputs = change.outputs ?? row?.outputs ?? null;
   const extra = change.extra ?? row?.extra ?? null;
   return {
@@ -158,7 +218,7 @@ function applyChange(
     name: change.name ?? row?.name ?? '',
     runType: change.run_type ?? row?.runType ?? 'chain',
     startTime,
-    endTime: momentOf(change.end_time) ?? row?.endTime ?? null,
+    endTime: toMoment(change.end_time) ?? row?.endTime ?? null,
     referenceExampleId: change.reference_example_id ?? row?.referenceExampleId ?? null,
     error: change.error ?? row?.error ?? null,
     tags: change.tags ?? row?.tags ?? [],
@@ -170,11 +230,6 @@ function applyChange(
     attachments: row?.attachments ?? [],
     ...tokensOf(outputs, extra),
   };
-}
-
-function momentOf(value: string | number | null | undefined): number | undefined {
-  if (typeof value === 'number') return Math.trunc(value);
-  return typeof value === 'string' ? parseMoment(value) : undefined;
 }
 
 /** Returns the numbers of tokens in `usage_metadata` of the run's outputs or metadata. */

@@ -1,17 +1,26 @@
 import { createPacer } from '../../../clients/pacer.ts';
 import { parseMoment } from '../../../contract/evaluation.ts';
-import { UUID } from '../../../contract/patterns.ts';
-import type { FeedbackStats, RunQuery, TracedRun } from '../../../contract/traced-run.ts';
-import { isoTime } from '../../ports/clock.ts';
-import type { Repositories, TracedRunFilter, TracedRunRef, TracedRunRow } from '../../ports/store.ts';
-import { HttpError } from '../../server/http-error.ts';
-import { FeedbackCollector } from '../sessions/statistics.ts';
+import { LIST_MAX } from '../../../contract/limits.ts';
+import type { RunQuery, RunQueryV2, TracedRun } from '../../../contract/traced-run.ts';
+import type {
+  ProjectRow,
+  Repositories,
+  TracedRunFilter,
+  TracedRunRef,
+  TracedRunRow,
+} from '../../ports/store.ts';
+import { HttpError, invalidField } from '../../server/http-error.ts';
+import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
+import { findDataset } from '../datasets/versions.ts';
+import { sizeBatches } from '../size-batches.ts';
+import { FilterError, parseRunFilter, type RunFilter } from './filter.ts';
+import { toRuns } from './views.ts';
 
 const PAGE_MAX = 100;
-/** Length of a run's ID. Each step of a dotted order ends with the ID of its run. */
-const ID_LENGTH = 36;
+/** Number of runs that a filter expression reads at a time. */
+const SCANNED = 200;
 /** Size in bytes above which a page ends early. A page with a single run may be larger. */
-const PAGE_BYTES = 2 * 1024 * 1024;
+export const PAGE_BYTES = 2 * 1024 * 1024;
 
 /** Runs of a query, and the cursor of the next page; null at the end. */
 export interface RunResult {
@@ -19,167 +28,192 @@ export interface RunResult {
   next: string | null;
 }
 
+/** Query of runs, with the filter expression as text. */
+interface RunSelection extends Omit<TracedRunFilter, 'limit' | 'before' | 'projectId'> {
+  ids?: readonly string[] | undefined;
+  /** Projects of the runs, in the order of the result; `undefined` for all runs of the workspace. */
+  projects: readonly (string | undefined)[];
+  expression: string | undefined;
+  limit: number;
+  cursor: string | undefined;
+}
+
 /** Finds one page of the runs of a query: newest first within each project, in the order of the projects. */
 export async function queryRuns(
   store: Repositories,
   workspaceId: string,
-  query: RunQuery,
+  { query, signal }: { query: RunQuery; signal: AbortSignal },
 ): Promise<RunResult> {
-  const limit = Math.min(query.limit ?? PAGE_MAX, PAGE_MAX);
-  const isRoot = query.is_root ?? (query.execution_order === 1 ? true : undefined);
-  if (query.id) return findByIds(store, workspaceId, query.id);
-  const filter = {
+  const selection = {
+    ids: query.id ?? undefined,
+    projects: query.session ?? [undefined],
     traceId: query.trace ?? undefined,
     parentRunId: query.parent_run ?? undefined,
     referenceExampleIds: query.reference_example ?? undefined,
     runType: query.run_type ?? undefined,
-    isRoot,
+    isRoot: query.is_root ?? (query.execution_order === 1 ? true : undefined),
     isError: query.error ?? undefined,
     startedFrom: parseMoment(query.start_time ?? ''),
-  };
-  return listPage(store, workspaceId, {
-    filter,
-    projects: query.session ?? [undefined],
-    limit,
+    expression: query.filter ?? undefined,
+    limit: Math.min(query.limit ?? PAGE_MAX, PAGE_MAX),
     cursor: query.cursor ?? undefined,
-  });
+  };
+  return listPage(store, workspaceId, { selection, signal });
 }
 
-async function findByIds(
+const DAY_MS = 86_400_000;
+
+/** Finds one page of the runs of a query of the API's second version. @throws HttpError 404 for an unknown dataset. */
+export async function queryRunsV2(
+  { store, clock }: Pick<EvaluationDependencies, 'store' | 'clock'>,
+  workspaceId: string,
+  { query, signal }: { query: RunQueryV2; signal: AbortSignal },
+): Promise<RunResult> {
+  const now = clock.now();
+  const ofDataset = query.reference_dataset_id
+    ? await listExperiments(store, workspaceId, query.reference_dataset_id)
+    : undefined;
+  const earliest = ofDataset?.reduce((at, one) => Math.min(at, one.startedAt ?? one.createdAt), now);
+  const selection = {
+    ids: query.ids ?? undefined,
+    projects: ofDataset?.map((one) => one.id) ?? query.project_ids ?? [],
+    traceId: query.trace_id ?? undefined,
+    referenceExampleIds: query.reference_examples ?? undefined,
+    runType: query.run_type?.toLowerCase(),
+    isRoot: query.is_root ?? undefined,
+    isError: query.has_error ?? undefined,
+    startedFrom: parseMoment(query.min_start_time ?? '') ?? earliest ?? now - DAY_MS,
+    startedTo: parseMoment(query.max_start_time ?? '') ?? now,
+    expression: query.filter ?? undefined,
+    limit: query.page_size ?? PAGE_MAX,
+    cursor: query.cursor ?? undefined,
+  };
+  return listPage(store, workspaceId, { selection, signal });
+}
+
+async function listExperiments(
   store: Repositories,
   workspaceId: string,
-  ids: readonly string[],
-): Promise<RunResult> {
-  const rows = await store.tracedRuns.find(workspaceId, ids.slice(0, PAGE_MAX));
-  return { rows: rows.toSorted((a, b) => b.ordinal - a.ordinal), next: null };
+  datasetId: string,
+): Promise<ProjectRow[]> {
+  await findDataset(store, workspaceId, datasetId);
+  return store.projects.list(workspaceId, { limit: LIST_MAX, offset: 0, datasetId });
 }
 
-/** Lists runs of several projects, one project after the other. */
+/** Parses a filter expression of a request. @throws HttpError 422 with the field and the problem. */
+export function parseFilter(text: string, path: (string | number)[]): RunFilter {
+  try {
+    return parseRunFilter(text);
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    throw invalidField(path, `The filter ${error.message}.`);
+  }
+}
+
+/**
+ * Reads the keys of a page's runs until the page is full, and then the runs.
+ * @throws HttpError 422 for an invalid filter expression.
+ */
 async function listPage(
   store: Repositories,
   workspaceId: string,
-  {
-    filter,
-    projects,
-    limit,
-    cursor,
-  }: {
-    filter: Omit<TracedRunFilter, 'limit' | 'before' | 'projectId'>;
-    projects: readonly (string | undefined)[];
-    limit: number;
-    cursor: string | undefined;
-  },
+  { selection, signal }: { selection: RunSelection; signal: AbortSignal },
 ): Promise<RunResult> {
-  const pacer = createPacer();
-  const [from = 0, before] = cursor === undefined ? [] : cursor.split('.').map(Number);
-  let at = before;
+  const { expression, limit } = selection;
+  const filter = expression ? parseFilter(expression, ['body', 'filter']) : undefined;
   const refs: TracedRunRef[] = [];
   let bytes = 0;
   let next: string | null = null;
-  for (let index = from; index < projects.length && next === null; index += 1) {
-    // One more run than needed is requested. If it exists, a next page exists.
-    const wanted = limit - refs.length + 1;
-    const found = await store.tracedRuns.list(workspaceId, {
-      ...filter,
-      projectId: projects[index],
-      before: at,
-      limit: wanted,
-    });
-    at = undefined;
-    for (const ref of found) {
-      const isFull = refs.length === limit || (refs.length > 0 && bytes + ref.bytes > PAGE_BYTES);
-      if (isFull) {
+  search: for await (const { index, found } of readKeys(store, workspaceId, selection)) {
+    const passed = await filterRefs(store, { workspaceId, refs: found, signal }, filter && [filter]);
+    for (const ref of passed) {
+      if (refs.length === limit || (refs.length > 0 && bytes + ref.bytes > PAGE_BYTES)) {
         next = `${index}.${ref.ordinal + 1}`;
-        break;
+        break search;
       }
       refs.push(ref);
       bytes += ref.bytes;
     }
+  }
+  return { rows: await readRuns(store, workspaceId, refs), next };
+}
+
+/** Yields the keys of the runs of a selection in pages, beginning at its cursor. */
+async function* readKeys(
+  store: Repositories,
+  workspaceId: string,
+  { ids, projects, expression, limit, cursor, ...filter }: RunSelection,
+): AsyncGenerator<{ index: number; found: readonly TracedRunRef[] }, void> {
+  const [from = 0, before] = cursor === undefined ? [] : cursor.split('.').map(Number);
+  if (ids !== undefined) {
+    const found = await store.tracedRuns.refs(workspaceId, ids);
+    yield { index: 0, found: found.filter(({ ordinal }) => before === undefined || ordinal < before) };
+    return;
+  }
+  const pacer = createPacer();
+  // Without an expression, one more run than needed is read. If it exists, a next page exists.
+  const size = expression ? SCANNED : limit + 1;
+  for (let index = from; index < projects.length; index += 1) {
+    let at = index === from ? before : undefined;
+    for (;;) {
+      const page = { ...filter, projectId: projects[index], before: at, limit: size };
+      const found = await store.tracedRuns.list(workspaceId, page);
+      yield { index, found };
+      if (found.length < size) break;
+      at = found.at(-1)?.ordinal;
+      if (pacer.isDue) await pacer.pause();
+    }
+  }
+}
+
+/** Returns the keys of the runs that match all filters. Without filters, returns all keys. */
+export async function filterRefs<T extends TracedRunRef>(
+  store: Repositories,
+  { workspaceId, refs, signal }: { workspaceId: string; refs: readonly T[]; signal: AbortSignal },
+  filters: readonly RunFilter[] = [],
+): Promise<readonly T[]> {
+  if (filters.length === 0) return refs;
+  const pacer = createPacer(signal);
+  const needsFeedback = filters.some((filter) => filter.needsFeedback);
+  const passed = new Set<string>();
+  for (const batch of sizeBatches(refs)) {
+    const ids = batch.map(({ id }) => id);
+    const runs = await store.tracedRuns.details(workspaceId, ids);
+    const all = needsFeedback ? await store.feedbacks.scoresOfRuns(workspaceId, ids) : [];
+    const scores = Map.groupBy(all, ({ runId }) => runId);
+    for (const run of runs) {
+      const filtered = { run, scores: scores.get(run.id) ?? [] };
+      if (filters.every((filter) => filter.matches(filtered))) passed.add(run.id);
+    }
     if (pacer.isDue) await pacer.pause();
   }
-  const rows = await store.tracedRuns.find(
-    workspaceId,
-    refs.map(({ id }) => id),
-  );
-  const order = new Map(refs.map(({ id }, index) => [id, index]));
-  return { rows: rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)), next };
+  return refs.filter(({ id }) => passed.has(id));
+}
+
+/** Reads runs in small batches. The result has the order of the keys. */
+export async function readRuns(
+  store: Repositories,
+  workspaceId: string,
+  refs: readonly TracedRunRef[],
+): Promise<TracedRunRow[]> {
+  const pacer = createPacer();
+  const found = new Map<string, TracedRunRow>();
+  for (const batch of sizeBatches(refs)) {
+    const ids = batch.map(({ id }) => id);
+    for (const run of await store.tracedRuns.find(workspaceId, ids)) found.set(run.id, run);
+    if (pacer.isDue) await pacer.pause();
+  }
+  return refs.flatMap(({ id }) => found.get(id) ?? []);
 }
 
 /** @throws HttpError 404. */
-export async function readRun(store: Repositories, workspaceId: string, id: string): Promise<TracedRun> {
+export async function readRun(
+  store: Repositories,
+  { workspaceId, origin }: { workspaceId: string; origin: string },
+  id: string,
+): Promise<TracedRun> {
   const [row] = await store.tracedRuns.find(workspaceId, [id]);
   if (row === undefined) throw new HttpError(404, `Run with ID ${id} not found.`);
-  const [run] = await toRuns(store, workspaceId, [row]);
+  const [run] = await toRuns(store, workspaceId, [row], { origin });
   return run ?? { id };
-}
-
-/** Returns runs in the form of responses; with `select`, only the ID and these fields. */
-export async function toRuns(
-  store: Repositories,
-  workspaceId: string,
-  rows: readonly TracedRunRow[],
-  select?: readonly string[] | null,
-): Promise<TracedRun[]> {
-  const wanted = select ? new Set(['id', ...select]) : undefined;
-  const statistics =
-    wanted?.has('feedback_stats') === false
-      ? new Map<string, FeedbackStats>()
-      : await statisticsOf(store, workspaceId, rows);
-  return rows.map((row) => {
-    const run = toRun(row, statistics.get(row.id) ?? {});
-    if (wanted === undefined) return run;
-    return { id: run.id, ...Object.fromEntries(Object.entries(run).filter(([field]) => wanted.has(field))) };
-  });
-}
-
-async function statisticsOf(
-  store: Repositories,
-  workspaceId: string,
-  rows: readonly TracedRunRow[],
-): Promise<Map<string, FeedbackStats>> {
-  const scores = await store.feedbacks.scoresOfRuns(
-    workspaceId,
-    rows.map(({ id }) => id),
-  );
-  const collectors = new Map<string, FeedbackCollector>();
-  for (const score of scores) {
-    if (score.runId === null) continue;
-    const collector = collectors.get(score.runId) ?? new FeedbackCollector();
-    collectors.set(score.runId, collector);
-    collector.add(score);
-  }
-  return new Map([...collectors].map(([id, collector]) => [id, collector.end()]));
-}
-
-function toRun(row: TracedRunRow, feedback: FeedbackStats): TracedRun {
-  return {
-    id: row.id,
-    name: row.name,
-    run_type: row.runType,
-    start_time: isoTime(row.startTime),
-    end_time: row.endTime === null ? null : isoTime(row.endTime),
-    status: row.error !== null ? 'error' : row.endTime === null ? 'pending' : 'success',
-    error: row.error,
-    inputs: row.inputs ?? {},
-    outputs: row.outputs,
-    extra: row.extra,
-    events: row.events,
-    serialized: row.serialized,
-    tags: row.tags,
-    session_id: row.projectId,
-    trace_id: row.traceId,
-    dotted_order: row.dottedOrder,
-    parent_run_id: row.parentRunId,
-    parent_run_ids: row.dottedOrder
-      .split('.')
-      .slice(0, -1)
-      .map((step) => step.slice(-ID_LENGTH))
-      .filter((id) => UUID.test(id)),
-    reference_example_id: row.referenceExampleId,
-    feedback_stats: feedback,
-    prompt_tokens: row.promptTokens ?? 0,
-    completion_tokens: row.completionTokens ?? 0,
-    total_tokens: row.totalTokens ?? 0,
-    app_path: `/o/${row.workspaceId}/projects/p/${row.projectId}/r/${row.id}`,
-  };
 }

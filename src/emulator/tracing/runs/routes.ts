@@ -15,7 +15,8 @@ import { route, type Route } from '../../server/route.ts';
 import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
 import { storeFeedback } from '../feedback-records.ts';
 import { type Ingestion, readRunForm, storeRuns } from './ingestion.ts';
-import { queryRuns, readRun, toRuns } from './reading.ts';
+import { queryRuns, readRun } from './reading.ts';
+import { toRuns } from './views.ts';
 
 const surface = 'tracing';
 const auth = 'workspace';
@@ -136,9 +137,9 @@ function readRoutes(path: string, { store }: EvaluationDependencies): Route[] {
       auth,
       params,
       responses: { 200: { description: 'The run', schema: TracedRun }, 404: notFound },
-      handler: async ({ caller, params: { run_id: id } }) => ({
+      handler: async ({ caller: { workspaceId }, params: { run_id: id }, origin }) => ({
         status: 200,
-        body: await readRun(store, caller.workspaceId, id),
+        body: await readRun(store, { workspaceId, origin }, id),
       }),
     }),
     route({
@@ -149,11 +150,15 @@ function readRoutes(path: string, { store }: EvaluationDependencies): Route[] {
       auth,
       body: RunQuery,
       responses: { 200: { description: 'The runs, and the cursor of the next page', schema: RunPage } },
-      handler: async ({ caller: { workspaceId }, body }) => {
-        const { rows, next } = await queryRuns(store, workspaceId, body);
+      handler: async ({ caller: { workspaceId }, body, origin, signal }) => {
+        const { rows, next } = await queryRuns(store, workspaceId, { query: body, signal });
+        const view = { select: body.select ?? null, origin };
         return {
           status: 200,
-          body: { runs: await toRuns(store, workspaceId, rows, body.select), cursors: { next } },
+          body: {
+            runs: await toRuns(store, workspaceId, rows, view),
+            cursors: { next },
+          },
         };
       },
     }),

@@ -1,5 +1,5 @@
 import { createPacer } from '../../../clients/pacer.ts';
-import type { FeedbackStats } from '../../../contract/traced-run.ts';
+import type { FeedbackStats } from '../../../contract/evaluation.ts';
 import { isoTime } from '../../ports/clock.ts';
 import type { FeedbackScoreRow, Repositories } from '../../ports/store.ts';
 
@@ -58,7 +58,10 @@ function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }
 
-/** Returns the statistics of a project, which cover its runs, and the feedback on the runs and on the project. */
+/**
+ * Returns the statistics of a project, which cover its runs, and the feedback on the runs and on the project. Feedback
+ * of comparative experiments is not part of the statistics, because its scores compare runs.
+ */
 export async function projectStatistics(store: Repositories, projectId: string) {
   const pacer = createPacer();
   const latencies: number[] = [];
@@ -102,10 +105,39 @@ async function feedbackStatistics(store: Repositories, projectId: string) {
   const [ofRuns, ofProject] = [new FeedbackCollector(), new FeedbackCollector()];
   for (let after = -1; ; ) {
     const page = await store.feedbacks.scores(projectId, { after, limit: PAGE });
-    for (const row of page) (row.runId === null ? ofProject : ofRuns).add(row);
+    for (const row of page) {
+      if (row.comparativeExperimentId === null) (row.runId === null ? ofProject : ofRuns).add(row);
+    }
     if (page.length < PAGE) break;
     after = page.at(-1)?.ordinal ?? after;
     if (pacer.isDue) await pacer.pause();
   }
   return { feedback_stats: ofRuns.end(), session_feedback_stats: ofProject.end() };
+}
+
+/** Returns the statistics of a comparative experiment's feedback, in total and for each compared experiment. */
+export async function comparisonStatistics(
+  store: Repositories,
+  comparisonId: string,
+): Promise<{ total: FeedbackStats; byProject: ReadonlyMap<string, FeedbackStats> }> {
+  const pacer = createPacer();
+  const total = new FeedbackCollector();
+  const byProject = new Map<string, FeedbackCollector>();
+  for (let after = -1; ; ) {
+    const page = await store.feedbacks.scoresOfComparison(comparisonId, { after, limit: PAGE });
+    for (const row of page) {
+      total.add(row);
+      if (row.projectId === null) continue;
+      const own = byProject.get(row.projectId) ?? new FeedbackCollector();
+      byProject.set(row.projectId, own);
+      own.add(row);
+    }
+    if (page.length < PAGE) break;
+    after = page.at(-1)?.ordinal ?? after;
+    if (pacer.isDue) await pacer.pause();
+  }
+  return {
+    total: total.end(),
+    byProject: new Map([...byProject].map(([id, collector]) => [id, collector.end()])),
+  };
 }

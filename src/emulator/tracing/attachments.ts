@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { DetailError } from '../../contract/error-bodies.ts';
+import type { AttachmentRef, Repositories } from '../ports/store.ts';
+import { HttpError } from '../server/http-error.ts';
+import { route, type Route } from '../server/route.ts';
+
+/** Path of an attachment's URL, without the attachment's ID. */
+const ATTACHMENTS_PATH = '/api/v1/attachments';
+const AttachmentPath = z.object({ attachment_id: z.guid().toLowerCase() });
+const DEFAULT_TYPE = 'application/octet-stream';
+
+/** URL and media type of an attachment. */
+type AttachmentUrl = { presigned_url: string; mime_type: string };
+
+/**
+ * Returns a function that converts the attachments of one of these rows to their URLs, keyed by `attachment.<name>`;
+ * null if the row has no attachments.
+ */
+export async function attachmentUrls(
+  store: Repositories,
+  rows: readonly { attachments: readonly AttachmentRef[] }[],
+  origin: string,
+): Promise<(attachments: readonly AttachmentRef[]) => Record<string, AttachmentUrl> | null> {
+  const ids = rows.flatMap(({ attachments }) => attachments.map(({ id }) => id));
+  const types = ids.length === 0 ? new Map<string, string>() : await store.attachments.mimeTypes(ids);
+  return (attachments) =>
+    attachments.length === 0
+      ? null
+      : Object.fromEntries(
+          attachments.map(({ name, id }) => [
+            `attachment.${name}`,
+            {
+              presigned_url: `${origin}${ATTACHMENTS_PATH}/${id}`,
+              mime_type: types.get(id) ?? DEFAULT_TYPE,
+            },
+          ]),
+        );
+}
+
+/** Creates the route that returns an attachment's content. The URL is the only credential. */
+export function attachmentRoute({ store }: { store: Repositories }): Route {
+  return route({
+    surface: 'tracing',
+    method: 'GET',
+    path: `${ATTACHMENTS_PATH}/{attachment_id}`,
+    summary: 'The bytes of an attachment; the URL comes from an example or a run and is the only credential',
+    auth: 'none',
+    params: AttachmentPath,
+    responses: {
+      200: { description: 'The bytes', type: DEFAULT_TYPE },
+      404: { description: 'Not found', schema: DetailError },
+    },
+    handler: async ({ params: { attachment_id: id } }) => {
+      const found = await store.attachments.get(id);
+      if (found === undefined) throw new HttpError(404, 'The attachment does not exist.');
+      return {
+        stream: async (response) => {
+          response.writeHead(200, {
+            // The content was uploaded by a client. A browser must not show it as a page and must not guess its type.
+            'content-type': DEFAULT_TYPE,
+            'content-disposition': 'attachment',
+            'content-length': found.content.length,
+            'x-content-type-options': 'nosniff',
+            'cache-control': 'no-store',
+          });
+          response.end(Buffer.from(found.content));
+          return Promise.resolve();
+        },
+      };
+    },
+  });
+}
