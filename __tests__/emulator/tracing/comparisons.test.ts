@@ -124,6 +124,7 @@ test.each(['', '/api/v1'])(
   },
 );
 
+// docs/security/emulator.md#dataset-share-token
 test.each(['', '/api/v1'])(
   'a shared dataset is read by its token only, until the share ends, at the prefix "%s"',
   async (at) => {
