@@ -103,6 +103,7 @@ describe('the folder of the reports', () => {
     },
   );
 
+  // docs/security/pull-requests.md#gate-report-folder
   test('is refused if a link leads to it, so that a link in the checkout never decides where files are', async () => {
     const outside = await mkdtemp(path.join(tmpdir(), 'gate-outside-'));
     await symlink(outside, path.join(folder, 'out'));
@@ -201,6 +202,7 @@ describe('the answers of an earlier attempt', () => {
     });
   });
 
+  // docs/security/pull-requests.md#gate-attempts-signed
   test('are not added if another program wrote or changed them', async () => {
     const cases = [aloneCase('a', [answer({ passed: false })])];
     await write(cases, { given: aloneContext() });

@@ -115,6 +115,7 @@ describe('the gate of a deploy', () => {
     expect([result['outcome'], result['reason_code']]).toEqual(['rolled-back', 'after-failure']);
   });
 
+  // docs/security/pull-requests.md#gate-no-rollback
   test('does not roll back if too many cases have no result', async () => {
     const { scenario } = gated({}, { count: 12, inputs: { 'rollback-on-failure': 'true' } });
     scenario.agent.fail('startRun', agentError('http', 429), 6);

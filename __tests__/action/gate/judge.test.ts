@@ -109,6 +109,7 @@ describe('the verdict of a case', () => {
 });
 
 describe('attempts of the same commit', () => {
+  // docs/security/pull-requests.md#gate-attempts-added
   test('add their answers, and keep the cases that only one of them has', () => {
     const merged = mergeAttempts(
       [comparedCase('a', [fail], [fail]), comparedCase('b', [pass], [pass])],

@@ -205,6 +205,7 @@ describe('the page of a comparison', () => {
     expect(page).toContain('<del>- Refund 160.00 EUR? Please confirm.</del><ins>+ I have refunded');
   });
 
+  // docs/security/pull-requests.md#gate-page-inert
   test('contains only its own elements, whatever the texts are', () => {
     fc.assert(
       fc.property(bait, bait, (name, text) => {

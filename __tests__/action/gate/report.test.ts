@@ -74,6 +74,7 @@ describe('the section of a comment on a pull request', () => {
     expect(body).toContain('*Unclear* does not block. About 61 cases would show a drop of 0.05 in brevity.');
   });
 
+  // docs/security/pull-requests.md#gate-comment-size
   test('stays below 60,000 characters with 1,000 cases, whatever their names and answers are', () => {
     for (const filler of ['x', '@a ', '`', '| <b>', '日本', '```\n', `${'@'.repeat(400)}\n`]) {
       const long = filler.repeat(5_000 / filler.length);
@@ -99,6 +100,7 @@ describe('the section of a comment on a pull request', () => {
     }
   });
 
+  // docs/security/pull-requests.md#gate-texts-inert
   test('activates no text from a case, an answer, a score or a dataset', () => {
     const bait = fc.constantFrom(
       '@octocat',
@@ -148,6 +150,7 @@ describe('the section of a comment on a pull request', () => {
     );
   });
 
+  // docs/security/pull-requests.md#gate-reports-secrets
   test('contains no secret, also where an answer is cut', () => {
     const long = 'word '.repeat(15);
     for (let shift = 0; shift < 40; shift += 3) {
@@ -170,6 +173,7 @@ describe('the section of a comment on a pull request', () => {
     }
   });
 
+  // docs/security/pull-requests.md#gate-invisible-characters
   test('reveals characters that have no width, and keeps those that scripts and emoji need', () => {
     expect(revealInvisible('a\u200bb\u{e0041}\u00ad')).toBe('a‹U+200B›b‹U+E0041›‹U+00AD›');
     expect(revealInvisible('a\u200db')).toBe('a‹U+200D›b');

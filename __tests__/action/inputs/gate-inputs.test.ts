@@ -239,6 +239,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
 });
 
 describe('a file of the checkout', () => {
+  // docs/security/pull-requests.md#gate-settings-inline
   test('must not contain settings of the gate, in any format that could hold them', async () => {
     for (const [file, text] of [
       ['cases.yml', 'seed: a\ncompare-with: none\ncases: [{message: hi}]'],

@@ -202,6 +202,7 @@ describe('the report of a run with a gate', () => {
     ]);
   });
 
+  // docs/security/pull-requests.md#gate-workflow-commands
   test('writes annotations and log lines that run no workflow command', async () => {
     const written: string[] = [];
     const host = createRunnerHost({}, (text) => written.push(text));
