@@ -10,7 +10,7 @@ const IMAGE = { ...NAME, ...ANY_IMAGE };
 const manifest = await loadManifest(ACTION_YML);
 
 describe('an invalid input of the action', () => {
-  test('has one row in this test for every input of action.yml', () => {
+  test('is tested for every input of action.yml', () => {
     expect(Object.keys(BAD_VALUES).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
   });
 

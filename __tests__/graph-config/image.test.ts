@@ -78,7 +78,7 @@ describe('an agent that requires an image', () => {
     expect(requiresImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
   });
 
-  test('has a configuration key that needs an image and has a value', () => {
+  test('is reported with a configuration key that has a value, not with an empty key', () => {
     const keys: ImageKeys = {
       dockerfile_lines: [],
       base_image: '',

@@ -80,7 +80,7 @@ test('each rule of the API is cited by a test, a claim or the code', () => {
   expect(rules.filter((rule) => !cited.has(rule))).toEqual([]);
 });
 
-test('the numbers about crashes and leases match the code', () => {
+test('the documented numbers about crashes and leases match the code', () => {
   const crashes = read('docs/crash-safety.md');
   expect(crashes).toContain(`within **${EXIT_WITHIN_MS / 1_000} seconds**`);
   expect(crashes).toContain(`the last **${RETAINED_REVISIONS}** deployed`);

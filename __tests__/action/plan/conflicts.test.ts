@@ -70,7 +70,7 @@ describe('a service that showed secrets before', () => {
 });
 
 describe('a deployment', () => {
-  test('does not conflict with its own settings, with any active revision', () => {
+  test('does not conflict with its own settings, whichever revision is active', () => {
     const actual = actualGit({ latest_revision_id: 'r2' }, [
       revision('r2', 'BUILDING', { repo_ref: 'main', repo_commit_sha: B }),
       revision('r1', 'DEPLOYED', { repo_ref: 'main', graph_config_path: 'old.json' }),

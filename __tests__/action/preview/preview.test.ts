@@ -271,7 +271,7 @@ describe('the conditions for a preview', () => {
 
 describe('a pull request that is closed while its preview deploys', () => {
   // docs/migration.md#pull-request-closed-while
-  test.each(['deployed', 'failed'])('has no preview after the deploy %s', async (end) => {
+  test.each(['deployed', 'failed'])('loses the preview after its revision %s', async (end) => {
     const scenario = createPreviewScenario();
     if (end === 'failed') scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7, { state: 'closed' }));

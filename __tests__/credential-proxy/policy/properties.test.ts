@@ -208,7 +208,7 @@ describe('the matching of patterns', () => {
     );
   });
 
-  test('with hosts is consistent with the detection of unreachable rules', () => {
+  test('accepts a host for a wide pattern if it accepts the host for a pattern that the wide pattern covers', () => {
     fc.assert(
       fc.property(hostPattern, hostPattern, hostName, (wide, narrow, name) => {
         const [one, other] = [must(parseHostPattern(wide)), must(parseHostPattern(narrow))];

@@ -355,7 +355,7 @@ describe('a thread whose last run was rolled back', () => {
     expect(steps.toSorted()).toEqual(['left to left one!', 'right to right one']);
   });
 
-  test('still waits for an answer if a subgraph interrupted, and then interrupts again', async () => {
+  test('still waits for the answer to the second interrupt of a subgraph, and continues with a new answer', async () => {
     const one = await aThread();
     await one.wait('nested', 'one');
     const first = await all(one);

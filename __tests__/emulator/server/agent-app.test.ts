@@ -48,7 +48,7 @@ describe('a route of the agent server', () => {
     expect(isDisabled(at(path), { disabled: group ? [group] : ['meta'] })).toBe(group !== undefined);
   });
 
-  test('for commands that start runs is disabled together with the routes of runs', () => {
+  test('for the commands of a thread is disabled together with the routes of runs', () => {
     expect(isDisabled(at('/threads/{thread_id}/commands'), { disabled: ['runs'] })).toBe(true);
   });
 

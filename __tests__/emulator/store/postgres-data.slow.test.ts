@@ -28,7 +28,7 @@ async function open(location: string, own = keyring): Promise<Store> {
 }
 
 describe('a PostgreSQL database for the store', () => {
-  test('is set up by the first process, even if two processes start at the same time, and is the same for both', async () => {
+  test('is set up only once if two processes start at the same time', async () => {
     const at = server.freshSchema();
     const [one, other] = await Promise.all([open(at), open(at)]);
     const row = await aDeployment(one);

@@ -4,9 +4,9 @@ import { GENERATED_MAX_BYTES, readPlainTextSync } from '../../os/plain-file.ts';
 import { writeFully } from '../../os/write-fully.ts';
 import type { Host } from './host.ts';
 
-// This file writes the runner's documented commands itself. The toolkit's index would load its OIDC client with an
-// HTTP stack (50 ms), and the toolkit's commands use `process.stdout`, which alone takes as long to load as the rest
-// of this step.
+// This file writes the runner's documented commands itself, because GitHub's toolkit is slow to load. The toolkit's
+// index loads its OIDC client with an HTTP stack (50 ms). Its commands use `process.stdout`, and loading that takes as
+// long as the rest of this step.
 
 const EOL = process.platform === 'win32' ? '\r\n' : '\n';
 

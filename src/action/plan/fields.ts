@@ -156,8 +156,8 @@ function displayText(value: FieldValues[FieldName]): string | undefined {
 }
 
 /**
- * Returns the text of a resource specification for plans. Shows numbers, and of other values only the field names,
- * because containers may have secrets in `env`.
+ * Returns the text of a resource specification for plans. Shows the values of numbers only. Of any other field, shows
+ * just the name, because containers may have secrets in `env`.
  */
 function specText(spec: ResourceSpec): string {
   return Object.entries(spec)

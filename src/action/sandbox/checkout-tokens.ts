@@ -18,7 +18,7 @@ const CONFIG = /^config(\.worktree)?$/;
 export async function findGitConfigs(workspace: string): Promise<string[]> {
   const found: string[] = [];
   let folders = 0;
-  // Folders near the root come first, so that the limit excludes the deepest.
+  // Folders near the root are searched first, so that the limit excludes the deepest.
   let level: { folder: string; inGit: boolean }[] = [{ folder: workspace, inGit: false }];
   for (let depth = 0; level.length > 0 && folders < MAX_FOLDERS; depth += 1) {
     const next: typeof level = [];
@@ -51,7 +51,7 @@ export function containsToken(config: string): boolean {
   return HEADER.test(config) || PASSWORD.test(config);
 }
 
-/** Returns the files that a configuration includes. New versions of `actions/checkout` put the token there. */
+/** Returns the files that a configuration includes. New versions of `actions/checkout` put the token into such a file. */
 export function includedFiles(config: string, file: string): string[] {
   const sections = config
     .split(/^(?=[^\S\n\r\u2028\u2029]*\[)/m)

@@ -20,8 +20,8 @@ class NotAllowedError extends Error {
 /**
  * Executes the store calls of a deployment's workers. A worker can read only the threads of its deployment, and no
  * checkpoints of the other language. Only the run that currently holds a thread may write to it. The transaction of
- * each write checks the run's fence, so that no late write is stored (docs/api/threads-and-runs.md#rollback). Items
- * need no fence, because all graphs of the deployment share them.
+ * each write checks the run's fence, the number of its current attempt, so that no late write is stored
+ * (docs/api/threads-and-runs.md#rollback). Items need no fence, because all graphs of the deployment share them.
  */
 export function createCheckpointService(
   store: Store,

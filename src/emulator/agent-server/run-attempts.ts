@@ -110,7 +110,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       })
       .then(async (settled) => {
         if (settled?.kind === 'ended' || instanceId === undefined) return;
-        // The run was requeued or stopped, possibly by another replica.
+        // The run was requeued or stopped, possibly by another replica. Its work has now ended.
         await store.sharedRuns.endStopping([run.id]).catch(() => undefined);
         others?.notify({ kind: 'stopped', runIds: [run.id] });
         others?.notify({ kind: 'pending', deploymentId });

@@ -15,7 +15,7 @@ import { IntegrationPath, notFound } from './requests.ts';
 
 const surface = 'control-plane';
 const auth = 'workspace';
-/** Base paths of integrations: in both dialects, and a newer path of the hosted service. */
+/** Base paths of integrations: in both [dialects](docs/api.md#dialects), and a newer path of the hosted service. */
 const BASES = [
   ...DIALECT_TABLE.paths.flatMap(({ generic, langsmith }) => [generic, langsmith]),
   '/v1/integrations/forge/github',

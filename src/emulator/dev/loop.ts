@@ -126,7 +126,7 @@ export async function runLoop({
     if (snapshot !== undefined && (snapshot.commit !== latest || isSavedAgain)) {
       latest = snapshot.commit;
       isFailed = false;
-      // The commit already serves: an edit was undone, or no file has changed since the last session.
+      // The deployment already serves the commit: an edit was undone, or no file has changed since the last session.
       if (latest === served) {
         await deployment.untilReady(signal);
         await report.upToDate();

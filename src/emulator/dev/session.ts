@@ -52,7 +52,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     printed.add(line);
     options.print(line);
   };
-  // Git must not be a program in the agent's folder. The same rule applies on a GitHub runner.
+  // With this variable, the search for git skips the agent's folder, because a program in it may have the name git.
   const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
   const done = await withGit(trusted, signal, async (git) => {
     try {

@@ -35,8 +35,8 @@ export interface RequestLimits {
 
 /**
  * Time limits of requests. The limit for bodies allows the largest upload, 2 GiB of a build's archives; an
- * interrupted upload starts over. The limit is shorter than the time after which unchanged contents count as
- * abandoned. Bodies that are held in memory have a shorter limit.
+ * interrupted upload starts over. The limit is shorter than the time after which an unfinished upload is
+ * deleted. Bodies that are held in memory have a shorter limit.
  */
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 60_000,

@@ -83,8 +83,7 @@ export function openApiDocument(
   })) {
     names.add(schema, { id });
   }
-  // Schemas are described as they are for inputs. Responses have the same description, because their schemas
-  // transform nothing.
+  // Describes the input of each schema. Responses have the same description, because their schemas transform nothing.
   const options = {
     io: 'input',
     unrepresentable: 'any',

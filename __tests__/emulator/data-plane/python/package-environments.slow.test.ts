@@ -96,7 +96,7 @@ describe('a Python environment', () => {
     expect(await workshop.count('venv')).toBe(2);
   });
 
-  test('is not removed while it is used, and no cleanup happens where no environment was built', async () => {
+  test('is not removed by a cleanup while it is used, and a cleanup without environments creates no folder', async () => {
     const environments = workshop.open();
     await environments.prune(new Set());
     await expect(readdir(workshop.dataDir)).rejects.toThrow('ENOENT');

@@ -35,7 +35,7 @@ export function parseRequirements(text: string, base: string): Resolution {
     const index = /^\s*# from (\S+)$/.exec(line)?.[1];
     const entry = line.replace(/(^|\s)#.*$/, '').trim();
     const named = index ?? /^--(?:extra-)?index-url[\s=]+(\S+)$/.exec(entry)?.[1];
-    // A masked address needs no option: the environment contains the address with its credentials.
+    // An address with masked credentials needs no option, because the environment contains the complete address.
     if (named !== undefined && !named.includes('****')) options.add(`--extra-index-url ${named}`);
     if (entry === '' || (entry.startsWith('--') && !entry.startsWith('--editable'))) continue;
     const hashes = [...entry.matchAll(/\s--hash[= ](\S+)/g)].map(([, hash]) => hash ?? '');

@@ -92,7 +92,7 @@ function callbacksOf(
   let last: unknown;
   let lastStep: GraphStep | undefined;
   return {
-    // The library uses a handler with a name directly. Without a name, it would create a class for every chunk.
+    // With a name, the library uses this handler as it is. Without a name, it would create a class for every chunk.
     name: 'pressure',
     // Only with this flag does the library wait for callbacks.
     awaitHandlers: true,

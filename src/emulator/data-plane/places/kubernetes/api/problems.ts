@@ -94,7 +94,7 @@ const MISSING_RIGHT =
  * Matches the message of server-side apply about an unknown field. Its status is 500, although the object is invalid.
  */
 const UNKNOWN_FIELD = /failed to create typed patch object \([^()]*\): (?<field>\S+): (?<message>.*)/;
-/** Matches the message of server-side apply about an invalid value, such as a bad quantity. Its status is 500 too. */
+/** Matches the message of server-side apply about an invalid value, such as a bad quantity. Its status is also 500. */
 const UNREADABLE =
   /failed to convert new object \([^()]*\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
 
