@@ -261,6 +261,21 @@ describe('the outputs of a gate', () => {
     expect([counts, scores]).toEqual([outputs['gate-counts'], outputs['gate-scores']]);
   });
 
+  test('report the agent as verified only if the gate let it pass, and count the cases', () => {
+    const gate = recordOf(gateResult(worseComparison(), context()));
+    const rolledBack = outcome('rolled-back', 'after-failure', 'The gate found a broken case.');
+    const red = outcome('failed', 'gate-worse', 'The gate found a broken case.');
+    expect([verified, red, rolledBack].map((end) => outputsOf(end, gate, 0).verified)).toEqual([
+      'true',
+      'false',
+      'false',
+    ]);
+    expect(verifyOutputsOf(red, gate, 0)).toMatchObject({ verified: 'false', cases: '26', passed: '2' });
+    const unreached = outcome('failed', 'gate-inconclusive', 'The deployment does not respond.');
+    expect(outputsOf(unreached, recordOf(undefined), 0).verified).toBe('false');
+    expect(outputsOf(verified, recordOf(undefined), 0).verified).toBe('');
+  });
+
   test('are empty without a gate', () => {
     const outputs = outputsOf(verified, recordOf(undefined), 0);
     expect(outputs).toMatchObject({

@@ -53,7 +53,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
     created: String(record.created),
     changed: String(record.changed),
     'rollback-revision-id': record.rollback?.revisionId ?? '',
-    verified: record.verification === undefined ? '' : String(allPassed(record.verification)),
+    verified: verifiedOf(outcome, record)?.toString() ?? '',
     ...gateOutputs(record.gate),
     'plan-id': record.planId ?? '',
     plan: record.plan === undefined ? '' : JSON.stringify(planJson(record.plan)),
@@ -65,6 +65,34 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
     'duration-seconds': secondsOf(record, now),
     result: JSON.stringify(resultJson(outcome, record, now)),
   };
+}
+
+/** Returns whether all checks passed, or whether the gate passed; `undefined` if no agent was verified. */
+function verifiedOf(
+  { kind, reason }: Outcome,
+  { verification, gate }: Pick<RunRecord, 'verification' | 'gate'>,
+): boolean | undefined {
+  // The gate may fail before it has a result, for example if a deployment cannot be reached.
+  if (gate !== undefined || reason.startsWith('gate-')) {
+    return kind === 'deployed' || kind === 'unchanged' || kind === 'verified';
+  }
+  return verification && allPassed(verification);
+}
+
+interface CheckCounts {
+  cases: number;
+  passed: number;
+}
+
+function countChecks(verification: VerificationResult | undefined): CheckCounts {
+  const results = verification?.results ?? [];
+  return { cases: results.length, passed: results.filter(({ result }) => result === 'passed').length };
+}
+
+/** Counts the cases of the gate, and the cases that the judged deployment passed every time. */
+function countGateCases({ judgement: { cases } }: GateResult): CheckCounts {
+  const passed = cases.filter(({ tallies }) => tallies?.candidate.passed === tallies?.candidate.total);
+  return { cases: cases.length, passed: passed.filter(({ tallies }) => tallies !== undefined).length };
 }
 
 /** Names of the outputs of `verify/action.yml`, in the order of the documentation. */
@@ -93,16 +121,15 @@ export function verifyOutputsOf(
   record: RunRecord,
   now: number,
 ): Record<(typeof VERIFY_OUTPUTS)[number], string> {
-  const { verification, deployment } = record;
-  const results = verification?.results ?? [];
+  const { verification, deployment, gate } = record;
+  const counts = gate === undefined ? countChecks(verification) : countGateCases(gate);
   const shown = verification && decisiveCheck(verification);
   return {
-    // Empty if no agent was verified.
-    verified: String(verification !== undefined && allPassed(verification)),
+    verified: String(verifiedOf(outcome, record) ?? false),
     outcome: outcome.kind,
     'reason-code': outcome.reason,
-    cases: String(results.length),
-    passed: String(results.filter(({ result }) => result === 'passed').length),
+    cases: String(counts.cases),
+    passed: String(counts.passed),
     ...gateOutputs(record.gate),
     'thread-id': shown?.threadId ?? '',
     'run-id': shown?.runId ?? '',
