@@ -55,8 +55,8 @@ export interface ControlPlane {
    */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
   /**
-   * Interrupts a revision that has not ended. Services have one of two endpoints for interrupts; the client uses the
-   * one that the service has.
+   * Interrupts a revision that has not ended. A service has one of two endpoints for interrupts. The client
+   * finds out which.
    */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /**

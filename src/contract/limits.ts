@@ -6,7 +6,7 @@ export const CPU_MAX = 8;
 export const CPU_LIMIT_MAX = 16;
 
 /**
- * Maximum amount of a resource that has no maximum of its own, in the unit of the resource: MB, GiB, replicas or
+ * Maximum amount of a resource without a specific maximum, in the unit of the resource: MB, GiB, replicas or
  * connections.
  */
 export const AMOUNT_MAX = 1_000_000_000;

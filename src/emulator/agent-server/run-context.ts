@@ -7,7 +7,7 @@ interface Configured {
 }
 
 /**
- * Returns the reason for refusing a request that gives a Python graph both a context and `config.configurable`.
+ * Returns the reason for refusing a request for a Python graph that contains both a context and `config.configurable`.
  * Returns `undefined` for any other request.
  */
 export function findContextConflict(

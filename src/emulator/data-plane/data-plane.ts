@@ -33,7 +33,7 @@ import type { Workload } from './workload/workload.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 import type { WorkerLauncher } from './worker/launcher.ts';
 
-/** Builds the revisions of deployments, runs them, and gives each deployment a URL. */
+/** Builds the revisions of deployments, runs them, and assigns a URL to each deployment. */
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;

@@ -52,7 +52,7 @@ export interface PythonFinderOptions {
 const ANSWER_MS = [2_000, 10_000] as const;
 const OUTPUT_BYTES = 16 * 1024;
 const NOT_ON_PATH = 'not on PATH';
-/** Number of minor versions after the requested one that are searched by program name. */
+/** Number of minor versions, newer than the requested version, that are searched by program name. */
 const NEWER_NAMES = 4;
 
 const QUESTION =

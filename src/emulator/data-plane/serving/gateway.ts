@@ -7,7 +7,7 @@ import type { Timing } from '../timing.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
-/** Gives each served deployment a port. The port stays the same until the deployment is deleted. */
+/** Assigns a port to each served deployment. The port stays the same until the deployment is deleted. */
 export interface Gateway {
   /** Listens on the deployment's port unless it already does. Returns the port. */
   open(deploymentId: string): Promise<number>;

@@ -13,7 +13,7 @@ export interface Runs {
    */
   begin(link: Link, job: RunJob): void;
   abort(link: Link, runId: string): void;
-  /** Gives the run a subscriber. */
+  /** Adds a subscriber to the run. */
   listen(link: Link, runId: string): void;
   /** Confirms that the events which the run sent last are stored. */
   keep(link: Link, runId: string): void;

@@ -29,7 +29,7 @@ export type RolloutVerdict =
 
 /** Milliseconds to wait for an object that may still be created, such as a Secret or a service account. */
 const SETTLE_MS = 10_000;
-/** Matches messages of an admission controller that refused, in contrast to one that was unreachable. */
+/** Matches messages of an admission controller that refused. An unreachable controller has other messages. */
 const REFUSED = /\bis forbidden\b|\bis invalid\b|\bnot found\b/;
 const NOT_ASKED =
   /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
