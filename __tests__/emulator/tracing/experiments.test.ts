@@ -220,7 +220,7 @@ test('runs arrive by batches, compressed forms, and in pages', async () => {
   expect((await plane.api('POST', '/runs/query', { tree_filter: 'eq(name, "n")' })).status).toBe(422);
 });
 
-test('feedback needs a run or a project of the workspace, and may precede its run in a form', async () => {
+test('feedback needs a run or a project of the workspace, and may precede its run in a form or with its project', async () => {
   const plane = await startPlane();
   const { session } = await anExperiment(plane);
   expect((await plane.api('POST', '/feedback', { key: 'k', score: 1 })).status).toBe(422);
@@ -233,6 +233,14 @@ test('feedback needs a run or a project of the workspace, and may precede its ru
   const read = (await plane.api('GET', `/sessions/${session}?include_stats=true`)).body;
   expect(read.feedback_stats).toMatchObject({ early: { n: 1, avg: 1 } });
   expect((await plane.api('GET', `/feedback?session=${session}`)).body).toHaveLength(1);
+  const later = randomUUID();
+  const preceding = { key: 'early', run_id: later, session_id: session, score: 0 };
+  expect((await plane.api('POST', '/feedback', preceding)).status).toBe(200);
+  const missing = { ...preceding, session_id: NOWHERE };
+  expect((await plane.api('POST', '/feedback', missing)).status).toBe(404);
+  await sendForm(plane, 'POST', '/runs/multipart', runParts(later, 'exp'));
+  const { feedback_stats: ofLater } = (await plane.api('GET', `/runs/${later}`)).body;
+  expect(ofLater).toMatchObject({ early: { n: 1, avg: 0 } });
   const agent = await aRun(plane);
   const ofAgent = { key: 'k', run_id: agent.id, score: true, correction: 'better' };
   expect((await plane.api('POST', '/feedback', ofAgent)).body).toMatchObject({

@@ -21,8 +21,8 @@ function roundScore(score: unknown): unknown {
 }
 
 /**
- * Returns the row of feedback that a client with an API key sends. With `mayPrecede`, the run may arrive after the
- * feedback.
+ * Returns the row of feedback that a client with an API key sends. The run may arrive after the feedback if the
+ * feedback contains the ID of its project, or with `mayPrecede`.
  * @throws HttpError 404 for an unknown run, project or comparative experiment; 422 if the feedback contains neither a run nor a project.
  */
 export async function toFeedbackRow(
@@ -73,8 +73,9 @@ async function subjectOf(
     // Each run of an agent is the root of its trace.
     return { runId, traceId: runId, projectId: await existing(tx, workspaceId, run.deployment.projectId) };
   }
-  if (!mayPrecede) throw new HttpError(404, `Run with ID ${runId} not found`);
-  return { runId, traceId: traceId ?? null, projectId: await existing(tx, workspaceId, sessionId ?? null) };
+  const projectId = await existing(tx, workspaceId, sessionId ?? null);
+  if (!mayPrecede && projectId === null) throw new HttpError(404, `Run with ID ${runId} not found`);
+  return { runId, traceId: traceId ?? null, projectId };
 }
 
 /** Returns the project if it still exists. */
