@@ -28,11 +28,7 @@ export const REFUSALS = {
   'token-wrong': [407, 'http_request_denied', 'the token does not match the name of the sandbox'],
   'request-timeout': [408, 'http_request_error', 'the head of the request did not arrive in time'],
   'expectation-refused': [417, 'http_request_error', 'only Expect: 100-continue is supported'],
-  misdirected: [
-    421,
-    'http_request_error',
-    'Host specifies another authority than the connection was opened for',
-  ],
+  misdirected: [421, 'http_request_error', 'the Host header specifies another authority than the connection'],
   'head-too-large': [431, 'http_request_error', 'the headers of the request are larger than 32 KiB'],
   'upstream-unresolved': [502, 'dns_error', 'the name of that host could not be resolved'],
   'upstream-unreachable': [502, 'connection_refused', 'the connection to that host could not be opened'],

@@ -35,7 +35,7 @@ export function faultRoutes({ faults, journal }: DashboardDependencies): Route[]
       return shown(work());
     } catch (cause) {
       if (!(cause instanceof RuleConflict)) throw cause;
-      throw new HttpError(409, `${cause.message} Look at the rules as they are now, and do it again.`, {
+      throw new HttpError(409, `${cause.message} Read the current rules, and repeat the change.`, {
         cause,
       });
     }

@@ -16,7 +16,7 @@ export function streamRoute(dependencies: DashboardDependencies): Route {
     surface: 'dashboard',
     method: 'GET',
     path: `${DASHBOARD_API}/stream`,
-    summary: 'What changes, a line of JSON each, until the page leaves',
+    summary: 'Changes as lines of JSON, until the page disconnects',
     auth: 'session',
     // The request waits for changes until the response ends.
     unsafeGet: true,
