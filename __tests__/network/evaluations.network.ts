@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type InfoChange, startInfoProxy } from './support/info-proxy.ts';
-import { installNpm, installPython, newestNpm, pythonVersion, run } from './support/installs.ts';
+import { installNpm, installPython, newestNpm, pythonVersion } from './support/installs.ts';
 
 // The evaluations and test runners of the official clients run unmodified against the emulator. The suite then reads
 // the stored experiments, feedback and comparisons.
