@@ -26,7 +26,7 @@ function received(argv: string[], env: Record<string, string> = {}) {
 }
 
 // docs/cli.md#secrets
-test('the rules of the proxy of evaluate are not an argument, because a header in them may be secret', () => {
+test('the flag --proxy-config of evaluate is refused without showing its value, because the value may be secret', () => {
   const { problems, files } = parse('--proxy-config', 'a-secret-header', '--proxy-config-file', 'proxy.yml');
   expect(problems).toEqual([expect.objectContaining({ path: '--proxy-config' })]);
   expect(JSON.stringify(problems)).not.toContain('a-secret-header');

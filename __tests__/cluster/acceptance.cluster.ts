@@ -282,7 +282,7 @@ describe('a cluster in which the replica that works on a rollout is killed', () 
   });
 
   // docs/kubernetes/guarantees.md#crash-deletion
-  test('completes a deletion by another replica', async () => {
+  test('completes the deletion of a deployment in another replica', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const id = first.outputs['deployment-id'] ?? '';

@@ -78,7 +78,7 @@ describe("a credential proxy behind the operator's own proxy", () => {
 
   // docs/credential-proxy/process.md#addresses-stand-request-judged-here-rules-above
   it.each(['169.254.169.254', '127.0.0.1', '10.1.2.3', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'])(
-    'requests from that proxy no connection to the address %s',
+    'refuses the address %s without a request to that proxy',
     async (host) => {
       const sandbox = await testProxy.push('main', { upstreamProxy });
       expect((await connectTo(testProxy, sandbox, `${host}:443`)).head).toMatch(/^HTTP\/1\.1 403 /);

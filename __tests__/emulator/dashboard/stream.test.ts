@@ -63,7 +63,7 @@ describe('the stream of updates for a dashboard page', () => {
     stream.leave();
   });
 
-  test('contains the new time as soon as the offset changes', async () => {
+  test('contains the new offset as soon as the skew of the clock changes', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();

@@ -38,9 +38,12 @@ export interface ThreadStateReader {
    * HttpError 409 for a thread of the other language.
    */
   current(key: ThreadKey, options: { subgraphs: boolean }): Promise<ReadState>;
-  /** Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 as for `current`; 503. */
+  /**
+   * Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 as for `current`; 503 if no worker is
+   * available.
+   */
   at(key: ThreadKey, place: CheckpointLocation, options: { subgraphs: boolean }): Promise<ReadState>;
-  /** Yields the states in batches, newest first. @throws HttpError 409 as for `current`; 503. */
+  /** Yields the states in batches, newest first. @throws HttpError 409 as for `current`; 503 as for `at`. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ReadState[]>;
 }
 

@@ -67,8 +67,8 @@ const ATTEMPTS = 3;
 const REMOVAL_MS = 10_000;
 const TOKEN_BYTES = 32;
 /**
- * Objects of a build in deletion order. Secrets cannot be listed but are found by the pod, so the pod is deleted
- * last.
+ * Objects of a build in deletion order. The pod is deleted last, because this process may not list Secrets and finds a
+ * Secret by the name of its pod.
  */
 const OBJECTS = [SECRETS, PODS];
 /** Memory request and limit of a build pod, in mebibytes. */
