@@ -6,6 +6,7 @@ import { conformanceAgent, rootModulesInstall } from '../harness/agents/fixtures
 import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
 import { createRepository } from '../harness/git.ts';
 import { agentServer } from './support/agent-servers.ts';
+import { fillDataset, type LargeDataset } from './support/large-dataset.ts';
 import { fillStore, type LargeStore, type StoreSize } from './support/large-store.ts';
 import type { Measurement } from './support/measure.ts';
 
@@ -33,8 +34,8 @@ interface Request {
 }
 
 /**
- * Measures the longest pause of the event loop for every route of an agent server, with tens of thousands of rows in
- * the store.
+ * Measures the longest pause of the event loop for every route of an agent server, and for the routes of evaluations,
+ * with tens of thousands of rows in the store.
  */
 export async function measure(): Promise<Measurement> {
   const small = await pausesOf(SMALL);
@@ -67,11 +68,19 @@ async function pausesOf(size: StoreSize): Promise<Map<string, number>> {
   const server = agentServer(url, emulator.apiKey);
   const store = await fillStore(emulator, server, GRAPH, size);
   await untilServes(url, emulator.apiKey);
+  const dataset = await fillDataset(emulator, {
+    examples: size.items,
+    characters: size.messages * 1_000,
+  });
   const document = (await (await server.call('GET', '/openapi.json')).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
   const pauses = new Map<string, number>();
-  for (const request of [...everyRoute(document.paths, store), ...bulkRequests(store, size)]) {
+  for (const request of [
+    ...evaluationRequests(dataset),
+    ...everyRoute(document.paths, store),
+    ...bulkRequests(store, size),
+  ]) {
     const target = request.ofEmulator === true ? emulator.urls.controlPlane : url;
     pauses.set(request.name, await worstPause(emulator, () => send(target, emulator.apiKey, request)));
   }
@@ -304,4 +313,90 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
       path: `/threads/${store.busy}`,
     },
   ];
+}
+
+/** Returns the requests of evaluations, in an order in which each finds its data. */
+function evaluationRequests({
+  dataset,
+  example,
+  experiments,
+  comparison,
+  share,
+  largeRun,
+}: LargeDataset): Request[] {
+  const none = 'eq(name, "none")';
+  const last = 1_000_000;
+  const requests: [name: string, method: string, path: string, body?: unknown][] = [
+    ['datasets', 'GET', '/datasets'],
+    ['datasets, second version', 'GET', '/api/v2/datasets'],
+    ['splits of a dataset', 'GET', `/datasets/${dataset}/splits`],
+    [
+      'difference of versions',
+      'GET',
+      `/datasets/${dataset}/versions/diff?from_version=latest&to_version=latest`,
+    ],
+    ['examples after a large offset', 'GET', `/examples?dataset=${dataset}&offset=${last}`],
+    ['examples with metadata that none has', 'GET', `/examples?dataset=${dataset}&metadata={"none":1}`],
+    ['an example by its ID', 'GET', `/examples?dataset=${dataset}&id=${example}`],
+    ['all shared examples', 'GET', `/public/${share}/examples`],
+    ['a shared dataset', 'GET', `/public/${share}/datasets`],
+    ['experiments with statistics', 'GET', `/sessions?reference_dataset=${dataset}&include_stats=true`],
+    ['runs of experiments', 'POST', '/runs/query', { session: experiments, is_root: true }],
+    ['runs by a filter that none matches', 'POST', '/runs/query', { session: experiments, filter: none }],
+    [
+      'runs by a filter on feedback that none matches',
+      'POST',
+      '/runs/query',
+      { session: experiments, filter: 'eq(feedback_score, 7)' },
+    ],
+    [
+      'runs of a dataset, second version',
+      'POST',
+      '/api/v2/runs/query',
+      { reference_dataset_id: dataset, page_size: 1_000, selects: ['ID', 'INPUTS', 'FEEDBACK_STATS'] },
+    ],
+    [
+      'examples with runs, second version',
+      'POST',
+      `/api/v2/datasets/${dataset}/experiment-runs`,
+      { experiment_ids: experiments, page_size: 100, selects: ['ID', 'OUTPUTS', 'FEEDBACK_STATS'] },
+    ],
+    [
+      'examples with runs by a filter that none matches',
+      'POST',
+      `/api/v2/datasets/${dataset}/experiment-runs`,
+      { experiment_ids: [experiments[0]], filters: { [experiments[0] ?? '']: [none] } },
+    ],
+    [
+      'examples with runs after a large offset',
+      'POST',
+      `/datasets/${dataset}/runs`,
+      { session_ids: experiments, offset: last },
+    ],
+    ['comparisons with statistics', 'GET', `/datasets/${dataset}/comparative`],
+    [
+      'a new comparison',
+      'POST',
+      '/datasets/comparative',
+      { experiment_ids: experiments, reference_dataset_id: dataset },
+    ],
+    ['feedback of a comparison', 'GET', `/feedback?comparative_experiment_id=${comparison}`],
+    ['a run with large inputs', 'GET', `/runs/${largeRun}`],
+    [
+      'an example with the inputs of a large run',
+      'POST',
+      '/examples',
+      { dataset_id: dataset, source_run_id: largeRun, use_source_run_io: true },
+    ],
+    ['DELETE of a comparison', 'DELETE', `/datasets/comparative/${comparison}`],
+    ['DELETE of an experiment', 'DELETE', `/sessions/${experiments[0]}`],
+    ['DELETE of a dataset', 'DELETE', `/datasets/${dataset}`],
+  ];
+  return requests.map(([name, method, path, body]) => ({
+    name: `evaluation: ${name}`,
+    method,
+    path: encodeURI(path),
+    ofEmulator: true,
+    ...(body !== undefined && { body }),
+  }));
 }

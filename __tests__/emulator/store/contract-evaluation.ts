@@ -112,7 +112,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
   });
 
   describe('comparative experiments', () => {
-    test('are listed by dataset, newest first, and deleted with their feedback', async () => {
+    test('are listed by dataset, newest first, and deleted after their feedback', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const { workspaceId } = dataset;
@@ -140,6 +140,8 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(
         await store.feedbacks.scoresOfComparison(comparativeExperimentId, { after: -1, limit: 9 }),
       ).toEqual([{ ...scored, ordinal: expect.any(Number) }]);
+      expect(await store.comparativeExperiments.removeFeedback(comparativeExperimentId, 9)).toBe(1);
+      expect(await store.comparativeExperiments.removeFeedback(comparativeExperimentId, 9)).toBe(0);
       await store.comparativeExperiments.remove(comparativeExperimentId);
       expect(await list({})).toEqual([rows[1]]);
       expect(await store.feedbacks.list(workspaceId, page)).toHaveLength(1);

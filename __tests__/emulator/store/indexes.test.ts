@@ -269,6 +269,7 @@ async function useEvaluation(store: Store, workspaceId: string): Promise<void> {
   await store.comparativeExperiments.list(dataset.id, page);
   await store.comparativeExperiments.list(dataset.id, { ...page, ids: [comparison.id], nameContains: 'a' });
   await store.feedbacks.scoresOfComparison(comparison.id, { after: 0, limit: 10 });
+  await store.comparativeExperiments.removeFeedback(comparison.id, 10);
   await store.comparativeExperiments.remove(comparison.id);
   const share = datasetShareRow(dataset.id, 'token');
   await store.datasetShares.insert(workspaceId, share, 'token');

@@ -174,7 +174,9 @@ export interface ComparativeExperiments {
     datasetId: string,
     filter: { limit: number; offset: number; ids?: readonly string[]; name?: string; nameContains?: string },
   ): Promise<ComparativeExperimentRow[]>;
-  /** Deletes a comparative experiment with its feedback. */
+  /** Deletes feedback of a comparative experiment, at most `limit` entries. Returns the number of deleted entries. */
+  removeFeedback(id: string, limit: number): Promise<number>;
+  /** Deletes a comparative experiment without its feedback. */
   remove(id: string): Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { ComparativeExperiments, DatasetShares } from '../ports/store.ts';
 import { comparativeExperimentRows, datasetRows, datasetShareRows } from '../tables/evaluation.ts';
 import type { Context } from './context.ts';
-import { deleteOfComparison } from './delete-in-batches.ts';
 
 /** Creates the storage of comparative experiments. */
 export function comparativeExperiments(context: Context): ComparativeExperiments {
@@ -28,8 +27,17 @@ export function comparativeExperiments(context: Context): ComparativeExperiments
       }
       return comparativeExperimentRows.all(query.orderBy('ordinal', 'desc').limit(limit).offset(offset));
     },
+    async removeFeedback(id, limit) {
+      const { numDeletedRows } = await context.db
+        .deleteFrom('feedback')
+        .where('id', 'in', (among) =>
+          among.selectFrom('feedback').select('id').where('comparative_experiment_id', '=', id).limit(limit),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
     async remove(id) {
-      await context.atomically((tx) => deleteOfComparison(tx, id));
+      await context.db.deleteFrom('comparative_experiments').where('id', '=', id).execute();
     },
   };
 }

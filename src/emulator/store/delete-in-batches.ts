@@ -69,13 +69,6 @@ export async function deleteOfProject(
   });
 }
 
-/** Deletes a comparative experiment with its feedback, in the caller's transaction. */
-export async function deleteOfComparison(context: Context, id: string): Promise<void> {
-  const where = sql<boolean>`comparative_experiment_id = ${id}`;
-  await deleteInBatches(context, { table: 'feedback', key: ['id'], where });
-  await context.db.deleteFrom('comparative_experiments').where('id', '=', id).execute();
-}
-
 /** Deletes a dataset with its examples, versions, tags and attachments, in the caller's transaction. */
 export async function deleteOfDataset(context: Context, datasetId: string): Promise<void> {
   const where = sql<boolean>`dataset_id = ${datasetId}`;

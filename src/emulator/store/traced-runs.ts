@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TracedRunDetails, TracedRunRef, TracedRunRow, TracedRuns } from '../ports/store.ts';
 import { TRACED_RUN_DETAILS, tracedRunDetailRows, tracedRunRows } from '../tables/evaluation.ts';
-import { batches } from './batches.ts';
+import { batches, columnBatches } from './batches.ts';
 import type { Context } from './context.ts';
 
 const SIZE = sql<number>`octet_length(inputs_json) + octet_length(outputs_json) + octet_length(extra_json)
@@ -48,8 +48,8 @@ export function tracedRuns(context: Context): TracedRuns {
       return found;
     },
     async insert(rows) {
-      for (const batch of batches(rows)) {
-        await context.db.insertInto('traced_runs').values(batch.map(tracedRunRows.toColumns)).execute();
+      for await (const batch of columnBatches(rows, tracedRunRows.toColumns)) {
+        await context.db.insertInto('traced_runs').values(batch).execute();
       }
     },
     async update({ ordinal: _, id, workspaceId, ...change }) {

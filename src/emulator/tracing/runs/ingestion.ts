@@ -16,10 +16,17 @@ import {
   toAttachment,
 } from '../datasets/example-upload.ts';
 import { ensureProject } from '../sessions/session-service.ts';
+import { readRuns } from './reading.ts';
 
 /** Changes of runs, in the order in which they were sent, and feedback. */
 export interface Ingestion {
-  runs: { id: string; change: RunChange; attachments?: NewAttachment[] }[];
+  runs: {
+    id: string;
+    change: RunChange;
+    attachments?: NewAttachment[];
+    /** Size of the run's parts of a form, in bytes; absent in JSON bodies, which are small. */
+    bytes?: number;
+  }[];
   feedback: FeedbackCreate[];
 }
 
@@ -73,6 +80,7 @@ function addAttachment(
 ): void {
   const run = runs.get(`post.${id}`) ?? ensureRun(runs, `patch.${id}`, id);
   run.attachments = [...(run.attachments ?? []), toAttachment(part, name)];
+  run.bytes = (run.bytes ?? 0) + part.data.length;
   if (run.attachments.length > ATTACHMENTS_MAX) {
     throw new HttpError(413, `A run has at most ${ATTACHMENTS_MAX} attachments.`);
   }
@@ -84,6 +92,7 @@ async function addRunPart(
   reader: PartReader,
 ): Promise<void> {
   const run = ensureRun(runs, key, id);
+  run.bytes = (run.bytes ?? 0) + part.data.length;
   if (field === undefined) run.change = { ...(await reader.json(part, RunChange)), ...run.change };
   else if (isRunPart(field)) {
     const value = await reader.json(part, RUN_PARTS[field] as z.ZodType);
@@ -102,7 +111,8 @@ export async function storeRuns(
   changes: Ingestion['runs'],
 ): Promise<void> {
   const ids = [...new Set(changes.map(({ id }) => id))];
-  const before = new Map((await tx.tracedRuns.find(workspaceId, ids)).map((row) => [row.id, row]));
+  const existing = await readRuns(tx, workspaceId, await tx.tracedRuns.refs(workspaceId, ids));
+  const before = new Map(existing.map((row) => [row.id, row]));
   const projects = new Map<string, string>();
   const after = new Map<string, Omit<TracedRunRow, 'ordinal'>>(before);
   for (const { id, change } of changes) {

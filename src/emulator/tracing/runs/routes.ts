@@ -27,10 +27,28 @@ const INGESTED = { message: 'Runs batch ingested' };
 /** Number of runs and feedback entries that are stored in one transaction. */
 const STORED_TOGETHER = 200;
 
+/** Size of runs in bytes above which the next run is stored in another transaction. A single run may be larger. */
+const STORED_BYTES = 4 * 1024 * 1024;
+
 /** Creates the routes of traced runs below the path `base`. */
 export function runRoutes(base: string, dependencies: EvaluationDependencies): Route[] {
   const path = `${base}/runs`;
   return [...ingestionRoutes(path, dependencies), ...readRoutes(path, dependencies)];
+}
+
+/** Divides runs into the runs of short transactions, by number and size. */
+function* divideRuns(runs: Ingestion['runs']): Generator<Ingestion['runs'], void> {
+  let [some, bytes]: [Ingestion['runs'], number] = [[], 0];
+  for (const run of runs) {
+    const own = run.bytes ?? 0;
+    if (some.length > 0 && (some.length === STORED_TOGETHER || bytes + own > STORED_BYTES)) {
+      yield some;
+      [some, bytes] = [[], 0];
+    }
+    some.push(run);
+    bytes += own;
+  }
+  if (some.length > 0) yield some;
 }
 
 /**
@@ -43,8 +61,7 @@ async function ingest(
   { runs, feedback }: Ingestion,
 ): Promise<void> {
   const { store } = dependencies;
-  for (let start = 0; start < runs.length; start += STORED_TOGETHER) {
-    const some = runs.slice(start, start + STORED_TOGETHER);
+  for (const some of divideRuns(runs)) {
     await store.transaction((tx) => storeRuns(tx, dependencies, workspaceId, some));
   }
   for (let start = 0; start < feedback.length; start += STORED_TOGETHER) {
