@@ -125,7 +125,8 @@ function outputOf(
 ): { output: unknown; isFailed: boolean } {
   if (response === undefined) return { output: why.join(' '), isFailed: true };
   const { status, error, interrupted, values } = response;
-  if (status === 'success' || interrupted) return { output: values, isFailed: false };
+  // The thread of a failed run lists the failed node as its next node, as the thread of an interrupted run does.
+  if (status === 'success' || (interrupted && status !== 'error')) return { output: values, isFailed: false };
   const output =
     error === undefined ? `The run ended with status ${status}.` : `${error.name}: ${error.message}`;
   return { output, isFailed: true };
