@@ -357,6 +357,10 @@ test('attachments of a run are stored, served at their URL, replaced by name, an
   const source = { dataset_id: dataset, source_run_id: run };
   const create = (body: object) => plane.api('POST', '/examples', { ...source, ...body });
   const copied = await create({ use_source_run_io: true, use_source_run_attachments: ['note'] });
+  expect(Object.keys(copied.body.attachment_urls)).toEqual(['attachment.note', 'attachment.other']);
+  const chosen = await create({ inputs: { own: 2 }, use_source_run_attachments: ['other'] });
+  expect(chosen.body).toMatchObject({ inputs: { own: 2 }, outputs: null });
+  expect(Object.keys(chosen.body.attachment_urls)).toEqual(['attachment.other']);
   expect(copied.body).toMatchObject({
     inputs: { n: 0 },
     outputs: { said: 'a' },

@@ -1,8 +1,10 @@
 """Evaluates two targets on a dataset with the installed client, and prints the results as the last line, in JSON."""
 
 import asyncio
+import datetime
 import json
 import sys
+import uuid
 import warnings
 
 from langsmith import Client
@@ -87,6 +89,44 @@ results = client.get_experiment_results(project_id=session.id)
 read = [len(example.runs) for example in results["examples_with_runs"]]
 
 
+def copy_run() -> list:
+    """Creates an example from a traced run. Returns what the client reads of the example and of the run."""
+    # Batches contain no attachments.
+    has_attachments = client.info.batch_ingest_config["use_multipart_endpoint"]
+    run_id = uuid.uuid4()
+    now = datetime.datetime.now(datetime.UTC)
+    client.create_run(
+        name="source",
+        run_type="chain",
+        id=run_id,
+        trace_id=run_id,
+        dotted_order=f"{now:%Y%m%dT%H%M%S%fZ}{run_id}",
+        inputs={"word": "e"},
+        outputs={"said": "E"},
+        start_time=now,
+        end_time=now,
+        project_name=f"{name} runs",
+        attachments={"note": ("text/plain", b"of a run")} if has_attachments else None,
+    )
+    client.flush()
+    created = client.create_example(
+        dataset_name=f"{name} copy",
+        source_run_id=run_id,
+        use_source_run_io=True,
+    )
+    example = client.read_example(
+        created["example_ids"][0] if isinstance(created, dict) else created.id
+    )
+    attachments = {
+        key: value["reader"].read().decode() for key, value in (example.attachments or {}).items()
+    }
+    project = client.read_project(project_name=f"{name} runs")
+    found = client.list_runs(
+        project_id=project.id, filter='and(eq(name, "source"), eq(run_type, "chain"))'
+    )
+    return [example.inputs, example.outputs, attachments, len(list(found))]
+
+
 async def read_second_version():
     statuses = []
     pages = client.datasets.experiment_runs.query(
@@ -107,6 +147,7 @@ async def read_second_version():
     return statuses, sorted(listed), queried
 
 
+sourced = copy_run()
 statuses, listed, queried = asyncio.run(read_second_version())
 print(
     json.dumps(
@@ -116,6 +157,7 @@ print(
             "rows": rows,
             "comparison": str(compared.comparative_experiment.id),
             "again": again_rows,
+            "sourced": sourced,
             "read": read,
             "queried": len(queried),
             "statuses": statuses,

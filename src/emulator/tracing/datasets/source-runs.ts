@@ -10,8 +10,8 @@ import type { UploadedExample } from './example-upload.ts';
 export type SourcedExample = UploadedExample & { copied: (AttachmentRef & { from: string })[] };
 
 /**
- * Replaces the inputs and outputs of examples with the values of their source runs, and adds attachments of these
- * runs, if the examples request this.
+ * Replaces the inputs and outputs of examples with the values of their source runs and adds all attachments of these
+ * runs, or adds only the chosen attachments, as the examples request.
  * @throws HttpError 404 for an unknown run; 413 if the runs are too large; 422 for an example without a source run, or
  * an unknown attachment.
  */
@@ -25,7 +25,8 @@ export async function copySources(
   return uploads.map((upload) => {
     const run = usesSource(upload) ? runs.get(sourceOf(upload)) : undefined;
     if (run === undefined) return { ...upload, copied: [] };
-    const { use_source_run_io: usesValues, use_source_run_attachments: names } = upload.fields;
+    const { use_source_run_io: usesValues, use_source_run_attachments: chosen } = upload.fields;
+    const names = usesValues === true ? run.attachments.map(({ name }) => name) : (chosen ?? []);
     return {
       ...upload,
       ...(usesValues === true && { inputs: run.inputs, outputs: run.outputs }),
