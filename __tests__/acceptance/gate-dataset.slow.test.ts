@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ProgrammedReply } from '../../harness/agents/programmed.ts';
+import { errorsOf, useTestEnvironment } from './support/environment.ts';
+import { createDataset, expectVerdict, type GateRepository, MODEL_KEY, useGate } from './support/gate.ts';
+import { verifyWith } from './support/verify.ts';
+
+const world = useTestEnvironment({ runtime: 'process' });
+const gate = useGate(world);
+const EXAMPLES = 12;
+
+const sum: ProgrammedReply = { to: '^sum', says: 'The sum is 42.' };
+const wrongSum: ProgrammedReply = { to: '^sum of 3', says: 'The sum is 41.' };
+const SCORES = 'scores: {correct: {number: true, floor: 0.5}}';
+
+/** Sends a request to the API of datasets and experiments, and returns the body of its response. */
+async function tracing(method: string, at: string, body?: unknown): Promise<unknown> {
+  const answer = await world.emulator.api(method, `${world.emulator.urls.tracing}${at}`, body);
+  expect([at, answer.status]).toEqual([at, 200]);
+  return answer.body;
+}
+
+describe('a gate whose cases are a dataset', () => {
+  let shop: GateRepository;
+  let name: string;
+  let dataset: string;
+  beforeAll(async () => {
+    shop = await gate.repository([sum]);
+    name = `sums-${randomUUID().slice(0, 8)}`;
+    dataset = await createDataset(
+      world,
+      name,
+      Array.from({ length: EXAMPLES }, (_, index) => ({
+        inputs: { question: `sum of ${index} and others` },
+        outputs: { answer: '42' },
+      })),
+    );
+  });
+
+  test('compares the preview with production by the references of the examples', async () => {
+    const pull = await shop.pullRequest([wrongSum, sum], {
+      verify: `dataset: {name: ${name}, message: question}\n${SCORES}`,
+    });
+    const gated = expectVerdict(pull, 'worse');
+    expect(gated.sentence).toContain('1 of 12 cases is broken');
+    expect(gated.scores).toContainEqual(
+      expect.objectContaining({ key: 'correct', baseline: 1, candidate: 11 / 12 }),
+    );
+    expect(pull.comment).toContain(`answered the same 12 cases of ${name} as of `);
+  });
+
+  test('uses one version, one split, or a shared dataset, and refuses those that do not exist before any run', async () => {
+    const { share_token: token } = (await tracing('PUT', `/datasets/${dataset}/share`)) as {
+      share_token: string;
+    };
+    const shared = await shop.pullRequest([sum], {
+      verify: `dataset: {share-token: ${token}, message: question}\nmax-cases: 5\n${SCORES}`,
+    });
+    expect(expectVerdict(shared, 'unclear').counts).toMatchObject({ same: 5 });
+    expect(shared.run.exitCode).toBe(0);
+    for (const [wrong, problem] of [
+      ['{name: no-such-dataset}', 'no-such-dataset'],
+      [`{name: ${name}, splits: [no-such-split]}`, 'no-such-split'],
+    ] as const) {
+      const mark = await world.emulator.journalMark();
+      const refused = await shared.again({ verify: `dataset: ${wrong}\n${SCORES}` });
+      expect(refused.run.exitCode).toBe(1);
+      expect(errorsOf(refused.run).join()).toContain(problem);
+      const requests = await world.emulator.journal(mark);
+      expect(requests.filter(({ surface }) => surface === 'agent-server')).toEqual([]);
+    }
+  });
+
+  test('is available in the verify action, also for two deployments of any repository', async () => {
+    const worse = await gate.repository([{ ...sum, says: 'The sum is 40.' }]);
+    const run = await verifyWith(world, {
+      inputs: {
+        'deployment-name': worse.production,
+        'compare-with': shop.production,
+        dataset: `{name: ${name}, message: question}`,
+        scores: '{correct: {number: true}}',
+      },
+      workspace: worse.git.dir,
+      secrets: [MODEL_KEY],
+    });
+    expect([run.exitCode, run.outputs['reason-code'], run.outputs['gate-verdict']]).toEqual([
+      1,
+      'gate-worse',
+      'worse',
+    ]);
+    expect(errorsOf(run).join()).toContain('correct fell from 1.00 to 0.00');
+    expect(JSON.parse(run.outputs['gate-scores'] ?? '')).toMatchObject({
+      correct: { verdict: 'worse', baseline: 1, candidate: 0 },
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ProgrammedReply } from '../../harness/agents/programmed.ts';
+import { annotationsOf, errorsOf, summaryOf, useTestEnvironment } from './support/environment.ts';
+import {
+  expectVerdict,
+  type GateRepository,
+  type GateRun,
+  questionFile,
+  RIGHT,
+  useGate,
+} from './support/gate.ts';
+
+const world = useTestEnvironment({ runtime: 'process' });
+const gate = useGate(world);
+
+const FORTY = { 'evals/cases.jsonl': questionFile(40) };
+/** The gate with the forty cases of the file. A preview is compared with production by default. */
+const OF_FORTY = 'cases: evals/cases.jsonl\nconcurrency: 10\nseed: forty';
+
+/** Checks that no thread of a gate remains at a deployment. */
+async function expectNoThreads({ run }: GateRun): Promise<void> {
+  const { body } = await world.emulator.api('POST', `${run.outputs['deployment-url']}/threads/search`, {
+    limit: 100,
+  });
+  expect(body).toEqual([]);
+}
+
+describe('a preview that is compared with production', () => {
+  let shop: GateRepository;
+  beforeAll(async () => {
+    shop = await gate.repository([RIGHT]);
+  });
+
+  test('is green if it answers the same, and both deployments keep no thread', async () => {
+    const pull = await shop.pullRequest([RIGHT], { verify: OF_FORTY, files: FORTY });
+    const gated = expectVerdict(pull, 'same');
+    expect(pull.run.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
+    expect(gated.counts).toMatchObject({ same: 40, broken: 0, errored: 0 });
+    expect(gated.answers).toBe(80);
+    expect(pull.comment).toContain('The preview is ready and answers as well as production');
+    expect(pull.comment).toMatch(/pass +│? *1\.00.*1\.00.*same/);
+    expect(annotationsOf(pull.run)).toEqual([]);
+    await expectNoThreads(pull);
+    expect(JSON.parse(pull.run.outputs['gate-counts'] ?? '')).toMatchObject({ same: 40 });
+  });
+
+  test('is red if one of forty cases is broken, and names the case, both answers and the line of the file', async () => {
+    const broken: ProgrammedReply = { to: '^question 17$', says: 'I have refunded {question} to your card' };
+    const pull = await shop.pullRequest([broken, RIGHT], { verify: OF_FORTY, files: FORTY });
+    const gated = expectVerdict(pull, 'worse');
+    expect(pull.run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'gate-worse' });
+    expect(gated.counts).toMatchObject({ broken: 1, same: 39 });
+    // The broken case was asked four more times on both sides.
+    expect(gated.answers).toBe(88);
+    expect(pull.comment).toContain('The preview works, but answers worse than production');
+    expect(pull.comment).toContain('1 of 40 cases is broken');
+    expect(pull.comment).toMatch(/Broken: question 17.*Production passed 5 of 5 times, the preview 0 of 5/);
+    expect(pull.markdown).toMatch(/^- .*answer to question 17$/m);
+    expect(pull.markdown).toMatch(/^\+ .*I have refunded question 17 to your card$/m);
+    expect(pull.run.annotations.filter(({ file }) => file !== null)).toMatchObject([
+      { level: 'error', file: 'evals/cases.jsonl', line: '17' },
+    ]);
+    expect(summaryOf(pull.run)).toContain('1 of 40 cases is broken');
+  });
+
+  test('is red if every answer is a little worse, as the score command says, and green within the margin', async () => {
+    const score = `
+let text = '';
+for await (const part of process.stdin) text += part;
+const { output } = JSON.parse(text);
+const said = output.messages.at(-1).content;
+console.log(JSON.stringify({ key: 'quality', score: Number(/quality (\\S+)/.exec(said)?.[1]) }));
+`;
+    const files = { ...FORTY, 'evals/score.mjs': score };
+    const verify = `${OF_FORTY}\ncommand: node evals/score.mjs`;
+    const quality = (value: number): ProgrammedReply => ({
+      to: '',
+      says: `answer to {question} quality ${value}`,
+    });
+    const expecting = questionFile(40).replaceAll('$"', '"');
+    files['evals/cases.jsonl'] = expecting;
+    const scored = await gate.repository([quality(0.9)]);
+    const worse = await scored.pullRequest([quality(0.84)], { verify, files });
+    const gated = expectVerdict(worse, 'worse');
+    expect(gated.counts).toMatchObject({ broken: 0, changed: 40 });
+    expect(gated.sentence).toContain('Quality fell from 0.90 to 0.84');
+    expect(worse.comment).toMatch(
+      /Quality fell from 0\.90 to 0\.84, more than chance and the margin explain/,
+    );
+    expect(worse.run.outputs['reason-code']).toBe('gate-worse');
+    expect(errorsOf(worse.run).join()).toContain('Quality fell from 0.90 to 0.84');
+    const close = await scored.pullRequest([quality(0.89)], { verify, files });
+    expectVerdict(close, 'same');
+  });
+
+  test('is green and says how many cases would be needed if the answers only vary by chance', async () => {
+    const flaky = (seed: string): ProgrammedReply => ({
+      ...RIGHT,
+      rate: 0.6,
+      otherwise: 'I do not know',
+      seed,
+    });
+    const varying = await gate.repository([flaky('production')]);
+    const pull = await varying.pullRequest([flaky('preview')], { verify: OF_FORTY, files: FORTY });
+    const gated = expectVerdict(pull, 'unclear');
+    expect(gated.counts['flaky']).toBeGreaterThan(5);
+    expect(gated.counts['broken']).toBe(0);
+    expect(pull.comment).toContain('The preview is ready, and nothing is known to be worse');
+    expect(pull.comment).toMatch(/[Aa]bout \d+ cases would show a drop of [\d.]+ in pass/);
+  });
+
+  test('is green if it answers better', async () => {
+    const wrong: ProgrammedReply = { to: '[1-4]$', says: 'I do not know' };
+    const poor = await gate.repository([wrong, RIGHT]);
+    const pull = await poor.pullRequest([RIGHT], { verify: OF_FORTY, files: FORTY });
+    const gated = expectVerdict(pull, 'better');
+    expect(gated.counts).toMatchObject({ fixed: 16, same: 24 });
+    expect(pull.comment).toContain('The preview is ready and answers better than production');
+  });
+
+  test('is red if it is slower and the latency gates, and otherwise only reports the latency', async () => {
+    const cases = Array.from({ length: 12 }, (_, index) => `- {name: c${index}, message: c${index}}`).join(
+      '\n',
+    );
+    const slow: ProgrammedReply = { ...RIGHT, delayMs: 400 };
+    const files = { 'evals/cases.yml': cases };
+    const verify = 'cases: evals/cases.yml\nconcurrency: 6\ncompare-with: ' + shop.production;
+    const pull = await shop.pullRequest([slow], {
+      verify: `${verify}\njudging: {max-latency-ratio: 1.5}`,
+      files,
+    });
+    const gated = expectVerdict(pull, 'worse');
+    expect(gated.sentence).toMatch(/[Tt]he median latency rose from .+ to .+/);
+    const quiet = await pull.again({ verify });
+    expect(quiet.run.exitCode).toBe(0);
+  });
+
+  test('is judged by errors, tool calls, interrupts and tokens as well, on either side and on both', async () => {
+    const call = { name: 'refund', args: { order: 7 } };
+    const refund: ProgrammedReply = { to: 'refund', says: 'refunded', calls: [call], tokens: 30 };
+    const throws = (to: string): ProgrammedReply => ({ to, says: '', throws: 'no such order' });
+    const mixed = await gate.repository([
+      refund,
+      throws('both'),
+      throws('only production'),
+      { to: '^never asked$', says: '', interrupts: 'may I?' },
+      RIGHT,
+    ]);
+    const searching: ProgrammedReply = { ...refund, calls: [{ name: 'search', args: {} }] };
+    const pull = await mixed.pullRequest(
+      [
+        searching,
+        throws('both'),
+        throws('only preview'),
+        { to: 'pay', says: 'paid', interrupts: 'may I?' },
+        RIGHT,
+      ],
+      {
+        verify: `
+compare-with: ${mixed.production}
+cases:
+- {name: refunds, message: refund, expect: {tool-calls: [{name: refund, args: {order: 7}}], max-tokens: 30}}
+- {name: fails on both sides, message: both}
+- {name: fails in production, message: only production}
+- {name: fails in the preview, message: only preview}
+- {name: asks a person, message: pay}
+- {name: must ask a person, message: pay twice, expect: {interrupted: true}}
+- {name: must not ask a person, message: pay now, expect: {interrupted: false}}
+- {name: answers, message: hello, expect: {last-message: ^answer to hello$}}
+`,
+      },
+    );
+    const gated = expectVerdict(pull, 'worse');
+    // Without an expectation, both deployments may ask a person, and the difference is displayed.
+    expect(gated.counts).toMatchObject({ broken: 3, fixed: 2, changed: 1, same: 2 });
+    for (const name of ['refunds', 'fails in the preview', 'must not ask a person']) {
+      expect(pull.comment).toContain(`Broken: ${name}.`);
+    }
+    expect(pull.comment).toMatch(/fixed +fails in production .*no such order.* answer to only production/);
+    expect(pull.comment).toMatch(/fixed +must ask a person/);
+    expect(pull.markdown).toMatch(/^- .*answer to only preview$/m);
+    expect(pull.markdown).toMatch(/^\+ .*no such order/m);
+    expect(gated.tokens).toBe(300);
+    expect(pull.comment).toContain('3 of 8 cases are broken');
+  });
+});
