@@ -68,6 +68,20 @@ describe('a first push', () => {
     expect((await scenario.run()).host.lines.join('\n')).not.toMatch(/environment variable/);
   });
 
+  // docs/security.md#log-says-variable-where
+  test('logs which environment variable set the address of the API for datasets', async () => {
+    const scenario = createScenario({ verify: 'dataset: Questions' });
+    const LANGSMITH_ENDPOINT = 'https://tracing.example.org/api/v1';
+    const LANGGRAPH_HOST_URL = 'https://plane.example.org/api-host';
+    scenario.env = { ...scenario.env, LANGSMITH_ENDPOINT, LANGGRAPH_HOST_URL };
+    const { host } = await scenario.run();
+    expect(host.lines.join('\n')).toMatch(
+      /variable LANGSMITH_ENDPOINT sets the API for datasets to https:\/\/tracing\.example\.org\/api\/v1/,
+    );
+    scenario.inputs['region'] = 'us';
+    expect((await scenario.run()).host.lines.join('\n')).not.toMatch(/environment variable/);
+  });
+
   test('logs every status of the revision once, in order', async () => {
     const scenario = createScenario();
     const { host, result } = await scenario.run();

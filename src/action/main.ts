@@ -231,11 +231,20 @@ async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<Parse
   return readCheckFile(inputs, verification, env['GITHUB_WORKSPACE']);
 }
 
-/** Logs the control plane's URL if an environment variable set it, because the run sends the key to that URL. */
-function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: string) => void): void {
+/**
+ * Logs the URLs of the control plane and of the API for datasets if an environment variable set them, because the run
+ * sends the key to these URLs.
+ */
+function logEndpoint(settings: Settings, log: (line: string) => void): void {
+  const { baseUrl, variable } = settings.endpoint;
   if (variable === undefined) return;
   log(
     `The environment variable ${variable} sets the control plane to ${baseUrl}, so the key is sent there. The inputs control-plane-url and region take precedence over this variable.`,
+  );
+  const gate = 'verification' in settings ? settings.verification?.gate : undefined;
+  if (gate?.dataset === undefined || gate.tracingVariable === undefined) return;
+  log(
+    `The environment variable ${gate.tracingVariable} sets the API for datasets to ${gate.tracingUrl}, so the key is sent there. The setting tracing-url takes precedence over this variable.`,
   );
 }
 

@@ -48,7 +48,7 @@ export const REASONS = {
     'after-failure': 'The change failed, and the previous revision was deployed again.',
   },
   planned: {
-    'dry-run': 'Nothing was sent; the plan shows what a deploy would send.',
+    'dry-run': 'Nothing was sent; the log shows what a run without `dry-run` would send.',
   },
   submitted: {
     'not-waited': 'The service accepted the change; `wait: false` skips the wait.',

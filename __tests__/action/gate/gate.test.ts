@@ -185,6 +185,31 @@ describe('the gate of a deploy', () => {
   });
 });
 
+describe('a dry run', () => {
+  test('of a deploy with a gate sends no case, and logs the cases and the number of runs', async () => {
+    const { scenario, production } = gated({}, { count: 3, inputs: { 'dry-run': 'true', force: 'true' } });
+    const { host, result } = await scenario.run();
+    expect(result['reason_code']).toBe('dry-run');
+    expect([...production.calls, ...scenario.agent.calls]).toEqual([]);
+    expect(host.lines.join('\n')).toContain(
+      'Dry run: the action would send 3 cases to my-agent and to production:\n  case 0\n  case 1\n  case 2\nFirst responses: 6 runs.',
+    );
+  });
+
+  test.each([
+    ['with a gate', { seed: 'any' }],
+    ['without a gate', {}],
+  ])('of the verify action %s calls no agent', async (_how, inputs) => {
+    const cases = `cases:\n${casesOf(2)}`;
+    const scenario = createVerifyScenario({ cases, input: '', 'dry-run': 'true', ...inputs });
+    const { code, host } = await scenario.run();
+    expect([code, host.outputs['outcome'], host.outputs['reason-code']]).toEqual([0, 'planned', 'dry-run']);
+    expect(host.outputs['verified']).toBe('false');
+    expect(scenario.agent.calls).toEqual([]);
+    expect(host.lines.join('\n')).toContain(`would send 2 cases to ${AGENT_URL}:\n  case 0\n  case 1`);
+  });
+});
+
 describe('the gate without another deployment', () => {
   test('requires that every case passes', async () => {
     const scenario = createVerifyScenario({ cases: `cases:\n${casesOf(3)}`, input: '', seed: 'any' });

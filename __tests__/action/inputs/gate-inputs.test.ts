@@ -53,6 +53,7 @@ async function problemsOf(reading: ReturnType<typeof deploy>): Promise<string> {
 const reported = (parsed: Parsed<unknown>) =>
   parsed.ok ? '' : parsed.problems.map(({ message, hint }) => `${message} -> ${hint}`).join('\n');
 
+// docs/gate.md#a-workflow-to-copy
 describe('the gate in the mapping of the deploy’s input verify', () => {
   test('has the names and values of the inputs of verify/action.yml', async () => {
     const values = {
@@ -238,6 +239,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
   });
 });
 
+// docs/security/checkouts.md#gate-settings-workflow
 describe('a file of the checkout', () => {
   // docs/security/pull-requests.md#gate-settings-inline
   test('must not contain settings of the gate, in any format that could hold them', async () => {
@@ -285,6 +287,7 @@ describe('a file of the checkout', () => {
   });
 });
 
+// docs/gate.md
 describe('the inputs of the gate in verify/action.yml', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a thread', { seed: 'a', 'thread-id': ID }, /^thread-id: thread-id and the gate are mutually exclusive/],
@@ -394,6 +397,7 @@ describe('a dataset', () => {
     ['[]', /not a mapping/],
     ['{name: a, id: 0f9e2d4c-1b3a-4c5d-8e7f-001122334455}', /name and id are mutually exclusive/],
     ['{id: a}', /id: "a" is not a UUID/],
+    ['{share-token: 0f9e2d4c}', /^line 1: share-token: the token is not a UUID -> [^0]*$/],
     ['{name: a, version: }', /version: the value is empty/],
     ['{name: a, splits: []}', /splits: the list of splits is empty/],
     ['{name: a, splits: [b, null]}', /splits\.1: the value is empty/],

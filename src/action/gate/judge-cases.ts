@@ -162,7 +162,10 @@ function judgeCase(
 const ROUNDING = 1e-9;
 
 /** Returns the minimum number of responses that each deployment needs before a case can count as broken. */
-function confirmedFrom(cases: number, { confirm, confirmLarge, largeAbove }: GateSettings): number {
+export function confirmedFrom(
+  cases: number,
+  { confirm, confirmLarge, largeAbove }: Pick<GateSettings, 'confirm' | 'confirmLarge' | 'largeAbove'>,
+): number {
   return 1 + (cases > largeAbove ? confirmLarge : confirm);
 }
 

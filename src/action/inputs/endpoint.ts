@@ -128,9 +128,10 @@ export function tracingUrlOf(
   endpoint: Pick<Endpoint, 'baseUrl' | 'allowInsecureHost' | 'variable'>,
   env: Env,
 ): Parsed<string> {
-  const text = endpoint.variable === undefined ? undefined : env['LANGSMITH_ENDPOINT']?.trim();
+  const text = tracingVariable(endpoint, env)?.value;
   const { allowInsecureHost } = endpoint;
-  if (!text) return parseTracingApiUrl(tracingUrlOfControlPlane(endpoint.baseUrl), allowInsecureHost);
+  if (text === undefined)
+    return parseTracingApiUrl(tracingUrlOfControlPlane(endpoint.baseUrl), allowInsecureHost);
   const parsed = parseTracingApiUrl(text, allowInsecureHost);
   if (parsed.ok) return isSelfHosted(parsed.value) ? valid(tracingUrlOfControlPlane(parsed.value)) : parsed;
   const problems = parsed.problems.map((one) => ({
@@ -138,6 +139,16 @@ export function tracingUrlOf(
     message: `the environment variable LANGSMITH_ENDPOINT is invalid: ${one.message}`,
   }));
   return { ok: false, problems };
+}
+
+/** Returns the environment variable that sets the URL of the API for datasets; `undefined` if none does. */
+export function tracingVariable(
+  { variable }: Pick<Endpoint, 'variable'>,
+  env: Env,
+): { name: string; value: string } | undefined {
+  const name = 'LANGSMITH_ENDPOINT';
+  const value = env[name]?.trim();
+  return variable === undefined || !value ? undefined : { name, value };
 }
 
 /** Parses the URL of the API for datasets and experiments with the client's rules. */

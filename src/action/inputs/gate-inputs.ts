@@ -13,7 +13,7 @@ import {
   toChecksInput,
   toDefaults,
 } from './checks.ts';
-import { type Endpoint, parseTracingApiUrl, tracingUrlOf } from './endpoint.ts';
+import { type Endpoint, parseTracingApiUrl, tracingUrlOf, tracingVariable } from './endpoint.ts';
 import { parseFeedbackKey, parseTimeLimit, parseUuid, parseWord, type Target } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';
 import {
@@ -81,6 +81,12 @@ function parseServiceName(text: string): Parsed<string> {
 }
 const serviceName = stated(parseWith(parseServiceName));
 
+/** Parses the token of a shared dataset. Problems never quote it, because it grants access to the dataset. */
+function parseShareToken(text: string): Parsed<string> {
+  const token = parseUuid(text);
+  return token.ok ? token : invalid('the token is not a UUID', 'Copy the last part of the public URL.');
+}
+
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 const DatasetInput = z
@@ -90,7 +96,7 @@ const DatasetInput = z
     z.strictObject({
       name: serviceName,
       id: stated(parseWith(parseUuid)),
-      'share-token': stated(parseWith(parseUuid)),
+      'share-token': stated(parseWith(parseShareToken)),
       version: serviceName,
       splits: stated(
         z.array(serviceName).superRefine((list, context) => {
@@ -446,6 +452,7 @@ export function readGate(fields: GateFields, context: GateContext): GateInputs |
   const given = fields['tracing-url'];
   const tracingUrl =
     given === undefined ? tracingUrlOf(endpoint, env) : parseTracingApiUrl(given, endpoint.allowInsecureHost);
+  const variable = given === undefined ? tracingVariable(endpoint, env) : undefined;
   if (!tracingUrl.ok) {
     for (const { message, hint } of tracingUrl.problems) report('tracing-url', message, hint);
     return undefined;
@@ -464,5 +471,6 @@ export function readGate(fields: GateFields, context: GateContext): GateInputs |
     judging: fields.judging ?? {},
     reportDir: fields['report-dir'],
     tracingUrl: tracingUrl.value,
+    ...(variable && { tracingVariable: variable.name }),
   };
 }

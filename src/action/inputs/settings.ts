@@ -292,6 +292,8 @@ export interface GateInputs {
   reportDir: string | undefined;
   /** URL of the API for datasets and experiments. */
   tracingUrl: string;
+  /** Name of the environment variable that set `tracingUrl`; absent if it comes from an input. */
+  tracingVariable?: string;
 }
 
 type KeptThreads = VerifyValues['keep-threads'];

@@ -19,6 +19,10 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
   const candidate = agent.by === 'url' ? undefined : agent;
   return withGate(context, verification, candidate, async (gate) => {
     const target = await findAgent(context);
+    if (context.settings.dryRun) {
+      await logDryRun(context, verification, gate, target.about);
+      return outcome('planned', 'dry-run', `Nothing was sent to ${target.about}.`);
+    }
     return gate === undefined ? checkAgent(context, target) : judgeAgent(context, gate, target);
   });
 }
@@ -91,6 +95,27 @@ export async function withGate<T>(
   }
 }
 
+/** Logs the cases that the checks or the gate would send, and the number of runs. */
+async function logDryRun(
+  { log }: VerbContext<CommonSettings>,
+  { checks }: Partial<Verification>,
+  gate: PreparedGate | undefined,
+  candidate: string,
+): Promise<void> {
+  const { describeGate } = await import('../gate/dry-run.ts');
+  const cases = gate?.cases ?? (checks?.kind === 'given' ? checks.cases : []);
+  const lines = describeGate({
+    names: cases.map(({ name }) => name),
+    available: gate?.available ?? cases.length,
+    candidate,
+    baseline: gate?.baseline?.name,
+    repeats: gate?.inputs.repeats ?? 1,
+    hasCommand: gate?.inputs.command !== undefined,
+    settings: gate?.settings,
+  });
+  for (const line of lines) log.line(line);
+}
+
 /**
  * Runs the checks of the input `verify` after a deployment, or the gate. Checks our revision, or the active revision if no
  * deployment was needed, so that a re-run after a failed check fails too. If our revision does not serve, returns the
@@ -104,6 +129,9 @@ export async function verifyAfterDeploy(
   const { settings, record, controlPlane, signal } = context;
   const { verification } = settings;
   const serves = end.kind === 'deployed' || (end.kind === 'unchanged' && end.reason === 'already-active');
+  if (settings.dryRun && gate !== undefined && end.kind !== 'failed') {
+    await logDryRun(context, gate.verification, gate, record.deployment?.name ?? 'the new deployment');
+  }
   if (verification === undefined || !serves || settings.dryRun) return end;
   const { deployment } = record;
   if (deployment === undefined) throw new Error('a deploy that serves names no deployment');

@@ -1,0 +1,75 @@
+import type { GateSettings } from './comparison.ts';
+import { confirmedFrom } from './judge-cases.ts';
+
+/** Maximum number of cases that the log lists. */
+const LISTED_MAX = 50;
+
+/** A verification or gate that a dry run describes. */
+export interface PlannedQuestions {
+  /** Names of the selected cases. */
+  names: readonly string[];
+  /** Number of cases before the sample was drawn. */
+  available: number;
+  /** Name or URL of the deployment that gets the cases. */
+  candidate: string;
+  /** Name of the deployment to compare with; `undefined` if there is none. */
+  baseline: string | undefined;
+  /** Number of responses of each deployment to each case, before the second look. */
+  repeats: number;
+  /** True if a program scores each of the first responses. */
+  hasCommand: boolean;
+  /** Settings of the gate; `undefined` without the gate. */
+  settings: Pick<GateSettings, 'confirm' | 'confirmLarge' | 'largeAbove'> | undefined;
+}
+
+/** Number of runs that a verification or gate starts. */
+export interface PlannedRuns {
+  /** Runs for the first responses. */
+  first: number;
+  /** Maximum number of runs of the second look. */
+  secondLook: number;
+  /** Maximum number of executions of the program that scores responses. */
+  scored: number;
+}
+
+/** Returns the number of runs that a verification or gate starts. */
+export function countRuns({
+  names,
+  baseline,
+  repeats,
+  hasCommand,
+  settings,
+}: Omit<PlannedQuestions, 'candidate' | 'available'>): PlannedRuns {
+  const deployments = baseline === undefined ? 1 : 2;
+  const first = names.length * repeats * deployments;
+  const further =
+    settings === undefined || baseline === undefined
+      ? 0
+      : Math.max(0, confirmedFrom(names.length, settings) - repeats);
+  return { first, secondLook: names.length * further * deployments, scored: hasCommand ? first : 0 };
+}
+
+/** Returns the lines that describe what a verification or gate would send, without sending it. */
+export function describeGate(planned: PlannedQuestions): string[] {
+  const { names, available, candidate, baseline, repeats } = planned;
+  const { first, secondLook, scored } = countRuns(planned);
+  const sample =
+    names.length < available
+      ? `a sample of ${names.length} of ${available} cases`
+      : countOf(names.length, 'case');
+  const deployments = baseline === undefined ? candidate : `${candidate} and to ${baseline}`;
+  const left = names.length - LISTED_MAX;
+  const times = repeats === 1 ? '' : `, each ${repeats} times`;
+  return [
+    `Dry run: the action would send ${sample} to ${deployments}${times}:`,
+    ...names.slice(0, LISTED_MAX).map((name) => `  ${name}`),
+    ...(left > 0 ? [`  … and ${left} more`] : []),
+    `First responses: ${countOf(first, 'run')}.`,
+    ...(secondLook === 0
+      ? []
+      : [`Second look at cases that look broken: at most ${countOf(secondLook, 'further run')}.`]),
+    ...(scored === 0 ? [] : [`Score command: at most ${countOf(scored, 'execution')}.`]),
+  ];
+}
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
