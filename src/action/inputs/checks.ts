@@ -257,11 +257,12 @@ export function hasGate({ value }: YamlText): boolean {
 }
 
 /** Returns the gate's fields of a mapping. In a mapping with one case, `command` is a field of the case. */
-function gateFieldsOf({ value, lineOf }: YamlText): { name: string; line: number }[] {
+function gateFieldsOf(yaml: YamlText): { name: string; line: number }[] {
+  const { value } = yaml;
   if (!isMapping(value)) return [];
   return GATE_FIELD_NAMES.filter(
     (name) => Object.hasOwn(value, name) && (name !== 'command' || 'cases' in value),
-  ).map((name) => ({ name, line: lineOf([name]) }));
+  ).map((name) => ({ name, line: yaml.lineOf([name]) }));
 }
 
 function toFileInput(text: string, context: CasesContext): Parsed<ChecksInput> {

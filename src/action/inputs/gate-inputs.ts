@@ -41,7 +41,7 @@ import {
 const MAX_CASES = 200;
 const CONCURRENCY = 4;
 
-/** Creates a schema of a number. `range` names the valid numbers in the message. */
+/** Creates a schema of a number. `range` describes the valid numbers for the message. */
 const numberIn = (range: string, isValid: (value: number) => boolean, example: string) =>
   stated(
     z.unknown().transform((value, context): number => {
