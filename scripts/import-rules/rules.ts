@@ -269,6 +269,13 @@ export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
 /** The only files of `src` that may start programs. All other files use the functions of the first. */
 export const PROGRAM_STARTERS = ['src/os/programs.ts', 'src/box/supervisor/commands.ts'];
 
+/** Files that every start of the packed emulator loads, with all their imports. */
+export const EMULATOR_START = {
+  program: 'src/emulator/package/cli.ts',
+  /** Files that the start reaches by dynamic imports. */
+  later: ['src/emulator/cli/run.ts', 'src/emulator/index.ts'],
+};
+
 /**
  * Files that a program always loads, with all their imports, and packages or files that they must not load: packages
  * that take long to load, and features that most runs do not use.
@@ -282,7 +289,7 @@ export const STARTS: {
 }[] = [
   {
     every: 'start of the emulator',
-    files: ['src/emulator/package/cli.ts', 'src/emulator/cli/run.ts', 'src/emulator/index.ts'],
+    files: [EMULATOR_START.program, ...EMULATOR_START.later],
     without: /^zod$/,
   },
   {

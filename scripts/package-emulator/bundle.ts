@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { START } from '../import-rules/rules.ts';
+import { EMULATOR_START } from '../import-rules/rules.ts';
 import { writeEmptyStore } from './empty-store.ts';
 import { bundleWithJoinedStart } from './join-start.ts';
 
@@ -96,8 +96,8 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
     banner: { js: REQUIRE },
     plugins: [installation, builtins],
   } satisfies BuildOptions;
-  const entryPoints = { cli: START.program, index: 'src/emulator/package/index.ts' };
-  const shared = await bundleWithJoinedStart({ ...options, entryPoints }, lib, START);
+  const entryPoints = { cli: EMULATOR_START.program, index: 'src/emulator/package/index.ts' };
+  const shared = await bundleWithJoinedStart({ ...options, entryPoints }, lib, EMULATOR_START);
   const programs = await build({ ...options, entryPoints: PROGRAMS });
   const commandLine = await build({
     ...options,
