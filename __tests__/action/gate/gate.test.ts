@@ -160,6 +160,16 @@ describe('the gate of a deploy', () => {
     }
   });
 
+  test('compares with an agent that is specified by its URL', async () => {
+    const { scenario } = gated(
+      { candidate: () => 'no' },
+      { inputs: { verify: `compare-with: ${PRODUCTION_URL}\ncases:\n${casesOf(12)}` } },
+    );
+    const { result } = await scenario.run();
+    expect(result['reason_code']).toBe('gate-worse');
+    expect(result['message']).toContain('12 of 12 cases are broken');
+  });
+
   test('asks no further case when the token budget is spent, and is inconclusive', async () => {
     const { scenario } = gated({}, { more: 'token-budget: 100\nconcurrency: 1\n' });
     scenario.agent.respond = () => ({

@@ -322,6 +322,16 @@ describe('the inputs of the gate in verify/action.yml', () => {
       { 'compare-with': 'agent' },
       /^compare-with: the value is the deployment that is checked/,
     ],
+    [
+      'the URL of the agent itself',
+      { 'deployment-url': 'https://agent.example.org', 'compare-with': 'https://agent.example.org/' },
+      /^compare-with: the value is the deployment that is checked/,
+    ],
+    [
+      'a URL without encryption to compare with',
+      { 'compare-with': 'http://agent.example.org' },
+      /^compare-with: the URL .* -> Use https/,
+    ],
   ])('are refused with %s', async (_what, inputs, expected) => {
     expect(await problemsOf(verify(inputs))).toMatch(expected);
   });
@@ -332,6 +342,11 @@ describe('the inputs of the gate in verify/action.yml', () => {
     );
     expect(problems).toMatch(/^scores: line 1: a\.floor\.at-least: the value is not a number/);
     expect(problems).not.toMatch(/no effect|nothing computes/);
+  });
+
+  test('compare with an agent at a URL', async () => {
+    const { gate } = await verificationOf(verify({ 'compare-with': 'https://other.example.org/' }));
+    expect(gate?.compareWith).toEqual({ kind: 'url', url: 'https://other.example.org' });
   });
 
   test('allow a file as the cases of a mapping', async () => {

@@ -28,6 +28,12 @@ interface DatasetVersion {
   version: string;
 }
 
+/** Deployment to compare with. Only the URL is known of an agent that is specified by its URL. */
+export type Baseline = Pick<
+  CurrentDeployment,
+  'name' | 'url' | 'activeRevisionId' | 'deploymentType' | 'active'
+>;
+
 /** The gate of a run, ready to ask. Everything that the inputs specify exists. */
 export interface PreparedGate {
   verification: Omit<Verification, 'checks'>;
@@ -39,7 +45,7 @@ export interface PreparedGate {
   available: number;
   dataset: DatasetVersion | undefined;
   /** Deployment to compare with; `undefined` if the agent is judged without a comparison. */
-  baseline: CurrentDeployment | undefined;
+  baseline: Baseline | undefined;
   /** Must be closed at the end of the run. */
   scorers: Scorers;
 }
@@ -133,8 +139,12 @@ async function readBaseline(
   context: GateContext,
   { compareWith }: GateInputs,
   candidate: Target | undefined,
-): Promise<CurrentDeployment | undefined> {
+): Promise<Baseline | undefined> {
   if (compareWith.kind === 'none') return undefined;
+  if (compareWith.kind === 'url') {
+    const { url } = compareWith;
+    return { name: url, url, activeRevisionId: undefined, deploymentType: undefined, active: undefined };
+  }
   if (compareWith.kind === 'base') throw new Error('the base of the preview was not determined');
   const { target } = compareWith;
   const found = await findTarget(context, target);

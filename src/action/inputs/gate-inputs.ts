@@ -13,8 +13,14 @@ import {
   toChecksInput,
   toDefaults,
 } from './checks.ts';
-import { type Endpoint, parseTracingApiUrl, tracingUrlOf, tracingVariable } from './endpoint.ts';
-import { parseFeedbackKey, parseTimeLimit, parseUuid, parseWord, type Target } from './parsers.ts';
+import {
+  type Endpoint,
+  parseAgentUrl,
+  parseTracingApiUrl,
+  tracingUrlOf,
+  tracingVariable,
+} from './endpoint.ts';
+import { parseFeedbackKey, parseTimeLimit, parseUuid, parseWord } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';
 import {
   type CheckProxyConfig,
@@ -24,7 +30,14 @@ import {
   validateProxyConfig,
 } from './proxy-config.ts';
 import { GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, VERIFY_INPUTS } from './registry.ts';
-import type { ChecksInput, DatasetQuery, GateInputs, ScoreCommand, ScoreDefinition } from './settings.ts';
+import type {
+  ChecksInput,
+  DatasetQuery,
+  GateInputs,
+  ScoreCommand,
+  ScoreDefinition,
+  VerifySettings,
+} from './settings.ts';
 import {
   isMapping,
   parseWith,
@@ -427,9 +440,36 @@ export interface GateContext {
   /** Deployment to compare with if the settings do not contain one. */
   compareWith: GateInputs['compareWith'];
   /** Deployment that the gate judges; `undefined` if the inputs do not specify it. */
-  target: Target | undefined;
+  target: VerifySettings['agent'] | undefined;
   /** Reports a problem of a setting or of an environment variable. */
   report: (name: string, message: string, hint: string) => void;
+}
+
+/**
+ * Reports an invalid URL, and a deployment that would be compared with itself. Returns the value with the normalized
+ * URL.
+ */
+function checkCompareWith(
+  given: GateInputs['compareWith'],
+  { endpoint, target, report }: GateContext,
+): GateInputs['compareWith'] {
+  let compareWith = given;
+  if (given.kind === 'url') {
+    const parsed = parseAgentUrl(given.url, endpoint.allowInsecureHost);
+    if (parsed.ok) compareWith = { kind: 'url', url: parsed.value };
+    else for (const { message, hint } of parsed.problems) report('compare-with', message, hint);
+  }
+  const other =
+    compareWith.kind === 'url'
+      ? { by: 'url' as const, url: compareWith.url }
+      : compareWith.kind === 'deployment'
+        ? compareWith.target
+        : undefined;
+  if (other !== undefined && isDeepStrictEqual(other, target)) {
+    const message = 'the value is the deployment that is checked, so there would be nothing to compare';
+    report('compare-with', message, 'Write another deployment, or none.');
+  }
+  return compareWith;
 }
 
 /**
@@ -439,11 +479,7 @@ export interface GateContext {
 export function readGate(fields: GateFields, context: GateContext): GateInputs | undefined {
   const { command, 'proxy-config': proxyConfig } = fields;
   const { endpoint, env, report } = context;
-  const compareWith = fields['compare-with'] ?? context.compareWith;
-  if (compareWith.kind === 'deployment' && isDeepStrictEqual(compareWith.target, context.target)) {
-    const message = 'the value is the deployment that is checked, so there would be nothing to compare';
-    report('compare-with', message, 'Write another deployment, or none.');
-  }
+  const compareWith = checkCompareWith(fields['compare-with'] ?? context.compareWith, context);
   if (proxyConfig !== undefined) {
     for (const { message, hint } of missingSecretProblems(findRuleSecrets(proxyConfig, env).missing)) {
       report('proxy-config', message, hint);

@@ -327,12 +327,16 @@ export function parseTarget(text: string): Parsed<Target> {
   return name.ok ? valid({ by: 'name', name: name.value }) : name;
 }
 
-/** Deployment to compare with; `none` compares nothing. */
-export type CompareWith = { kind: 'deployment'; target: Target } | { kind: 'none' };
+/** Deployment, or agent at a URL, to compare with; `none` compares nothing. */
+export type CompareWith =
+  | { kind: 'deployment'; target: Target }
+  | { kind: 'url'; url: string }
+  | { kind: 'none' };
 
-/** Parses the deployment to compare with: its ID or name, or `none`. */
+/** Parses the deployment to compare with: its ID, name or URL, or `none`. `readGate` validates the URL. */
 export function parseCompareWith(text: string): Parsed<CompareWith> {
   if (text === 'none') return valid({ kind: 'none' });
+  if (/^https?:/i.test(text)) return valid({ kind: 'url', url: text });
   const target = parseTarget(text);
   return target.ok ? valid({ kind: 'deployment', target: target.value }) : target;
 }

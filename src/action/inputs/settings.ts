@@ -271,7 +271,7 @@ export interface ScoreCommand {
 
 /** Settings of the gate, which compares two deployments or judges the scores of one. */
 export interface GateInputs {
-  /** Deployment to compare with. `base` is the deployment from which a preview inherits; `none` compares nothing. */
+  /** Deployment or URL to compare with. `base` is the deployment from which a preview inherits; `none` compares nothing. */
   compareWith: CompareWith | { kind: 'base' };
   dataset: DatasetQuery | undefined;
   /** Maximum number of cases. If there are more, a sample that depends only on the seed is used. */

@@ -16,7 +16,6 @@ import {
   type VerifyInputName,
   type VerifyValues,
 } from './registry.ts';
-import type { Target } from './parsers.ts';
 import { createInputReader, type InputReader } from './reader.ts';
 import {
   checkUnknownInputs,
@@ -63,7 +62,7 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   const verification = await readVerification(reader, {
     env,
     endpoint: access?.endpoint,
-    target: agent?.by === 'url' ? undefined : agent,
+    target: agent,
   });
   const requestTimeoutMs = reader.read('request-timeout');
   const dryRun = reader.read('dry-run') ?? false;
@@ -106,7 +105,15 @@ const OF_ONE: readonly VerifyInputName[] = ['input', 'expect', 'last-message'];
 
 async function readVerification(
   reader: InputReader<VerifyValues>,
-  { env, endpoint, target }: { env: Env; endpoint: Endpoint | undefined; target: Target | undefined },
+  {
+    env,
+    endpoint,
+    target,
+  }: {
+    env: Env;
+    endpoint: Endpoint | undefined;
+    target: VerifySettings['agent'] | undefined;
+  },
 ): Promise<Verification | undefined> {
   const gated = GATE_SWITCHES.some((name) => reader.raw[name] !== undefined);
   const feedback = reader.read('feedback-key');
