@@ -62,7 +62,7 @@ export interface GateRepository {
   readReport(name: string): Promise<string>;
 }
 
-export interface OpenPullRequest extends GateRun {
+interface OpenPullRequest extends GateRun {
   number: number;
   /** Runs the step again for the same commit, as a second attempt of the workflow run does. */
   again(options: GateOptions): Promise<GateRun>;
