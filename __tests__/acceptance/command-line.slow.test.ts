@@ -21,6 +21,7 @@ import { until } from '../../harness/until.ts';
 import { deploymentNamed, deploymentsNamed, someImage } from './support/images.ts';
 import { openUploadWire } from './support/upload-wire.ts';
 import { useTestEnvironment, type TestEnvironment } from './support/environment.ts';
+import { obedientAgent } from './support/verify.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SECRET = 'value-of-the-agents-secret';
@@ -656,6 +657,57 @@ describe("the command line on a developer's laptop", () => {
     expect(JSON.parse(elsewhere.stdout)).toMatchObject({ source: { commit_sha: commit } });
     const missing = await run(['plan', ...source, '--workspace', 'no-such-folder']);
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('--workspace: ')]);
+  });
+});
+
+describe('the command evaluate', () => {
+  const CASES = Array.from({ length: 12 }, (_, index) =>
+    JSON.stringify({
+      name: `case ${index + 1}`,
+      message: `hi ${index + 1}`,
+      expect: { 'last-message': '^one: ' },
+    }),
+  );
+
+  // docs/cli.md#evaluate
+  test('compares two deployments by name or URL, and judges one deployment by the floors of its scores', async () => {
+    const env = access(real);
+    const deployAgent = async (version: string) => {
+      const name = real.name();
+      const { dir } = await real.repository({
+        ...obedientAgent(version),
+        'evals/cases.jsonl': `${CASES.join('\n')}\n`,
+      });
+      const args = ['deploy', '--deployment-name', name, '--source', 'internal_source', '--json'];
+      const deployed = proved(real, await runCommandLine(packed.commandLine, args, { cwd: dir, env }));
+      const { deployment } = resultOf(deployed);
+      return { name, dir, url: z.looseObject({ url: z.string() }).parse(deployment).url };
+    };
+    const one = await deployAgent('one');
+    const another = await deployAgent('another');
+    const evaluate = async (...args: string[]) => {
+      const options = { cwd: one.dir, env };
+      const flags = ['--cases', 'evals/cases.jsonl', '--concurrency', '6', '--json'];
+      const ended = await runCommandLine(packed.commandLine, ['evaluate', ...args, ...flags], options);
+      const { reason_code, message } = resultOf(proved(real, ended));
+      return { code: ended.code, reason_code, message, log: ended.stderr };
+    };
+    expect(await evaluate(another.name, one.name)).toMatchObject({
+      code: 1,
+      reason_code: 'gate-worse',
+      message: expect.stringContaining('12 of 12 cases are broken'),
+      log: expect.stringMatching(/\b12 of 12 asked after /),
+    });
+    expect(await evaluate(one.name, another.name)).toMatchObject({ code: 0, reason_code: 'gate-passed' });
+    expect(await evaluate(another.url, one.url)).toMatchObject({ code: 1, reason_code: 'gate-worse' });
+    expect(await evaluate(another.url)).toMatchObject({ code: 1, reason_code: 'gate-below-floor' });
+    expect(await evaluate(one.url)).toMatchObject({ code: 0, reason_code: 'gate-passed' });
+    expect(await evaluate(one.url, one.url)).toMatchObject({ code: 1, reason_code: 'invalid-input' });
+    const mark = await real.emulator.journalMark();
+    const dry = await evaluate(another.name, one.name, '--dry-run');
+    expect(dry).toMatchObject({ code: 0, reason_code: 'dry-run' });
+    const requests = await real.emulator.journal(mark);
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });
 
