@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
 import type { FindNeededVariables } from '../../../src/action/verb-context.ts';
 import type { Host } from '../../../src/action/host/host.ts';
@@ -90,6 +93,7 @@ export function createScenario(
     settings: undefined,
     readDeadline: () => undefined,
     run: async () => {
+      await using folder = await temporaryFolder();
       const host = createFakeHost(
         {
           ...Object.fromEntries(
@@ -102,6 +106,7 @@ export function createScenario(
           GITHUB_REF: 'refs/heads/main',
           GITHUB_SHA: COMMIT,
           GITHUB_WORKSPACE: scenario.workspace,
+          RUNNER_TEMP: folder.path,
           ...scenario.env,
         },
         { '/event.json': JSON.stringify(scenario.event.payload) },
@@ -148,6 +153,12 @@ export function createScenario(
     },
   };
   return scenario;
+}
+
+/** Creates a folder that is removed at the end of its scope. */
+async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-scenario-'));
+  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Returns the required exit code of a run with this outcome, according to its policies. */

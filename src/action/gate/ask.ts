@@ -21,7 +21,7 @@ export interface AskedDeployment {
   /** Revision that responds; `undefined` if the server does not report it. */
   revisionId: string | undefined;
   /** Receives the removal of each thread. The gate awaits all removals at its end. */
-  clearingUp(work: Promise<void>): void;
+  clearingUp: (work: Promise<void>) => void;
 }
 
 type Connected = { kind: 'ready'; side: AskedDeployment } | { kind: 'refused'; why: string };

@@ -36,16 +36,16 @@ export interface Collecting {
     candidate: (one: Check) => Promise<Response>;
   };
   /** Scores a response. `isSecondLook` skips the scores that need a program, because the second look ignores them. */
-  score(
+  score: (
     one: Check,
     answer: { output: unknown; isFailed: boolean; other: unknown; isSecondLook: boolean },
-  ): Promise<ScoringResult>;
+  ) => Promise<ScoringResult>;
   /** Keys of the scores that are 1 or 0 and count as expectations. */
   comparedKeys: readonly string[];
   /** Returns why no further case is asked, such as an exhausted budget; `undefined` if cases are still asked. */
-  stopped(tokens: number): string | undefined;
+  stopped: (tokens: number) => string | undefined;
   /** Called after each case with the number of finished and of planned rounds. */
-  progressed(done: number, planned: number): void;
+  progressed: (done: number, planned: number) => void;
 }
 
 /** Answers of one deployment to a case, to which answers are added. */

@@ -1,103 +1,53 @@
 import type { Check, CommonSettings, GateInputs } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
-import { commitUrl, readWorkflowRun } from '../report/links.ts';
 import { formatDuration } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { askDeployment, connectDeployment, findChangedRevision } from './ask.ts';
-import { type Collected, collectAnswers, type Collecting, createCollection } from './collect.ts';
-import { judge } from './judge.ts';
+import { type AskedDeployment, askDeployment, connectDeployment, findChangedRevision } from './ask.ts';
+import { collectAnswers, type Collecting, createCollection } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
+import { type Candidate, createPublication } from './publish.ts';
 import { scoreByReference } from './reference-scores.ts';
-import type { GateResult } from './result.ts';
 import type { ScoringResult } from './score-command.ts';
 import type { ReportContext } from './report/texts.ts';
-
-/** The deployment that the gate judges. */
-export interface Candidate {
-  url: string | undefined;
-  /** Revision that must respond; `undefined` accepts any revision. */
-  revisionId: string | undefined;
-  commit: string | undefined;
-  name: string;
-  /** True if the deployment is the preview of a pull request. */
-  isPreview: boolean;
-}
 
 type GateContext = VerbContext<CommonSettings>;
 
 /**
- * Asks both deployments all cases, judges the answers, and stores the result in the record. Returns the failure, or
- * `undefined` if the gate lets the change pass. A cancelled gate stores the result of the answers that exist.
+ * Asks both deployments all cases, judges the answers, and publishes the result in the record, in the folder of reports
+ * and, for a dataset, as experiments. Returns the failure, or `undefined` if the gate lets the change pass. A cancelled
+ * gate publishes the answers that exist.
  */
 export async function runGate(
   context: GateContext,
   prepared: PreparedGate,
   candidate: Candidate,
 ): Promise<Extract<Outcome, { kind: 'failed' }> | undefined> {
-  const { record, log } = context;
-  const { cases, settings, inputs, baseline } = prepared;
+  const { log } = context;
   const removals: Promise<void>[] = [];
-  const clearingUp = (work: Promise<void>) => removals.push(work);
-  const asked = await connectDeployment(
-    context,
-    prepared,
-    { ...candidate, writesFeedback: true },
-    clearingUp,
-  );
-  if (asked.kind === 'refused') return failure('gate-inconclusive', candidate.name, asked.why);
-  const compared =
-    baseline &&
-    (await connectDeployment(
-      context,
-      prepared,
-      { ...baseline, revisionId: baseline.activeRevisionId, writesFeedback: false },
-      clearingUp,
-    ));
-  if (compared?.kind === 'refused') return failure('gate-inconclusive', candidate.name, compared.why);
-
-  const sides = sidesOf(context, prepared, candidate);
-  const collected = createCollection(cases, compared !== undefined);
-  const store = () => {
-    record.gate = toResult(prepared, sides, collected);
-    return record.gate;
-  };
+  const connected = await connectBoth(context, prepared, candidate, (work) => removals.push(work));
+  if (connected.kind === 'refused') return failure('gate-inconclusive', candidate.name, connected.why);
+  const publication = createPublication(context, prepared, candidate);
+  const earlier = await publication.readEarlier();
+  const collected = createCollection(prepared.cases, connected.baseline !== undefined, earlier);
   const removeHook = context.addCancelHook(async () => {
     collected.endedEarly = 'the step was cancelled';
-    store();
+    await publication.store(collected);
   });
   try {
-    await log.group(titleOf(prepared, sides), () =>
-      collectAnswers(
-        {
-          cases,
-          settings,
-          repeats: inputs.repeats,
-          concurrency: inputs.concurrency,
-          ask: {
-            baseline: compared && ((one) => askDeployment(compared.side, one)),
-            candidate: (one) => askDeployment(asked.side, one),
-          },
-          score: (check, answer) => scoreAnswer(context, prepared, check, answer),
-          comparedKeys: [...inputs.scores].flatMap(([key, { compare, judging }]) =>
-            compare === undefined || judging.gates === false ? [] : [key],
-          ),
-          stopped: createBudget(context, inputs),
-          progressed: createProgress(context),
-        },
-        collected,
-      ),
+    await log.group(titleOf(prepared, publication.sides), () =>
+      collectAnswers(collectingOf(context, prepared, connected), collected),
     );
   } finally {
     // In a cancelled step, the cancel hook stores the result.
     if (!context.signal.aborted) removeHook();
   }
   await Promise.all(removals);
-  const { judgement } = store();
-  for (const connected of [asked, compared]) {
-    const changed = connected && (await findChangedRevision(connected.side));
-    if (changed !== undefined) return failure('gate-inconclusive', candidate.name, changed);
+  const changed = await findChange(connected);
+  if (changed !== undefined) {
+    await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
+    return failure('gate-inconclusive', candidate.name, changed);
   }
-  for (const line of judgement.sentence.split('\n')) log.line(line);
+  const { judgement } = await publication.publish(collected);
   switch (judgement.verdict) {
     case 'worse':
       return failure('gate-worse', candidate.name, judgement.sentence);
@@ -108,6 +58,63 @@ export async function runGate(
     default:
       return undefined;
   }
+}
+
+/** Both deployments. `baseline` is `undefined` if the candidate is judged without a comparison. */
+interface ConnectedSides {
+  kind: 'ready';
+  baseline: AskedDeployment | undefined;
+  candidate: AskedDeployment;
+}
+
+async function connectBoth(
+  context: GateContext,
+  prepared: PreparedGate,
+  candidate: Candidate,
+  clearingUp: AskedDeployment['clearingUp'],
+): Promise<ConnectedSides | { kind: 'refused'; why: string }> {
+  const { baseline } = prepared;
+  const judged = { ...candidate, writesFeedback: true };
+  const asked = await connectDeployment(context, prepared, judged, clearingUp);
+  if (asked.kind === 'refused') return asked;
+  if (baseline === undefined) return { kind: 'ready', baseline, candidate: asked.side };
+  const other = { ...baseline, revisionId: baseline.activeRevisionId, writesFeedback: false };
+  const compared = await connectDeployment(context, prepared, other, clearingUp);
+  if (compared.kind === 'refused') return compared;
+  return { kind: 'ready', baseline: compared.side, candidate: asked.side };
+}
+
+/** Returns a sentence if a deployment got another revision while it was asked. */
+async function findChange({ baseline, candidate }: ConnectedSides): Promise<string | undefined> {
+  return (
+    (await findChangedRevision(candidate)) ??
+    (baseline === undefined ? undefined : findChangedRevision(baseline))
+  );
+}
+
+function collectingOf(
+  context: GateContext,
+  prepared: PreparedGate,
+  { baseline, candidate }: ConnectedSides,
+): Collecting {
+  const { cases, settings, inputs } = prepared;
+  const { repeats, concurrency, scores } = inputs;
+  return {
+    cases,
+    settings,
+    repeats,
+    concurrency,
+    ask: {
+      baseline: baseline && ((one) => askDeployment(baseline, one)),
+      candidate: (one) => askDeployment(candidate, one),
+    },
+    score: (check, answer) => scoreAnswer(context, prepared, check, answer),
+    comparedKeys: [...scores].flatMap(([key, { compare, judging }]) =>
+      compare === undefined || judging.gates === false ? [] : [key],
+    ),
+    stopped: createBudget(context, inputs),
+    progressed: createProgress(context),
+  };
 }
 
 /** Computes the scores of a response. The second look needs only the scores that compare with the reference. */
@@ -131,40 +138,6 @@ function failure(
   const end = outcome('failed', reason, `Compared ${name}: ${why}`);
   if (end.kind !== 'failed') throw new Error('a failure has another kind');
   return end;
-}
-
-/** Judges the answers so far. */
-function toResult(
-  { settings, cases, dataset }: PreparedGate,
-  sides: ReportContext['sides'],
-  { cases: compared, endedEarly }: Collected,
-): GateResult {
-  return {
-    cases: compared,
-    judgement: judge(compared, settings),
-    report: { settings, sides, dataset, compareUrl: undefined },
-    locations: new Map(
-      cases.flatMap(({ name, location }) => (location === undefined ? [] : [[name, location] as const])),
-    ),
-    endedEarly,
-  };
-}
-
-/** Returns the names of both deployments in reports. */
-function sidesOf(
-  { env }: GateContext,
-  { baseline }: PreparedGate,
-  { name, commit, isPreview }: Candidate,
-): ReportContext['sides'] {
-  const workflowRun = readWorkflowRun(env);
-  const linked = (sha: string | undefined) => (sha ? { sha, link: commitUrl(workflowRun, sha) } : undefined);
-  const candidate = isPreview
-    ? { title: 'Preview', phrase: 'the preview', commit: linked(commit) }
-    : { title: name, phrase: name, commit: linked(commit) };
-  if (baseline === undefined) return { baseline: undefined, candidate };
-  const isProduction = baseline.deploymentType === 'prod';
-  const [title, phrase] = isProduction ? ['Production', 'production'] : [baseline.name, baseline.name];
-  return { baseline: { title, phrase, commit: linked(baseline.active?.commit) }, candidate };
 }
 
 /** Returns the title of the log's group, such as `50 cases to the preview and to production`. */

@@ -10,6 +10,7 @@ import type {
 } from '../inputs/settings.ts';
 import { describeProblem } from '../inputs/problem.ts';
 import type { Target } from '../inputs/parsers.ts';
+import { UnsafeFolderError } from '../../os/plain-folder.ts';
 import { ActionError } from '../outcome.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 import { readWorkflowRun } from '../report/links.ts';
@@ -19,6 +20,7 @@ import { toChecks } from './dataset.ts';
 import { findUnscorable } from './reference-scores.ts';
 import { sampleCases } from './sample.ts';
 import { createScorers, type Scorers } from './scorers.ts';
+import { openReportFolder } from './report/files.ts';
 import { resolveSettings } from './settings.ts';
 
 /** A version of a dataset. `id` is `undefined` for a shared dataset, on which no experiment can be created. */
@@ -46,6 +48,8 @@ export interface PreparedGate {
   dataset: DatasetVersion | undefined;
   /** Deployment to compare with; `undefined` if the agent is judged without a comparison. */
   baseline: Baseline | undefined;
+  /** Path of the folder for reports. */
+  folder: string;
   /** Must be closed at the end of the run. */
   scorers: Scorers;
 }
@@ -77,6 +81,7 @@ export async function prepareGate(
     available: available.length,
     dataset,
     baseline,
+    folder: await openFolder(context, inputs),
     scorers: await createScorers(inputs, context),
   };
 }
@@ -125,6 +130,15 @@ function describeUnread(
       return `dataset: no example of ${dataset} is in the split ${reading.missing.join(', ')}. The dataset has the splits ${reading.known.join(', ') || '(none)'}; you set ${splits.join(', ')}.`;
     case 'too-large':
       return `dataset: ${dataset} exceeds the limit of ${reading.limit}. Set a split or another dataset.`;
+  }
+}
+
+async function openFolder({ env }: GateContext, { reportDir }: GateInputs): Promise<string> {
+  try {
+    return await openReportFolder(reportDir, env);
+  } catch (error) {
+    if (!(error instanceof UnsafeFolderError)) throw error;
+    throw new ActionError('invalid-input', `report-dir: ${error.message}`, { cause: error });
   }
 }
 

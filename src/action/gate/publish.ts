@@ -1,0 +1,140 @@
+import type { CommonSettings } from '../inputs/settings.ts';
+import { errorMessage } from '../../os/errors.ts';
+import { commitUrl, readWorkflowRun } from '../report/links.ts';
+import type { VerbContext } from '../verb-context.ts';
+import type { Collected } from './collect.ts';
+import type { ComparedCase } from './comparison.ts';
+import { judge } from './judge.ts';
+import type { PreparedGate } from './prepare.ts';
+import type { GateResult } from './result.ts';
+import {
+  type AttemptIdentity,
+  digestCases,
+  readEarlierAnswers,
+  readScoreHistory,
+  writeReports,
+} from './report/files.ts';
+import type { ReportContext } from './report/texts.ts';
+
+/** The deployment that the gate judges. */
+export interface Candidate {
+  url: string | undefined;
+  /** Revision that must respond; `undefined` accepts any revision. */
+  revisionId: string | undefined;
+  commit: string | undefined;
+  name: string;
+  /** True if the deployment is the preview of a pull request. */
+  isPreview: boolean;
+}
+
+type GateContext = VerbContext<CommonSettings>;
+
+/** Publishes the result of a gate. */
+export interface Publication {
+  /** Names of both deployments in reports. */
+  sides: ReportContext['sides'];
+  /** Returns the answers of an earlier attempt of the same workflow run. Returns none if they must not be added. */
+  readEarlier(): Promise<readonly ComparedCase[]>;
+  /** Judges the answers, and stores the result in the record and in the folder of reports. */
+  store(collected: Collected): Promise<GateResult>;
+  /** Stores the result of a complete gate, and logs its sentence and the folder of reports. */
+  publish(collected: Collected): Promise<GateResult>;
+}
+
+/** Creates the publication of a gate. A report that cannot be written is a warning and changes no verdict. */
+export function createPublication(
+  context: GateContext,
+  prepared: PreparedGate,
+  candidate: Candidate,
+): Publication {
+  const { record, log, redactor, settings, event } = context;
+  const { cases, folder } = prepared;
+  const sides = sidesOf(context, prepared, candidate);
+  const identity = identityOf(context, prepared, candidate);
+  const redact = (text: string) => redactor.redact(text);
+  const signingKey = settings.apiKey;
+  const store = async (collected: Collected): Promise<GateResult> => {
+    const result = toResult(prepared, sides, collected);
+    record.gate = result;
+    const isDefaultBranch = !candidate.isPreview && event.pullRequest === undefined;
+    try {
+      result.history = await readScoreHistory(folder, result.judgement);
+      await writeReports(folder, result, { redact, identity, signingKey, isDefaultBranch });
+      result.folder = folder;
+    } catch (error) {
+      log.warn('gate', `The reports could not be written: ${errorMessage(error)}`);
+    }
+    return result;
+  };
+  return {
+    sides,
+    async readEarlier() {
+      const names = cases.map(({ name }) => name);
+      const earlier = await readEarlierAnswers(folder, identity, { names, signingKey, redact });
+      if (earlier.kind === 'none') return [];
+      if (earlier.kind === 'refused') {
+        log.line(earlier.why);
+        return [];
+      }
+      log.line(`The answers of attempt ${earlier.attempt} are added to the answers of this attempt.`);
+      return earlier.cases;
+    },
+    store,
+    async publish(collected) {
+      const result = await store(collected);
+      log.line(result.judgement.sentence);
+      if (result.folder !== undefined) log.line(`The reports are in ${result.folder}.`);
+      return result;
+    },
+  };
+}
+
+function identityOf(
+  { env }: GateContext,
+  { cases, baseline }: PreparedGate,
+  { name, commit }: Candidate,
+): AttemptIdentity {
+  const { runId, attempt } = readWorkflowRun(env);
+  return {
+    runId,
+    attempt: Number(attempt),
+    commit,
+    candidate: name,
+    baselineRevision: baseline?.activeRevisionId,
+    casesDigest: digestCases(cases),
+  };
+}
+
+/** Judges the answers so far. */
+function toResult(
+  { settings, cases, dataset }: PreparedGate,
+  sides: ReportContext['sides'],
+  { cases: compared, endedEarly }: Collected,
+): GateResult {
+  return {
+    cases: compared,
+    judgement: judge(compared, settings),
+    report: { settings, sides, dataset, compareUrl: undefined },
+    locations: new Map(
+      cases.flatMap(({ name, location }) => (location === undefined ? [] : [[name, location] as const])),
+    ),
+    endedEarly,
+  };
+}
+
+/** Returns the names of both deployments in reports. */
+function sidesOf(
+  { env }: GateContext,
+  { baseline }: PreparedGate,
+  { name, commit, isPreview }: Candidate,
+): ReportContext['sides'] {
+  const workflowRun = readWorkflowRun(env);
+  const linked = (sha: string | undefined) => (sha ? { sha, link: commitUrl(workflowRun, sha) } : undefined);
+  const candidate = isPreview
+    ? { title: 'Preview', phrase: 'the preview', commit: linked(commit) }
+    : { title: name, phrase: name, commit: linked(commit) };
+  if (baseline === undefined) return { baseline: undefined, candidate };
+  const isProduction = baseline.deploymentType === 'prod';
+  const [title, phrase] = isProduction ? ['Production', 'production'] : [baseline.name, baseline.name];
+  return { baseline: { title, phrase, commit: linked(baseline.active?.commit) }, candidate };
+}
