@@ -191,6 +191,58 @@ export function diffLines({ outputs }: JudgedCase, { redact }: Pick<ReportContex
   ];
 }
 
+/** A part of an output, and whether the other deployment's output lacks it. */
+export interface Fragment {
+  text: string;
+  isChanged: boolean;
+}
+
+/**
+ * Returns the outputs of a case as fragments, from the first to the last difference. The fragments are redacted and
+ * cut, but not escaped.
+ */
+export function diffFragments(
+  { outputs }: JudgedCase,
+  max: number,
+  { redact }: Pick<ReportContext, 'redact'>,
+): { baseline: Fragment[]; candidate: Fragment[] } {
+  const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
+  const difference = compareTexts(before, after);
+  const fragment = (text: string, isChanged: boolean): Fragment[] =>
+    text === '' ? [] : [{ text: revealInvisible(shorten(text, max)), isChanged }];
+  if (difference.kind === 'same') {
+    return { baseline: fragment(before, false), candidate: fragment(after, false) };
+  }
+  const [start, end] = [difference.isCutBefore ? '…' : '', difference.isCutAfter ? '…' : ''];
+  const side = (kind: 'removed' | 'added', replaced: string): Fragment[] => [
+    ...fragment(start, false),
+    ...(difference.kind === 'replaced'
+      ? fragment(replaced, true)
+      : joinFragments(
+          difference.parts.flatMap((part) =>
+            part.kind === kind || part.kind === 'kept' ? fragment(part.text, part.kind === kind) : [],
+          ),
+        )),
+    ...fragment(end, false),
+  ];
+  const [older, newer] = difference.kind === 'replaced' ? [difference.before, difference.after] : ['', ''];
+  return { baseline: side('removed', older), candidate: side('added', newer) };
+}
+
+/** Joins changed fragments that only white space separates, so that changed words are marked as one phrase. */
+function joinFragments(fragments: readonly Fragment[]): Fragment[] {
+  const joined: Fragment[] = [];
+  for (const [at, { text, isChanged }] of fragments.entries()) {
+    const isBetween =
+      text.trim() === '' && joined.at(-1)?.isChanged === true && fragments[at + 1]?.isChanged === true;
+    const last = joined.at(-1);
+    const isMarked = isChanged || isBetween;
+    if (last?.isChanged === isMarked) last.text += text;
+    else joined.push({ text, isChanged: isMarked });
+  }
+  return joined;
+}
+
 /** Returns whether a score's interval is displayed. With fewer pairs than the minimum, an interval has no meaning. */
 export function hasInterval({ means, verdict }: JudgedScore): boolean {
   if (means === undefined || (verdict?.kind === 'unclear' && verdict.why === 'few-pairs')) return false;
