@@ -1,7 +1,7 @@
 const id = 20;
 const ids = [20];
-const modules = { 67864: ((__module, __exports, __require) => {
-	__require.d(__exports, { Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw });
+const modules = { 74925: ((__module, __exports, __require) => {
+	__require.d(__exports, { d: () => $$later0.d_D });
 	var $$later0 = __require(72786);
 }), 54476: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bd: () => $$later0.BdA, sC: () => $$later0.sC, yf: () => $$later0.yfm });
@@ -9,50 +9,46 @@ const modules = { 67864: ((__module, __exports, __require) => {
 }), 71895: ((__module, __exports, __require) => {
 	__require.d(__exports, { Gt: () => $$later0.Gtc, SH: () => $$later0.SHW, Sd: () => $$later0.Sdt, z3: () => $$later0.z3p });
 	var $$later0 = __require(72786);
+}), 58204: ((__module, __exports, __require) => {
+	__require.d(__exports, { C: () => $$later0.CJ9 });
+	var $$later0 = __require(72786);
+}), 13137: ((__module, __exports, __require) => {
+	__require.d(__exports, { C: () => $$later0.CsV });
+	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
 	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
 	var $$later0 = __require(72786);
-}), 37834: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { containsToken: () => containsToken, findGitConfigs: () => findGitConfigs, includedFiles: () => includedFiles });
+}), 76669: ((__module, __exports, __require) => {
+	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
+	var $$later0 = __require(72786);
+}), 19230: ((__module, __exports, __require) => {
+	__require.d(__exports, { HO: () => longestOwnFolder, xc: () => makeOwnFolder, yY: () => folderOwner, yy: () => temporaryFolder });
 	var $$promises0 = __require(51455);
-	var $$path1 = __require(76760);
-	const DEEPEST = 6;
-	const MAX_FOLDERS = 2e4;
-	const PASSED_OVER = /* @__PURE__ */ new Set(["node_modules", ".venv", "venv", "__pycache__"]);
-	const CONFIG = /^config(\.worktree)?$/;
-	async function findGitConfigs(workspace) {
-		const found = [];
-		let folders = 0;
-		let level = [{ folder: workspace, inGit: false }];
-		for (let depth = 0; level.length > 0 && folders < MAX_FOLDERS; depth += 1) {
-			const next = [];
-			for (const { folder, inGit } of level) {
-				folders += 1;
-				if (folders > MAX_FOLDERS) break;
-				const entries = await (0, $$promises0.readdir)(folder, { withFileTypes: true }).catch(() => []);
-				for (const entry of entries) {
-					const at = $$path1.join(folder, entry.name);
-					if (inGit && entry.isFile() && CONFIG.test(entry.name)) found.push(at);
-					if (!entry.isDirectory()) continue;
-					if (inGit || entry.name === ".git") {
-						if (!OBJECTS.has(entry.name)) next.push({ folder: at, inGit: true });
-					} else if (depth < DEEPEST && !PASSED_OVER.has(entry.name)) next.push({ folder: at, inGit: false });
-				}
-			}
-			level = next;
-		}
-		return found;
+	var $$os1 = __require(48161);
+	var $$path2 = __require(76760);
+	const PREFIX = "agent-deploy-";
+	const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
+	function temporaryFolder(env) {
+		const temporary = env["RUNNER_TEMP"];
+		if (!temporary) return (0, $$os1.tmpdir)();
+		const fromWorkspace = $$path2.relative(env["GITHUB_WORKSPACE"] || "/", temporary);
+		const inWorkspace = env["GITHUB_WORKSPACE"] !== void 0 && !fromWorkspace.startsWith("..");
+		return inWorkspace ? (0, $$os1.tmpdir)() : temporary;
 	}
-	const OBJECTS = /* @__PURE__ */ new Set(["objects", "refs", "logs", "hooks", "lfs", "info"]);
-	const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
-	const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
-	function containsToken(config) {
-		return HEADER.test(config) || PASSWORD.test(config);
+	function makeOwnFolder(parent) {
+		return (0, $$promises0.mkdtemp)($$path2.join(parent, PREFIX));
 	}
-	function includedFiles(config, file) {
-		const sections = config.split(/^(?=[^\S\n\r\u2028\u2029]*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
-		return sections.flatMap((section) => Array.from(section.matchAll(/^[^\S\n\r\u2028\u2029]*path[^\S\n\r]*=[^\S\n\r]*"?([^"\r\n]+)/gim), ([, target = ""]) => $$path1.resolve($$path1.dirname(file), target.trimEnd())));
+	function longestOwnFolder(parent) {
+		return $$path2.join(parent, `${PREFIX}xxxxxx`);
+	}
+	async function folderOwner(folder, env) {
+		if ($$path2.resolve(folder) !== folder || !NAME.test($$path2.basename(folder))) return "foreign";
+		const found = await (0, $$promises0.lstat)(folder).catch(() => void 0);
+		if (found === void 0) return "gone";
+		const isOurs = found.isDirectory() && (process.getuid === void 0 || found.uid === process.getuid());
+		const parents = [env["RUNNER_TEMP"], (0, $$os1.tmpdir)()].flatMap((parent) => parent ? [(0, $$promises0.realpath)(parent).catch(() => void 0)] : []);
+		const isThere = (await Promise.all(parents)).includes(await (0, $$promises0.realpath)($$path2.dirname(folder)));
+		return isOurs && isThere ? "ours" : "foreign";
 	}
 }), 41120: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -175,89 +171,6 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		state.seen = true;
 		record.sandbox = { name, id: id2 ?? void 0, status: status ?? void 0, url: url ?? void 0 };
 	}
-}), 47630: ((__module, __exports, __require) => {
-	__require.d(__exports, { O: () => createMachine, a: () => sandboxPaths });
-	var $$fs0 = __require(73024);
-	var $$promises1 = __require(51455);
-	var $$os2 = __require(48161);
-	var $$path3 = __require(76760);
-	var $$tls4 = __require(41692);
-	var $$file5 = __require(85542);
-	var $$folder6 = __require(19230);
-	const ROOT_FILES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"];
-	const PROXY_ENTRY = "credential-proxy.js";
-	const PROXY_GRACE_MS = 3e3;
-	function createMachine(env, dist) {
-		return { async makeFolder() {
-			const folder = await (0, $$folder6.xc)(parentFor(env));
-			const { socketFolder, boxFolder } = sandboxPaths(folder);
-			await (0, $$promises1.mkdir)(socketFolder, { mode: 493 });
-			await (0, $$promises1.mkdir)(boxFolder, { mode: 448 });
-			return folder;
-		}, folderOwner: (folder) => (0, $$folder6.yY)(folder, env), async removeFolder(folder) {
-			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 41025));
-			removeBoxFolder(sandboxPaths(folder).boxFolder);
-			await (0, $$promises1.rm)(folder, { recursive: true, force: true });
-		}, async isFolder(folder) {
-			try {
-				return (await (0, $$promises1.stat)(folder)).isDirectory();
-			} catch {
-				return false;
-			}
-		}, writeFile: (file, text) => (0, $$promises1.writeFile)(file, text, { mode: 384 }), async readFile(file) {
-			try {
-				return await (0, $$file5.Sg)(file, { maxBytes: $$file5.Do });
-			} catch {
-				return void 0;
-			}
-		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
-			if (!await (0, $$file5.Dn)(file)) return;
-			yield* (0, $$file5.G5)(file);
-		}, async roots() {
-			for (const file of [env["SSL_CERT_FILE"], ...ROOT_FILES]) {
-				if (file && await isReadable(file)) {
-					return { pem: await (0, $$file5.Sg)(file, { maxBytes: $$file5.Do }), file };
-				}
-			}
-			return { pem: $$tls4.rootCertificates.join("\n"), file: void 0 };
-		}, loadConfigCheck: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).checkConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
-			const { startProxy } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 76579));
-			return startProxy({ entry: $$path3.join(dist, PROXY_ENTRY), auditFile, port: 0 });
-		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
-			if (!await runs(proxy.pid, $$path3.join(dist, PROXY_ENTRY))) return false;
-			const { stopProcess } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970));
-			return await stopProcess(proxy, PROXY_GRACE_MS) === "stopped";
-		}, async boxHost() {
-			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 41025));
-			return createBoxHost({ supervisor: { entry: $$path3.join(dist, "box-supervisor.js"), folder: dist }, node: process.execPath, sudo: true });
-		} };
-	}
-	const MAX_SOCKET_LENGTH = 100;
-	function parentFor(env) {
-		const parent = (0, $$folder6.yy)(env);
-		const { socketPath } = sandboxPaths((0, $$folder6.HO)(parent));
-		return socketPath.length > MAX_SOCKET_LENGTH ? (0, $$os2.tmpdir)() : parent;
-	}
-	async function runs(pid, file) {
-		if (process.platform !== "linux") return true;
-		const { usesSameNode } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970));
-		if (!await usesSameNode(pid)) return false;
-		const line = await (0, $$file5.Sg)(`/proc/${pid}/cmdline`, { maxBytes: $$file5.Do }).catch(() => "");
-		const [, ...args] = line.split("\0");
-		return args.find((argument) => !argument.startsWith("-")) === file;
-	}
-	async function isReadable(file) {
-		try {
-			await (0, $$promises1.access)(file, $$fs0.constants.R_OK);
-			return true;
-		} catch {
-			return false;
-		}
-	}
-	function sandboxPaths(folder) {
-		const at = (...parts) => $$path3.join(folder, ...parts);
-		return { folder, auditFile: at("audit.jsonl"), restoreFile: at("restore.json"), caFile: at("ca.pem"), bundleFile: at("ca-bundle.pem"), envFile: at("env.sh"), socketFolder: at("s"), socketPath: at("s", "p"), boxFolder: at("box") };
-	}
 }), 92456: ((__module, __exports, __require) => {
 	__require.d(__exports, { F9: () => readSandboxName, Hd: () => repositoryHash, M$: () => isNameOfRun, ol: () => nameOfRun });
 	var $$crypto0 = __require(77598);
@@ -287,402 +200,59 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	function digits(text, most, otherwise) {
 		return text !== void 0 && new RegExp(`^[0-9]{1,${most}}$`).test(text) ? text : otherwise;
 	}
-}), 44323: ((__module, __exports, __require) => {
+}), 72945: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { checkConfig: () => checkConfig, resolveConfig: () => resolveConfig, variablesOf: () => variablesOf, warningsOf: () => warningsOf });
-	var environment = __require(47820);
-	var secret_template = __require(48102);
-	var headers = __require(16263);
-	var policy_compile = __require(77255);
-	;
-	const MAX_CONFIG_BYTES = 64 * 1024;
-	function resolveProxyConfig(config, source) {
-		const problems = [...tooLarge(config), ...notServed(config)];
-		return problems.length > 0 ? { kind: "refused", problems } : filledIn(config, source, problems);
-	}
-	function checkProxyConfig(config) {
-		const plain = withoutForeign(config);
-		const large = tooLarge(config);
-		const resolved = filledIn(plain, { ...PLACEHOLDER_SECRETS, opaque: () => void 0 }, large);
-		return resolved.kind === "refused" ? { problems: resolved.problems, warnings: [] } : { problems: [], warnings: resolved.warnings };
-	}
-	function filledIn(config, source, problems) {
-		const access = resolveAccess(config.access_control, problems);
-		const given = config.rules ?? [];
-		const rules = given.map((rule, index) => resolveRule(rule, index, source, problems));
-		const noProxy = config.no_proxy ?? [];
-		const compile = (those) => (0, policy_compile.C)({ rules: those, noProxy, access, privateNetworks: [] });
-		const all = compile(rules);
-		if (all.kind === "refused") {
-			problems.push(...all.problems.map(({ loc, msg }) => ({ loc: configLocation(config, loc), msg })));
-		}
-		if (problems.length > 0) return { kind: "refused", problems };
-		const isOn = (_, index) => given[index]?.enabled !== false;
-		const active = rules.filter(isOn);
-		const compiled = compile(active);
-		const variables = given.filter(isOn).flatMap((rule) => Object.entries(rule.env_vars ?? {}));
-		return { kind: "resolved", config: { rules: active, noProxy, access, envVars: Object.fromEntries(variables.reverse()) }, warnings: compiled.kind === "compiled" ? compiled.warnings : [] };
-	}
-	function tooLarge(config) {
-		const isLarge = Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES;
-		return isLarge ? [{ loc: [], msg: `a configuration must have at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
-	}
-	function notServed(config) {
-		const callbacks = (config.callbacks ?? []).length > 0;
-		return [...callbacks ? [{ loc: ["callbacks"], msg: "this proxy does not support callbacks: use headers" }] : [], ...(config.rules ?? []).flatMap((rule, index) => isProvider(rule) ? [{ loc: ["rules", index, "type"], msg: "this proxy does not support rules of this type: use headers" }] : [])];
-	}
-	function isProvider(rule) {
-		return rule.type !== void 0 && rule.type !== null && rule.type !== "";
-	}
-	function withoutForeign(config) {
-		const plain = (list) => list?.map((entry) => entry.startsWith("~") ? "regular-expression.invalid" : entry);
-		const access = config.access_control;
-		return { ...config, callbacks: [], access_control: access && { allow_list: plain(access.allow_list), deny_list: plain(access.deny_list) }, rules: config.rules?.map((rule) => isProvider(rule) ? { name: rule.name, match_hosts: ["provider.invalid"], enabled: false } : rule) };
-	}
-	function resolveRule(rule, index, source, problems) {
-		const at = ["rules", index];
-		const given = rule.enabled === false ? PLACEHOLDER_SECRETS : source;
-		return { name: rule.name, matchHosts: rule.match_hosts ?? [], matchPaths: rule.match_paths ?? [], matchHeaders: (rule.match_headers ?? []).map((text, position) => matchHeader(text, [...at, "match_headers", position], problems)), noProxy: rule.no_proxy ?? [], headers: (rule.headers ?? []).map((header, position) => {
-			const stored = () => given.opaque(index, position);
-			const rendered = resolve_valueOf(header, given, stored);
-			if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
-			const loc = [...at, "headers", position, "value"];
-			problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
-			return pushed(header, "x", []);
-		}) };
-	}
-	function pushed(header, value, needles) {
-		return { name: header.name, value, secret: header.type !== "plaintext", needles };
-	}
-	function resolve_valueOf(header, source, stored) {
-		const { type, value } = header;
-		switch (type) {
-			case "workspace_secret":
-				return renderTemplate(value ?? "", (key) => source.secret(key));
-			case "plaintext":
-				return literal(value ?? void 0, "a plaintext header must have a value", []);
-			case "opaque": {
-				const secret = value ?? (value === void 0 ? stored() : void 0);
-				return literal(secret, "an opaque header must have a value, unless a value is already stored", secret === void 0 ? [] : [secret]);
-			}
-		}
-	}
-	function literal(value, missing, secrets) {
-		return value === void 0 ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
-	}
-	function matchHeader(text, loc, problems) {
-		const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
-		if (name === void 0 || value === void 0 || name !== name.toLowerCase()) {
-			problems.push({ loc, msg: 'must have the form "name: value", with the name in lower case' });
-			return { name: `x-malformed-${loc.length}-${String(loc.at(-1))}`, value: "x" };
-		}
-		return { name, value };
-	}
-	function resolveAccess(access, problems) {
-		const allowed = access?.allow_list ?? [];
-		const denied = access?.deny_list ?? [];
-		if (allowed.length > 0 && denied.length > 0) {
-			problems.push({ loc: ["access_control"], msg: "must contain only one of allow_list and deny_list" });
-		}
-		if (allowed.length > 0) return { kind: "allow", patterns: allowed };
-		if (denied.length > 0) return { kind: "deny", patterns: denied };
-		if (access && !access.allow_list && !access.deny_list) {
-			problems.push({ loc: ["access_control"], msg: "contains no list: specify allow_list or deny_list" });
-		}
-		if (access?.allow_list) {
-			problems.push({ loc: ["access_control", "allow_list"], msg: "an empty allow list is ambiguous: omit it to allow all hosts, or list the allowed hosts" });
-		}
-		return { kind: "open" };
-	}
-	const FIELDS = { matchHosts: "match_hosts", matchPaths: "match_paths", matchHeaders: "match_headers", noProxy: "no_proxy" };
-	function configLocation(config, loc) {
-		const [field, ...rest] = loc;
-		if (field === "access") {
-			const list = (config.access_control?.allow_list ?? []).length > 0 ? "allow_list" : "deny_list";
-			return ["access_control", list, ...rest.slice(1)];
-		}
-		const place = loc[2] === "matchHeaders" ? loc.slice(0, 4) : loc;
-		return place.map((part) => typeof part === "string" ? FIELDS[part] ?? part : part);
-	}
-	const SOME_VALUE = "x".repeat(16);
-	const PLACEHOLDER_SECRETS = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
-	function renderTemplate(value, secretOf) {
-		const template = (0, secret_template.Q)(value);
-		if (!template.ok) return { ok: false, problems: [template.msg] };
-		const keys = new Set(template.parts.flatMap((part) => part.kind === "secret" ? [part.key] : []));
-		if (keys.size === 0) {
-			return { ok: false, problems: ['a workspace_secret value must refer to at least one secret, as in "Bearer {KEY}"'] };
-		}
-		const secrets = new Map([...keys].map((key) => [key, secretOf(key)]));
-		const problems = [...secrets].flatMap(([key, secret]) => {
-			if (secret === void 0) return [`workspace secret ${key} does not exist: define it in the workspace first`];
-			const problem = (0, headers.kX)(secret);
-			return problem === void 0 ? [] : [`workspace secret ${key} ${problem}`];
-		});
-		if (problems.length > 0) return { ok: false, problems };
-		const text = template.parts.map((part) => part.kind === "text" ? part.text : secrets.get(part.key) ?? "");
-		return { ok: true, value: text.join(""), secrets: [...secrets.values()].filter((secret) => secret !== void 0) };
-	}
-	;
-	const checkConfig = (config, mode) => {
-		if (mode === "hosted") return checkProxyConfig(config).problems;
-		const resolved = resolveProxyConfig(config, { secret: () => "x", opaque: () => void 0 });
-		return resolved.kind === "refused" ? resolved.problems : [];
-	};
-	const warningsOf = (config) => checkProxyConfig(config).warnings;
+	__require.d(__exports, { resolveConfig: () => resolveConfig, variablesOf: () => variablesOf, warningsOf: () => warningsOf });
+	var $$environment0 = __require(47820);
+	var $$resolve1 = __require(84853);
+	const warningsOf = (config) => (0, $$resolve1.r)(config).warnings;
 	function resolveConfig(config, secrets) {
-		const resolved = resolveProxyConfig(config, { secret: (key) => Object.hasOwn(secrets, key) ? secrets[key] : void 0, opaque: () => void 0 });
+		const resolved = (0, $$resolve1.v)(config, { secret: (key) => Object.hasOwn(secrets, key) ? secrets[key] : void 0, opaque: () => void 0 });
 		if (resolved.kind === "refused") return resolved;
 		const { envVars, ...part } = resolved.config;
 		return { kind: "resolved", part, envVars, warnings: resolved.warnings };
 	}
 	function variablesOf(place) {
-		return { set: (0, environment.w)({ ...place, hasDirectWay: true }), names: environment.b };
+		return { set: (0, $$environment0.w)({ ...place, hasDirectWay: true }), names: $$environment0.b };
 	}
-}), 598: ((__module, __exports, __require) => {
-	__require.d(__exports, { Df: () => createSandboxRecord, mo: () => createUsage, nw: () => countUsage });
-	function createSandboxRecord(startedAt) {
-		return { startedAt, stage: "reading", mode: "", sandbox: void 0, apiUrl: void 0, swept: void 0, proxy: void 0, isolation: void 0, command: void 0, warnings: [], usage: void 0 };
-	}
-	const MAX_ROWS = 100;
-	function createUsage() {
-		const rows = /* @__PURE__ */ new Map();
-		let requests = 0;
-		let others = 0;
-		return { add({ rule, decision, reason, host, injected, masked, status }) {
-			requests += 1;
-			const key = JSON.stringify([rule, host, decision, reason]);
-			let row = rows.get(key);
-			if (row === void 0) {
-				if (rows.size >= MAX_ROWS) {
-					others += 1;
-					return;
-				}
-				row = { rule, host, decision, reason, requests: 0, injected: [], masked: 0, refusedByHost: 0 };
-				rows.set(key, row);
-			}
-			row.requests += 1;
-			row.masked += masked;
-			if (status !== null && status >= 400) row.refusedByHost += 1;
-			for (const name of injected) if (!row.injected.includes(name)) row.injected.push(name);
-		}, usage: () => ({ requests, rows: [...rows.values()].toSorted((a, b) => b.requests - a.requests), others }) };
-	}
-	async function countUsage(lines, read) {
-		const counting = createUsage();
-		for await (const line of lines) {
-			const entry = line.trim() === "" ? void 0 : read(line);
-			if (entry !== void 0) counting.add(entry);
-		}
-		return counting.usage();
-	}
-}), 67389: ((__module, __exports, __require) => {
-	__require.d(__exports, { Tg: () => SECRET_OUTPUT, go: () => reportSandbox });
-	var $$outcome0 = __require(96043);
-	var $$announce5 = __require(24551);
-	var $$links1 = __require(19687);
-	var $$errors2 = __require(94924);
-	var $$text3 = __require(77844);
-	var $$summary4 = __require(76287);
-	async function reportSandbox(context, end, display) {
-		const { host, record, clock, redactor } = context;
-		const severity = (0, $$outcome0.xJ)(end.kind, $$outcome0.zj);
-		for (const [name, value] of Object.entries(sandboxOutputs(end, record, clock.now()))) {
-			await attempt(context, `output ${name}`, () => host.setOutput(name, value));
-		}
-		const redact = (text) => redactor.redact(text);
-		const message = (0, $$text3.ml)(redact(end.message), $$text3.M$);
-		const help = (0, $$links1.rT)(host.env, end.reason);
-		(0, $$announce5.i)(host, { ...end, message }, { severity, help, annotations: display.annotations });
-		if (display.summary) {
-			await attempt(context, "job summary", () => {
-				const shown = { ...end, message };
-				return host.addSummary(() => (0, $$summary4.g)(shown, severity, redactRecord(record, redact), { now: clock.now(), help }));
-			});
-		}
-		record.stage = "reported";
-		await context.checkpoint();
-		return (0, $$outcome0.FO)(end.kind, $$outcome0.zj);
-	}
-	function redactRecord(record, hide) {
-		const { usage, isolation, sandbox } = record;
-		const redact = (text) => (0, $$text3.ml)(hide(text), $$text3.DE);
-		return { ...record, sandbox: sandbox && { ...sandbox, name: redact(sandbox.name), status: sandbox.status && redact(sandbox.status) }, warnings: record.warnings.map(redact), isolation: isolation && { ...isolation, findings: isolation.findings.map(redact) }, usage: usage && { ...usage, rows: usage.rows.map((row) => ({ ...row, host: row.host === null ? null : redact(row.host) })) } };
-	}
-	async function attempt(context, what, work) {
-		try {
-			await work();
-		} catch (error) {
-			context.host.log(`The ${what} could not be written: ${(0, $$errors2.gJ)(error)}`);
-		}
-	}
-	const SANDBOX_OUTPUTS = null;
-	const SECRET_OUTPUT = "proxy-url";
-	function sandboxResult(end, record, now) {
-		const { sandbox, swept, command, isolation, proxy } = record;
-		return { schema_version: 1, outcome: end.kind, reason_code: end.reason, message: end.message, mode: record.mode || null, sandbox: sandbox ? { name: sandbox.name, id: sandbox.id ?? null, status: sandbox.status ?? null, dataplane_url: sandbox.url ?? null } : null, swept: sweptJson(swept), command: command ? { exit_code: command.exitCode ?? null, ended: command.ended } : null, isolation: isolation ?? null, proxy: proxy ? { address: proxy.address } : null, usage: usageJson(record), warnings: record.warnings, duration_seconds: secondsSince(record, now) };
-	}
-	function sandboxOutputs(end, record, now) {
-		const { sandbox, command, isolation, proxy } = record;
-		const [swept, usage] = [sweptJson(record.swept), usageJson(record)];
-		return { outcome: end.kind, "reason-code": end.reason, "sandbox-name": sandbox?.name ?? "", "sandbox-id": sandbox?.id ?? "", "sandbox-status": sandbox?.status ?? "", "dataplane-url": sandbox?.url ?? "", "api-url": record.apiUrl ?? "", swept: swept === null ? "" : JSON.stringify({ sandboxes: swept }), "exit-code": command?.exitCode === void 0 ? "" : String(command.exitCode), isolation: isolation?.level ?? "", "proxy-address": proxy?.address ?? "", "ca-file": proxy?.caFile ?? "", "ca-bundle-file": proxy?.bundleFile ?? "", "env-file": proxy?.envFile ?? "", requests: usage === null ? "" : String(usage.requests), usage: usage === null ? "" : JSON.stringify(usage), "duration-seconds": String(secondsSince(record, now)), result: JSON.stringify(sandboxResult(end, record, now)) };
-	}
-	function sweptJson(swept) {
-		if (swept === void 0) return null;
-		return swept.map(({ name, runId, ageMs, did }) => ({ name, run_id: runId, age_seconds: Math.round(ageMs / 1e3), did }));
-	}
-	function usageJson({ usage }) {
-		if (usage === void 0) return null;
-		const rows = usage.rows.map(({ injected, refusedByHost, ...row }) => ({ ...row, headers: injected, errors: refusedByHost }));
-		return { requests: usage.requests, rows };
-	}
-	function secondsSince({ startedAt }, now) {
-		return Math.round(Math.max(0, now - startedAt) / 100) / 10;
-	}
-}), 70399: ((__module, __exports, __require) => {
+}), 44976: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { runOnRunner: () => runOnRunner });
 	var outcome = __require(96043);
 	var errors = __require(94924);
-	var external_node_path_ = __require(76760);
 	var external_node_string_decoder_ = __require(46193);
-	var box = __require(59543);
 	var clock = __require(75065);
-	var sizes = __require(71895);
 	var action_text = __require(77844);
 	var checkout_tokens = __require(37834);
-	var external_node_crypto_ = __require(77598);
-	var report = __require(67389);
+	var command_box = __require(12110);
+	var proxy = __require(75463);
 	;
-	const SANDBOX_ID = "runner";
-	const PROXY_USER = `sbx-${SANDBOX_ID}`;
-	async function configureProxy(context, settings, paths, proxy) {
-		const { machine, record, masker, host } = context;
-		let ended = false;
-		void proxy.ended.then(() => {
-			ended = true;
-		});
-		try {
-			const resolved = await machine.resolve(settings.proxyConfig, settings.secrets);
-			if (resolved.kind === "refused") throw refused(resolved.problems);
-			const token = context.random(32, "base64url");
-			masker.maskSecret(token);
-			const boxed = settings.command !== void 0 && settings.isolation === "namespaces";
-			const answer = await proxy.push({ ...resolved.part, sandboxId: SANDBOX_ID, revision: 1, tokenHash: (0, external_node_crypto_.createHash)("sha256").update(token).digest("hex"), privateNetworks: [...settings.privateNetworks], extraRoots: await extraRoots(context, settings), upstreamProxy: settings.upstreamProxy ?? null, socketPath: boxed ? paths.socketPath : null });
-			if (answer.kind === "refused") throw refused(answer.problems);
-			record.warnings.push(.../* @__PURE__ */ new Set([...resolved.warnings, ...answer.warnings]));
-			for (const message of record.warnings) {
-				host.annotate({ level: "warning", title: "Agent Deploy: proxy-config", message });
-			}
-			const { noProxy } = resolved.part;
-			return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, gone: () => ended };
-		} catch (error) {
-			await proxy.stop();
-			if (error instanceof outcome.lZ) throw error;
-			const message = `The credential proxy could not read its rules: ${(0, errors.gJ)(error)}`;
-			throw new outcome.lZ("proxy-failed", message, { cause: error });
-		}
-	}
-	async function extraRoots({ machine }, { caFile }) {
-		if (caFile === void 0) return [];
-		const roots = await machine.readFile(caFile);
-		if (roots !== void 0) return [roots];
-		throw new outcome.lZ("invalid-input", "ca-file: the file does not exist or cannot be read. Give a file of certificates (PEM).");
-	}
-	function startUnconfiguredProxy({ machine }, paths) {
-		const starting = machine.startProxy(paths.auditFile).catch((error) => {
-			const message = `The credential proxy could not be started: ${(0, errors.gJ)(error)}`;
-			throw new outcome.lZ("proxy-failed", message, { cause: error });
-		});
-		starting.catch(() => {
-		});
-		return starting;
-	}
-	const INPUT_OF = { privateNetworks: "private-networks", extraRoots: "ca-file", upstreamProxy: "HTTPS_PROXY" };
-	function refused(problems) {
-		const lines = problems.map(({ loc: [first, ...rest], msg }) => {
-			const input = INPUT_OF[String(first)];
-			const where = input === void 0 ? ["proxy-config", [first, ...rest].join(".")] : [input, ...rest];
-			return `- ${where.join(": ")}: ${msg}`;
-		});
-		return new outcome.lZ("invalid-input", ["The credential proxy rejected the rules, so it was not started.", ...lines].join("\n"));
-	}
-	async function detachProxy(context, settings, paths, { proxy, token, caPem, noProxy, envVars }) {
-		const { machine, host, plain, record, state } = context;
-		const { host: name, port } = proxy.address;
-		const address = `http://${name}:${port}`;
-		const proxyUrl = `http://${PROXY_USER}:${token}@${name}:${port}`;
-		const roots = await machine.roots();
-		await machine.writeFile(paths.caFile, caPem);
-		await machine.writeFile(paths.bundleFile, `${roots.pem.trimEnd()}
-${caPem}`);
-		const { caFile, bundleFile } = paths;
-		const leading = await machine.variables({ proxyUrl, noProxy, caFile, bundleFile });
-		const variables = { set: { ...envVars, ...leading.set }, names: [.../* @__PURE__ */ new Set([...Object.keys(envVars), ...leading.names])] };
-		await machine.writeFile(paths.envFile, shellLines(variables));
-		if (settings.exportEnv) {
-			const restored = restoredValues(variables, host.env, { bundle: paths.bundleFile, roots: roots.file });
-			await machine.writeFile(paths.restoreFile, JSON.stringify(restored));
-		}
-		const startTime = await machine.startTimeOf(proxy.pid);
-		if (startTime === void 0) {
-			throw new outcome.lZ("proxy-failed", "The credential proxy exited before it was ready.");
-		}
-		state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
-		record.stage = "serving";
-		await context.checkpoint();
-		const detached = await proxy.detach();
-		state.proxy = detached;
-		await context.checkpoint();
-		record.proxy = { address, caFile: paths.caFile, bundleFile: paths.bundleFile, envFile: paths.envFile };
-		await plain.setOutput(report.Tg, proxyUrl);
-		if (!settings.exportEnv) return;
-		const exported = exportedValues(variables, host.env);
-		for (const [variable, value] of Object.entries(exported)) await host.setVariable(variable, value);
-	}
-	function exportedValues({ set, names }, env) {
-		const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
-		return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ""])) };
-	}
-	function restoredValues(variables, env, files) {
-		const exported = Object.entries(exportedValues(variables, env));
-		return Object.fromEntries(exported.map(([name, value]) => [name, env[name] ?? without(value)]));
-		function without(value) {
-			if (value === files.bundle) return files.roots ?? "";
-			return value === "1" ? "0" : "";
-		}
-	}
-	function shellLines({ set, names }) {
-		const unset = names.filter((name) => !Object.hasOwn(set, name));
-		const lines = Object.entries(set).map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'
-`);
-		return [...lines, ...unset.length > 0 ? [`unset ${unset.join(" ")}
-`] : []].join("");
-	}
-	;
-	const HOLDS = { none: 0, process: 1, namespaces: 2 };
-	const MAX_NAMED = 5;
 	async function runInBox(context, settings, paths, serving, boxHost) {
-		const { host, signal, record } = context;
-		const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
-		await warnOfToken(context, workspace, settings.isolation);
-		const toolFolder = await findToolFolder(context);
-		const box2 = await startBox(boxHost, settings, paths, serving, bindsOf(workspace, toolFolder));
+		const { host, machine, signal, record } = context;
+		const { env } = host;
+		const { isolation, command } = settings;
+		const warning = await (0, checkout_tokens.findTokenWarning)(machine, (0, command_box.B3)(env), isolation);
+		if (warning !== void 0) {
+			record.warnings.push(warning);
+			host.annotate({ level: "warning", title: "Agent Deploy: checkout", message: warning });
+		}
+		const options = { isolation, paths, proxy: serving, isCheckoutWritable: true };
+		const box = await (0, command_box.be)({ env, machine, boxHost }, options);
 		try {
-			const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
 			host.startGroup("The command");
-			for (const line of script.split("\n")) host.log(line);
-			host.log(`shell: ${shell}, isolation: ${box2.level}`);
+			for (const line of command.script.split("\n")) host.log(line);
+			host.log(`shell: ${command.shell}, isolation: ${box.level}`);
 			host.endGroup();
-			const running = box2.run({ command: failFast(script, shell), shell, cwd: external_node_path_.resolve(workspace, workingDirectory ?? ""), env: { ...commandEnvironment(host.env, { level: box2.level, toolFolder }), ...serving.envVars, ...env }, timeoutMs: timeLimitMs ?? null, terminal: null });
+			const running = box.run(command);
 			running.closeStdin();
 			const ended = await (0, clock.dX)(signal, () => follow(running, (line) => logOutput(context, line)));
 			record.command = { exitCode: ended.code, ended: ended.reason };
-			if (await isGone(serving)) {
+			if (await (0, proxy.ST)(serving)) {
 				throw new outcome.lZ("proxy-failed", "The credential proxy exited while the command ran. Its requests failed from then on; none bypassed the proxy.");
 			}
-			return conclude(ended, timeLimitMs);
+			return conclude(ended, command.timeLimitMs);
 		} finally {
-			await box2.stop();
+			await box.stop();
 		}
 	}
 	function logOutput({ host, redactor }, line) {
@@ -692,10 +262,6 @@ ${caPem}`);
 		}
 		const text = redactor.redact(line);
 		for (let at = 0; at < text.length; at += action_text.M$) host.log(text.slice(at, at + action_text.M$));
-	}
-	async function isGone({ gone, proxy }) {
-		if (gone()) return true;
-		return proxy.metrics().then(() => false, () => true);
 	}
 	async function follow(running, onLine) {
 		const [out, err] = [createLineSplitter(onLine), createLineSplitter(onLine)];
@@ -722,74 +288,6 @@ ${caPem}`);
 				return (0, outcome.bu)("failed", "command-failed", `The command was killed (${reason}); exceeding a memory or process limit can be the cause.`);
 		}
 	}
-	async function requireIsolation(context, { isolation }) {
-		const boxHost = await context.machine.boxHost();
-		const report2 = await boxHost.report();
-		context.record.isolation = { level: isolation, findings: report2.findings };
-		for (const finding of report2.findings) context.host.log(finding);
-		if (HOLDS[report2.level] >= HOLDS[isolation]) return boxHost;
-		context.record.isolation = { level: report2.level, findings: report2.findings };
-		throw new outcome.lZ("isolation-missing", missing(report2, isolation));
-	}
-	function missing({ level, findings, remedies }, required) {
-		return [`isolation: ${required} is required, but this machine only supports ${level}.`, ...findings.map((finding) => `- ${finding}`), ...remedies.map((remedy) => `- To do: ${remedy}`)].join("\n");
-	}
-	async function warnOfToken({ machine, record, host }, workspace, isolation) {
-		const isSeen = (file) => isolation !== "namespaces" || file.startsWith(`${workspace}${external_node_path_.sep}`);
-		const holding = /* @__PURE__ */ new Set();
-		const search = async (file, deeper) => {
-			const config = await machine.readFile(file);
-			if (config === void 0) return;
-			if ((0, checkout_tokens.containsToken)(config)) holding.add(file);
-			if (!deeper) return;
-			for (const included of (0, checkout_tokens.includedFiles)(config, file).filter(isSeen)) await search(included, false);
-		};
-		for (const file of await machine.gitConfigs(workspace)) await search(file, true);
-		if (holding.size === 0) return;
-		const files = [...holding].map((file) => file.startsWith(`${workspace}${external_node_path_.sep}`) ? external_node_path_.relative(workspace, file) : file);
-		const shown = files.slice(0, MAX_NAMED).map(sizes.Gt).join(", ");
-		const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
-		const message = `The checkout contains a token of this job in ${shown}${more}, and the command can read it. Check out with \`persist-credentials: false\`.`;
-		record.warnings.push(message);
-		host.annotate({ level: "warning", title: "Agent Deploy: checkout", message });
-	}
-	async function findToolFolder({ host, machine }) {
-		const toolFolder = host.env["RUNNER_TOOL_CACHE"];
-		return toolFolder && await machine.isFolder(toolFolder) ? toolFolder : void 0;
-	}
-	function bindsOf(workspace, toolFolder) {
-		const checkout = { from: workspace, to: workspace, writable: true };
-		return toolFolder === void 0 ? [checkout] : [checkout, { from: toolFolder, to: toolFolder, writable: false }];
-	}
-	async function startBox(boxHost, { isolation }, paths, { proxy, token, caPem, noProxy }, binds) {
-		try {
-			return await boxHost.start({ id: SANDBOX_ID, folder: paths.boxFolder, binds, proxySocket: isolation === "namespaces" ? paths.socketPath : null, proxyAddress: isolation === "namespaces" ? null : proxy.address, proxyUser: { name: PROXY_USER, token }, caPem, noProxy: [...noProxy], env: {}, limits: { memoryBytes: null, cpuMillicores: null, processes: null }, level: isolation });
-		} catch (error) {
-			throw new outcome.lZ("isolation-missing", `The box could not be started: ${(0, errors.gJ)(error)}`, { cause: error });
-		}
-	}
-	const PASSED_VARIABLES = ["LANG", "CI", "GITHUB_ACTIONS", "GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_RUN_ID", "GITHUB_RUN_NUMBER", "GITHUB_RUN_ATTEMPT", "GITHUB_REPOSITORY", "GITHUB_REPOSITORY_OWNER", "GITHUB_EVENT_NAME", "GITHUB_REF", "GITHUB_REF_NAME", "GITHUB_REF_TYPE", "GITHUB_HEAD_REF", "GITHUB_BASE_REF", "GITHUB_SHA", "GITHUB_ACTOR", "GITHUB_SERVER_URL", "GITHUB_API_URL", "GITHUB_WORKSPACE", "RUNNER_OS", "RUNNER_ARCH"];
-	function commandEnvironment(env, box2) {
-		return { ...passedVariables(env), ...pathIn(env["PATH"], box2) };
-	}
-	function pathIn(path, { level, toolFolder }) {
-		if (level !== "namespaces") return path === void 0 ? {} : { PATH: path };
-		const shown = (path ?? "").split(":").filter((entry) => toolFolder !== void 0 && entry.startsWith(`${toolFolder}/`));
-		return { PATH: [...shown, box.UZ].join(":") };
-	}
-	function passedVariables(env) {
-		return Object.fromEntries(PASSED_VARIABLES.flatMap((name) => {
-			const value = env[name];
-			return value === void 0 ? [] : [[name, value]];
-		}));
-	}
-	function failFast(script, shell) {
-		const name = shell.slice(shell.lastIndexOf("/") + 1);
-		if (name === "bash") return `set -eo pipefail
-${script}`;
-		return ["sh", "dash", "ash", "zsh", "ksh"].includes(name) ? `set -e
-${script}` : script;
-	}
 	const LONGEST = 1024 * 1024;
 	function createLineSplitter(onLine) {
 		const decoder = new external_node_string_decoder_.StringDecoder("utf8");
@@ -813,21 +311,27 @@ ${script}` : script;
 	var sandbox_record = __require(598);
 	;
 	async function runOnRunner(context, settings) {
-		const { machine, record } = context;
-		const paths = (0, sandbox_machine.a)(await machine.makeFolder());
+		const { host, machine, record } = context;
+		const paths = (0, sandbox_machine.sandboxPaths)(await machine.makeFolder());
 		context.state.folder = paths.folder;
 		record.stage = "starting";
 		await context.checkpoint();
-		const starting = startUnconfiguredProxy(context, paths);
-		const boxHost = settings.command && await unlessFailing(requireIsolation(context, settings), starting);
-		const serving = await configureProxy(context, settings, paths, await starting);
+		const starting = (0, proxy.Sg)(machine, paths.auditFile);
+		const isolating = { machine, record, log: (line) => host.log(line) };
+		const boxHost = settings.command && await unlessFailing((0, command_box.Gc)(isolating, settings.isolation), starting);
+		const isBoxed = settings.command !== void 0 && settings.isolation === "namespaces";
+		const serving = await (0, proxy.BU)(context, settings, isBoxed ? paths.socketPath : null, await starting);
+		record.warnings.push(...serving.warnings);
+		for (const message of serving.warnings) {
+			host.annotate({ level: "warning", title: "Agent Deploy: proxy-config", message });
+		}
 		const usage = (0, sandbox_record.mo)();
 		serving.proxy.onAudit((entry) => usage.add(entry));
 		let stays = false;
 		try {
 			const end2 = settings.command && boxHost && await runInBox(context, { ...settings, command: settings.command }, paths, serving, boxHost);
 			if (end2 === void 0 || settings.exportEnv && end2.kind === "provided") {
-				await detachProxy(context, settings, paths, serving);
+				await (0, proxy.Kr)(context, settings, paths, serving);
 				stays = true;
 			}
 			const message = `The credential proxy listens on ${record.proxy?.address ?? ""} until the job ends.`;
@@ -841,25 +345,24 @@ ${script}` : script;
 		try {
 			return await work;
 		} catch (error) {
-			await starting.then((proxy) => proxy.stop(), () => {
+			await starting.then((proxy2) => proxy2.stop(), () => {
 			});
 			throw error;
 		}
 	}
-	async function end({ record, host, signal }, { proxy, gone }, usage) {
+	async function end({ record, host, signal }, { proxy: proxy2, gone }, usage) {
 		try {
-			if (!gone() && !signal.aborted) await proxy.metrics();
+			if (!gone() && !signal.aborted) await proxy2.metrics();
 		} catch (error) {
 			host.log(`The audit log of the proxy could not be read: ${(0, errors.gJ)(error)}`);
 		}
 		record.usage = usage.usage();
-		await proxy.stop();
+		await proxy2.stop();
 	}
-}), 56541: ((__module, __exports, __require) => {
+}), 79799: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { connectSandboxService: () => connectSandboxService, startSandbox: () => startSandbox, startSandboxPost: () => startSandboxPost });
 	var external_node_crypto_ = __require(77598);
-	var external_node_path_ = __require(76760);
 	var external_node_process_ = __require(1708);
 	var clock = __require(75065);
 	var conceal_environment = __require(68434);
@@ -868,63 +371,7 @@ ${script}` : script;
 	var runner_host = __require(74925);
 	var sandbox_machine = __require(47630);
 	var network_environment = __require(65393);
-	var schemas = __require(34410);
-	var primitives = __require(3917);
-	var sandbox = __require(99448);
-	var secret_template = __require(48102);
-	var secrets = __require(54476);
-	var yaml = __require(31230);
-	;
-	const StrictConfig = sandbox.jB.extend({ access_control: (0, primitives.lq)(sandbox.kx.strict()), rules: (0, primitives.lq)(schemas.YOg(sandbox.Vq.extend({ headers: (0, primitives.lq)(schemas.YOg(sandbox.A2.strict())) }).strict())) }).strict();
-	function parseProxyConfig(text, mode, checkConfig) {
-		const schema = StrictConfig.transform((config, context) => {
-			if (context.issues.length > 0) return config;
-			for (const { loc, msg } of checkConfig(config, mode)) (0, yaml.TR)(context, msg, "Correct this field.", loc);
-			return config;
-		});
-		return (0, yaml.gM)(text, schema, { check: checkHeaders, isShown: yaml.Xs });
-	}
-	function secretHeaderValues(text) {
-		const parsed = (0, yaml.hN)(text);
-		if (!parsed.ok) return [];
-		return everyNode(parsed.value.value).flatMap((node) => {
-			const value = node["value"];
-			const shown = node["type"] === "plaintext" || node["type"] === "workspace_secret";
-			return typeof value === "string" && !shown ? [value] : [];
-		});
-	}
-	function secretNamesOf({ rules }) {
-		const values = (rules ?? []).flatMap(({ enabled, headers }) => (headers ?? []).flatMap(({ type, value }) => type === "workspace_secret" && value && enabled !== false ? [value] : []));
-		return [...new Set(values.flatMap(secret_template.Y))];
-	}
-	function namesInBraces(text) {
-		const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? "");
-		return [...new Set(names)];
-	}
-	function checkHeaders(value) {
-		const problems = [];
-		for (const [index, rule] of list(value, "rules").entries()) {
-			for (const [place, header] of list(rule, "headers").entries()) {
-				if (!(0, yaml.pi)(header) || !Object.hasOwn(header, "value")) continue;
-				const isCredential = header["type"] !== "plaintext";
-				const missing = (0, secrets.Bd)(header["value"], "Remove the header if you do not need it.", isCredential);
-				if (missing === void 0) continue;
-				const path = ["rules", index, "headers", place, "value"];
-				problems.push({ path, message: `it ${missing.message}`, hint: missing.hint });
-			}
-		}
-		return problems;
-	}
-	function list(value, key) {
-		const found = (0, yaml.pi)(value) ? value[key] : void 0;
-		return Array.isArray(found) ? found : [];
-	}
-	function everyNode(value, seen = /* @__PURE__ */ new Set()) {
-		if (typeof value !== "object" || value === null || seen.has(value)) return [];
-		seen.add(value);
-		const below = Object.values(value).flatMap((part2) => everyNode(part2, seen));
-		return (0, yaml.pi)(value) ? [value, ...below] : below;
-	}
+	var proxy_config = __require(27156);
 	var inputs_reader = __require(40754);
 	var base_url = __require(85410);
 	var endpoint = __require(67864);
@@ -1004,28 +451,24 @@ ${script}` : script;
 		const workingDirectory = reader.read("working-directory");
 		const ownEnv = reader.read("env") ?? {};
 		const timeLimitMs = reader.read("time-limit");
-		const secrets2 = proxyConfig && readSecrets(reader, proxyConfig, env);
+		const secrets = proxyConfig && readSecrets(reader, proxyConfig, env);
 		const proxies = (0, network_environment.EM)(env);
 		(0, endpoint.Qz)(reader, env);
-		if (!proxyConfig || !secrets2 || !isolation || !shell || exportEnv === void 0) return void 0;
+		if (!proxyConfig || !secrets || !isolation || !shell || exportEnv === void 0) return void 0;
 		const command = reader.raw.run === void 0 ? void 0 : { script: reader.raw.run, shell, workingDirectory, env: ownEnv, timeLimitMs };
-		return { mode: "runner", proxyConfig, secrets: secrets2, command, isolation, exportEnv, privateNetworks, caFile, upstreamProxy: proxies.httpsProxy ?? proxies.httpProxy };
+		return { mode: "runner", proxyConfig, secrets, command, isolation, exportEnv, privateNetworks, caFile, upstreamProxy: proxies.httpsProxy ?? proxies.httpProxy };
 	}
 	function readSecrets(reader, config, env) {
-		const found = [];
-		for (const name of secretNamesOf(config)) {
-			const value = Object.hasOwn(env, name) ? env[name] : void 0;
-			if (value) found.push([name, value]);
-			else {
-				reader.addProblem("proxy-config", `a rule uses {${name}}, but the environment variable ${name} of the step is missing or empty`, `Set the variable for the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`);
-			}
+		const { secrets, missing } = (0, proxy_config.xU)(config, env);
+		for (const { message, hint } of (0, proxy_config.n)(missing)) {
+			reader.addProblem("proxy-config", message, hint);
 		}
-		return Object.fromEntries(found);
+		return secrets;
 	}
 	async function readProxyConfig({ reader, loadConfigCheck }, mode) {
 		if (reader.raw["proxy-config"] === void 0) return void 0;
 		const judging = await loadConfigCheck();
-		return reader.readWith("proxy-config", (text) => parseProxyConfig(text, mode, judging));
+		return reader.readWith("proxy-config", (text) => (0, proxy_config.YQ)(text, mode, judging));
 	}
 	function readSandboxAccess({ reader, env }) {
 		const { apiKey, workspaceId } = (0, read.wW)(reader, env);
@@ -1121,12 +564,12 @@ ${script}` : script;
 		masker.keepReadable(env, raw, [apiKey]);
 		if (apiKey !== void 0) masker.maskSecret(apiKey);
 		masker.redactValues((0, network_environment.Wm)((0, network_environment.EM)(env)));
-		for (const value of [...secretHeaderValues(config), ...namedSecrets(env, config)]) {
+		for (const value of [...(0, proxy_config.o4)(config), ...namedSecrets(env, config)]) {
 			if (value) masker.maskSecret(value);
 		}
 	}
 	function namedSecrets(env, config) {
-		return namesInBraces(config).map((name) => env[name] || void 0);
+		return (0, proxy_config.i_)(config).map((name) => env[name] || void 0);
 	}
 	function logEndpoint({ host }, settings) {
 		if (settings.mode === "runner" || host.env["INPUT_SANDBOX-URL"]?.trim()) return;
@@ -1136,16 +579,16 @@ ${script}` : script;
 	async function runMode(context, settings) {
 		switch (settings.mode) {
 			case "hosted":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
 			case "runner":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 70399))).runOnRunner(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
 		}
 	}
-	function whatRemains({ record: { stage, sandbox: sandbox2 }, state }) {
-		if (sandbox2 !== void 0 && stage !== "reading") {
-			return state.sandbox === null ? `Sandbox ${sandbox2.name} is kept because of \`keep\`.` : `The post step deletes sandbox ${sandbox2.name}.`;
+	function whatRemains({ record: { stage, sandbox }, state }) {
+		if (sandbox !== void 0 && stage !== "reading") {
+			return state.sandbox === null ? `Sandbox ${sandbox.name} is kept because of \`keep\`.` : `The post step deletes sandbox ${sandbox.name}.`;
 		}
 		return stage === "reading" ? "Nothing was sent." : "All processes started on the runner were stopped.";
 	}
@@ -1181,7 +624,7 @@ ${script}` : script;
 	async function restoreIfOurs(post, folder) {
 		const { host, machine } = post;
 		const owner = await machine.folderOwner(folder);
-		if (owner === "ours") return restoreMachine(post, (0, sandbox_machine.a)(folder));
+		if (owner === "ours") return restoreMachine(post, (0, sandbox_machine.sandboxPaths)(folder));
 		if (owner === "foreign") {
 			host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${folder} is not a folder that this action creates in the runner's temporary folder, so it was not deleted and no variable was restored.` });
 		}
@@ -1260,14 +703,13 @@ ${script}` : script;
 	}
 	;
 	const REPORT_LIMIT_MS = 5e3;
-	const dist = () => external_node_path_.dirname(external_node_process_.argv[1] ?? "");
 	async function startSandbox() {
-		await (0, phase.C)((given) => runSandboxMain({ ...given, host: (0, runner_host.d)(external_node_process_.env), random: (bytes, as) => (0, external_node_crypto_.randomBytes)(bytes).toString(as), openService: connectSandboxService, machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), cancelGracePeriod: () => clock.dQ.sleep(REPORT_LIMIT_MS) }));
+		await (0, phase.C)((given) => runSandboxMain({ ...given, host: (0, runner_host.d)(external_node_process_.env), random: (bytes, as) => (0, external_node_crypto_.randomBytes)(bytes).toString(as), openService: connectSandboxService, machine: (0, sandbox_machine.createRunnerMachine)(), cancelGracePeriod: () => clock.dQ.sleep(REPORT_LIMIT_MS) }));
 	}
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
-		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), openService: connectSandboxService, clock: clock.dQ, readAudit: async () => {
-			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 43577));
+		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.createRunnerMachine)(), openService: connectSandboxService, clock: clock.dQ, readAudit: async () => {
+			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 43577));
 			return (line) => {
 				try {
 					return AuditEntry.safeParse(JSON.parse(line)).data;
@@ -1278,44 +720,12 @@ ${script}` : script;
 		} });
 	}
 	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 21468))]);
 		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
 		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
 		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		return { service, close: () => transport.close() };
 	};
-}), 76287: ((__module, __exports, __require) => {
-	__require.d(__exports, { g: () => sandboxSummary, j: () => usagePart });
-	var $$markdown0 = __require(76669);
-	var $$summary1 = __require(17621);
-	var $$record2 = __require(758);
-	const DID = { inject: "credentials added", forward: "forwarded unchanged", tunnel: "tunneled: no rule for the host", bypass: "tunneled: no_proxy", deny: "denied", refuse: "refused" };
-	function sandboxSummary(end, severity, record, { now, help }) {
-		const rows = [["Sandbox", record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(": ")], ["Isolation", record.isolation?.level], ["Proxy", record.proxy?.address], ["Command", record.command && commandText(record.command)], ["Took", (0, $$record2.a3)(now - record.startedAt)]];
-		return `${[...(0, $$summary1.R)("Agent Deploy, sandbox", end, { severity, help, rows }), record.warnings.map((warning) => `\u26A0\uFE0F ${(0, $$markdown0.Hn)((0, $$markdown0.ml)(warning, 2e3))}`).join("<br>"), sweptPart(record), record.usage === void 0 ? "" : usagePart(record.usage)].filter((part) => part !== "").join("\n\n")}
-`;
-	}
-	function commandText({ exitCode, ended }) {
-		return exitCode === void 0 ? ended : `${ended}, exit code ${exitCode}`;
-	}
-	function sweptPart({ swept }) {
-		if (swept === void 0 || swept.length === 0) return "";
-		const rows = swept.map(({ name, runId, ageMs, did }) => [name, runId, (0, $$record2.a3)(ageMs), did]);
-		return `#### Sandboxes
-
-${(0, $$markdown0.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;
-	}
-	function usagePart(usage) {
-		if (usage.requests === 0) return "No request went through the credential proxy.";
-		const rows = usage.rows.map((row) => [row.rule ?? "\u2013", row.host ?? "\u2013", `${DID[row.decision]}${row.decision === "inject" ? `: ${row.injected.join(", ")}` : ` (${row.reason})`}`, String(row.requests), row.masked === 0 ? "" : String(row.masked)]);
-		const others = usage.others === 0 ? "" : `
-
-${usage.others} more requests of other kinds.`;
-		const head = ["Rule", "Host", "What was done", "Requests", "Secrets masked in responses"];
-		return `#### Credential proxy usage by rule
-
-${(0, $$markdown0.tp)(head, rows)}${others}`;
-	}
 }), 61983: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { ageOf: () => ageOf, sweepSandboxes: () => sweepSandboxes });
@@ -1377,22 +787,9 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 		const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 		return Number.isNaN(at) ? void 0 : now - at;
 	}
-}), 59543: ((__module, __exports, __require) => {
-	__require.d(__exports, { UZ: () => BOX_PATH, Yw: () => BoxFileError, e4: () => BoxStartError, lu: () => BOX_FILE_ERROR_CODES });
-	const ISOLATION_LEVELS = null;
-	const BOX_FILE_ERROR_CODES = ["not-found", "not-a-file", "denied", "outside", "invalid-path", "no-space", "changed", "box-ended", "other"];
-	class BoxFileError extends Error {
-		name = "BoxFileError";
-		code;
-		constructor(code, message, options) {
-			super(message, options);
-			this.code = code;
-		}
-	}
-	class BoxStartError extends Error {
-		name = "BoxStartError";
-	}
-	const BOX_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin";
+}), 56563: ((__module, __exports, __require) => {
+	__require.d(__exports, { y: () => $$later0.yTO });
+	var $$later0 = __require(72786);
 }), 41025: ((__module, __exports, __require) => {
 	__require.d(__exports, { createBoxHost: () => createBoxHost, removeBoxFolder: () => removeBoxFolder });
 	var errors = __require(94924);
@@ -2625,21 +2022,9 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		const where = issue && issue.path.length > 0 ? `at ${(0, $$core0.sR)(issue.path)}` : "as a whole";
 		throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
 	}
-}), 85410: ((__module, __exports, __require) => {
-	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
-	var $$later0 = __require(72786);
-}), 65292: ((__module, __exports, __require) => {
-	__require.d(__exports, { No: () => $$later0.NoQ, P3: () => $$later0.P3, PX: () => $$later0.PXe, TN: () => $$later0.TNj, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I });
-	var $$later0 = __require(72786);
-}), 89813: ((__module, __exports, __require) => {
-	__require.d(__exports, { _: () => USER_AGENT, w: () => credentialHeaders });
-	const USER_AGENT = "agent-deploy/0.1.0";
-	function credentialHeaders(options) {
-		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
-	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
 	async function poll({ clock, signal }, schedule, read) {
@@ -2731,7 +2116,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		} };
 	}
 }), 55403: ((__module, __exports, __require) => {
-	__require.d(__exports, { Mb: () => $$later0.Mbx, R3: () => $$later0.R3t, Uj: () => $$later0.UjU, Wt: () => $$later0.Wt7, ZX: () => $$later0.ZX3, eq: () => $$later0.eqB, eu: () => $$later0.euP, fo: () => $$later0.foU, jg: () => $$later0.jgr, n_: () => $$later0.n_U, oX: () => $$later0.oXz, st: () => $$later0.sto, uL: () => $$later0.uLz, wv: () => $$later0.wv2, yK: () => $$later0.yKb });
+	__require.d(__exports, { GE: () => $$later0.GEc, IH: () => $$later0.IHi, Mb: () => $$later0.Mbx, R3: () => $$later0.R3t, Sj: () => $$later0.Sj1, Uj: () => $$later0.UjU, VU: () => $$later0.VUB, Wt: () => $$later0.Wt7, ZX: () => $$later0.ZX3, bi: () => $$later0.bic, co: () => $$later0.coM, eq: () => $$later0.eqB, eu: () => $$later0.euP, fo: () => $$later0.foU, jg: () => $$later0.jgr, lC: () => $$later0.lCv, n_: () => $$later0.n_U, oX: () => $$later0.oXz, st: () => $$later0.sto, uL: () => $$later0.uLz, wB: () => $$later0.wBP, wv: () => $$later0.wv2, yK: () => $$later0.yKb });
 	var $$later0 = __require(72786);
 }), 52652: ((__module, __exports, __require) => {
 	__require.d(__exports, { HR: () => $$later0.HRD, Hl: () => $$later0.HlC, M9: () => $$later0.M9M, _o: () => $$later0._oi, cr: () => $$later0.crk, kN: () => $$later0.kNr, lD: () => $$later0.lDC, me: () => $$later0.meu, r8: () => $$later0.r8q, u1: () => $$later0.u1K });
@@ -2756,302 +2141,6 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}, list.max(max));
 	const OkResponse = $$zod1._H3({ ok: $$zod1.zMY() });
 	const optional = (schema) => schema.nullish();
-}), 5302: ((__module, __exports, __require) => {
-	__require.d(__exports, { Cv: () => logPageQuery, Ah: () => queryInt });
-	var schemas = __require(34410);
-	var json_safety = __require(6760);
-	;
-	const SMALLEST = -(2n ** 63n);
-	const LARGEST = 2n ** 64n - 1n;
-	const [SAFE_DIGITS, NEGATIVE_DIGITS, POSITIVE_DIGITS] = [String(Number.MAX_SAFE_INTEGER), String(-SMALLEST), String(LARGEST)];
-	const DIGITS = 16;
-	const MAX_DIGITS = 20;
-	const [ZERO, NINE, MINUS, COMMA, COLON, OPEN_LIST] = [48, 57, 45, 44, 58, 91];
-	const isDigit = (sign) => sign >= ZERO && sign <= NINE;
-	const isSpace = (sign) => sign === 32 || sign === 10 || sign === 13 || sign === 9;
-	function exact_json_parseExactJson(text) {
-		const steps = parseInSteps(text);
-		for (; ; ) {
-			const { done, value } = steps.next();
-			if (done === true) return value;
-		}
-	}
-	async function parseExactJsonPaced(text, pause) {
-		const steps = parseInSteps(text);
-		for (; ; ) {
-			const { done, value } = steps.next();
-			if (done === true) return value;
-			await pause();
-		}
-	}
-	function* parseInSteps(text) {
-		const value = JSON.parse(text);
-		const large = findLargeIntegers(text);
-		if (large.length === 0) return value;
-		yield void 0;
-		let quoted = "";
-		let at = 0;
-		for (const { start, end } of large) {
-			quoted += `${text.slice(at, start)}"${text.slice(start, end)}"`;
-			at = end;
-		}
-		const digits2 = JSON.parse(quoted + text.slice(at));
-		yield void 0;
-		return replaceLarge(value, digits2);
-	}
-	function tryParseExactJson(text, limits2 = ANSWER_JSON_LIMITS) {
-		if (findJsonExcess(text, limits2) !== void 0) return void 0;
-		try {
-			return exact_json_parseExactJson(text);
-		} catch {
-			return void 0;
-		}
-	}
-	function findLargeIntegers(text) {
-		const found = [];
-		let scanned = 0;
-		let quote = text.indexOf('"');
-		for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
-			if (!isDigit(text.charCodeAt(at))) continue;
-			let start = at;
-			while (start > 0 && isDigit(text.charCodeAt(start - 1))) start -= 1;
-			let end = at + 1;
-			while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
-			at = end;
-			const length = end - start;
-			if (length < DIGITS || length > MAX_DIGITS || text.charCodeAt(start) === ZERO) continue;
-			const isNegative = start > 0 && text.charCodeAt(start - 1) === MINUS;
-			if (!isLargeText(text.slice(start, end), isNegative)) continue;
-			if (isNegative) start -= 1;
-			if (!isWhole(text, start, end)) continue;
-			while (quote !== -1 && quote < start) {
-				scanned = endOfString(text, quote) + 1;
-				quote = text.indexOf('"', scanned);
-			}
-			if (scanned <= start) found.push({ start, end });
-		}
-		return found;
-	}
-	function isWhole(text, start, end) {
-		const before = text.charCodeAt(start - 1);
-		const begins = start === 0 || before === COMMA || before === COLON || before === OPEN_LIST || isSpace(before);
-		return begins && ![".", "e", "E"].includes(text.charAt(end));
-	}
-	function bigintToJson(value) {
-		if (isLarge(value)) return value;
-		return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-	}
-	function isLargeText(digits2, isNegative) {
-		if (digits2.length === DIGITS) return digits2 > SAFE_DIGITS;
-		if (digits2.length === MAX_DIGITS) return !isNegative && digits2 <= POSITIVE_DIGITS;
-		return !isNegative || digits2.length < NEGATIVE_DIGITS.length || digits2 <= NEGATIVE_DIGITS;
-	}
-	function isLarge(value) {
-		const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
-		return !isSafe && value >= SMALLEST && value <= LARGEST;
-	}
-	function replaceLarge(value, quoted) {
-		const whole = { value };
-		const left = [[whole, { value: quoted }]];
-		for (let next = left.pop(); next; next = left.pop()) {
-			const [numbers, digits2] = next;
-			if (Array.isArray(numbers) && Array.isArray(digits2)) {
-				const list = numbers;
-				for (let index = 0; index < list.length; index += 1) {
-					const exact = exactValue(list[index], digits2[index], left);
-					if (exact !== void 0) list[index] = exact;
-				}
-			} else {
-				for (const key of Object.keys(numbers)) {
-					const exact = exactValue(Reflect.get(numbers, key), Reflect.get(digits2, key), left);
-					if (exact !== void 0) exact_json_define(numbers, key, exact);
-				}
-			}
-		}
-		return whole.value;
-	}
-	function exactValue(value, quoted, left) {
-		if (typeof value === "number") return typeof quoted === "string" ? BigInt(quoted) : void 0;
-		if (typeof value === "object" && value !== null && typeof quoted === "object" && quoted !== null) {
-			left.push([value, quoted]);
-		}
-		return void 0;
-	}
-	function exact_json_define(target, key, value) {
-		if (typeof key === "number" && Array.isArray(target)) target[key] = value;
-		else if (key !== "__proto__") Reflect.set(target, key, value);
-		else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
-	}
-	function stringifyExactJson(value, space) {
-		if (typeof value === "bigint") return String(value);
-		try {
-			return JSON.stringify(value, void 0, space);
-		} catch (failure) {
-			if (!(failure instanceof TypeError)) throw failure;
-			const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
-			if (written === value) throw failure;
-			return JSON.stringify(written, void 0, space);
-		}
-	}
-	function bigintsToNumbers(value) {
-		return mapBigints(value, Number);
-	}
-	function mapBigints(value, change) {
-		if (typeof value === "bigint") return change(value);
-		return typeof value === "object" && value !== null ? mapObject(value, change, []) : value;
-	}
-	function mapObject(value, change, ancestors) {
-		if (ArrayBuffer.isView(value)) return value;
-		if (ancestors.includes(value)) throw new TypeError("The value contains itself, so it cannot be written as JSON.");
-		ancestors.push(value);
-		let copy;
-		const isList = Array.isArray(value);
-		const keys = isList ? value : Object.keys(value);
-		for (let index = 0; index < keys.length; index += 1) {
-			const key = isList ? index : String(keys[index]);
-			const inside = Reflect.get(value, key);
-			let made = inside;
-			if (typeof inside === "bigint") made = change(inside);
-			else if (typeof inside === "object" && inside !== null) made = mapObject(inside, change, ancestors);
-			if (made === inside) continue;
-			copy ??= Array.isArray(value) ? Array.from(value) : { ...value };
-			exact_json_define(copy, key, made);
-		}
-		ancestors.pop();
-		return copy ?? value;
-	}
-	function isSameJson(one, other) {
-		if (one === other) return true;
-		if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
-			return toExact(one) === toExact(other);
-		}
-		if (Array.isArray(one) !== Array.isArray(other) || !isPlain(one) || !isPlain(other)) return false;
-		const keys = Object.keys(one);
-		return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSameJson(Reflect.get(one, key), Reflect.get(other, key)));
-	}
-	function isPlain(value) {
-		if (Array.isArray(value)) return true;
-		const prototype = Object.getPrototypeOf(value);
-		return prototype === null || Object.getPrototypeOf(prototype) === null;
-	}
-	function toExact(value) {
-		if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
-		const text = String(value);
-		return text.includes("e") || !isLarge(BigInt(text)) ? value : BigInt(text);
-	}
-	var limits = __require(55403);
-	var primitives = __require(3917);
-	;
-	const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => schemas.vkY(digits, schemas.Whr().min(min).max(max));
-	const truths = { true: true, "1": true, false: false, "0": false };
-	const queryBoolean = schemas.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, schemas.zMY());
-	const queryList = (item) => schemas.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, schemas.YOg(item));
-	function fromJsonText(value) {
-		if (typeof value !== "string") return value;
-		try {
-			const parsed = parseExactJson(value);
-			return typeof parsed === "object" && parsed !== null && Object.hasOwn(parsed, "__proto__") ? value : parsed;
-		} catch {
-			return value;
-		}
-	}
-	function asList(value) {
-		if (typeof value !== "string") return value;
-		return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
-	}
-	const pageQuery = { limit: queryInt(1, limits.ZX).default(limits.oX), offset: queryInt(0).default(0) };
-	const PageQuery = schemas.Ikc(pageQuery);
-	const DeploymentListQuery = schemas.Ikc({ ...pageQuery, name: schemas.YjP().optional(), name_contains: schemas.YjP().optional(), status: queryList(schemas.YjP()).optional(), image_version: schemas.YjP().optional(), deployment_type: schemas.YjP().optional(), deployment_ids: queryList(primitives.uR).optional(), tag_value_ids: queryList(primitives.uR).optional(), agent_id: schemas.YjP().optional(), agent_environment: schemas.YjP().optional(), remote_reconciled: queryBoolean.optional() });
-	const RevisionListQuery = schemas.Ikc({ ...pageQuery, status: queryList(schemas.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
-	const DeploymentDeleteQuery = schemas.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
-	const BulkDeleteQuery = schemas.Ikc({ deployment_ids: schemas.vkY((value) => typeof value === "string" ? [value] : value, schemas.YOg(primitives.uR.toLowerCase()).min(1).max(limits.eq)) });
-	const logPageQuery = { limit: queryInt(1, limits.wv).default(limits.R3) };
-}), 99448: ((__module, __exports, __require) => {
-	__require.d(__exports, { A2: () => ProxyHeader, Vq: () => ProxyRule, ak: () => Sandbox, jB: () => ProxyConfig, kx: () => AccessControl });
-	var $$zod3 = __require(34410);
-	var $$primitives0 = __require(3917);
-	var $$query1 = __require(5302);
-	var $$limits2 = __require(55403);
-	const HEADER_TYPES = ["workspace_secret", "plaintext", "opaque"];
-	const headerName = $$zod3.YjP().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, "must be an HTTP header name");
-	const ProxyHeader = $$zod3.Ikc({ name: headerName, type: $$zod3.k5n(HEADER_TYPES), value: (0, $$primitives0.lq)($$zod3.YjP().regex(/^[^\r\n\0]*$/, "must not contain line breaks or NUL")), is_set: (0, $$primitives0.lq)($$zod3.zMY()) });
-	const description = $$zod3.YjP().max(1024);
-	const ProxyRule = $$zod3.Ikc({ name: $$zod3.YjP().min(1).max(128), type: (0, $$primitives0.lq)($$zod3.YjP().max(32)), enabled: (0, $$primitives0.lq)($$zod3.zMY()), description: (0, $$primitives0.lq)(description), match_hosts: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), match_paths: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), match_headers: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), headers: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg(ProxyHeader))), no_proxy: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), env_vars: (0, $$primitives0.lq)($$zod3.g1P($$primitives0.VM, $$zod3.YjP().regex(/^[^\0]*$/, "must not contain NUL"))) });
-	const AccessControl = $$zod3.Ikc({ allow_list: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), deny_list: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))) });
-	const ProxyConfig = $$zod3.Ikc({ rules: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg(ProxyRule))), no_proxy: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), access_control: (0, $$primitives0.lq)(AccessControl), callbacks: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3._H3({})))), description: (0, $$primitives0.lq)(description) });
-	const SandboxCreate = $$zod3.Ikc({ template_name: (0, $$primitives0.lq)($$zod3.YjP().min(1)), name: (0, $$primitives0.lq)($$zod3.YjP().min(1)), wait_for_ready: (0, $$primitives0.lq)($$zod3.zMY()), proxy_config: (0, $$primitives0.lq)(ProxyConfig) });
-	const Sandbox = $$zod3._H3({ id: $$zod3.YjP().nullish(), name: $$zod3.YjP(), status: $$zod3.YjP().nullish(), status_message: $$zod3.YjP().nullish(), dataplane_url: $$zod3.YjP().nullish(), template_name: $$zod3.YjP().nullish(), created_at: $$zod3.YjP().nullish(), updated_at: $$zod3.YjP().nullish(), proxy_config: $$zod3._H3({}).nullish() });
-	const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
-	const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = null;
-	const SANDBOX_WAIT_DEFAULT_S = 30;
-	const SANDBOX_WAIT_MAX_S = 600;
-	const sandboxName = $$zod3.YjP().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "must be 1 to 128 letters, digits, dots, dashes or underscores, starting with a letter or digit").refine((name) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name), "must not have the form of an ID");
-	const ttl = $$zod3.Whr().min(0).max(10 * 365 * 24 * 60 * 60).refine((seconds2) => seconds2 % 60 === 0, "must be a multiple of 60 seconds, or 0 for never");
-	const labels = $$zod3.g1P($$primitives0.al, $$primitives0.Qq);
-	const variables = $$zod3.g1P($$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be a variable name"), $$primitives0.Qq);
-	const RunConfig = $$zod3._H3({ work_dir: (0, $$primitives0.lq)($$primitives0.al), env_vars: (0, $$primitives0.lq)(variables), user: (0, $$primitives0.lq)($$primitives0.Qq) });
-	const settings = { idle_ttl_seconds: (0, $$primitives0.lq)(ttl), delete_after_stop_seconds: (0, $$primitives0.lq)(ttl), vcpus: (0, $$primitives0.lq)($$zod3.aig().positive().max(64)), cpu_millicores: (0, $$primitives0.lq)($$zod3.Whr().min(1).max(64e3)), mem_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(32 * 1024 * 1024)), fs_capacity_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(1)), run_config: (0, $$primitives0.lq)(RunConfig) };
-	const SandboxCreateBody = SandboxCreate.extend({ name: (0, $$primitives0.lq)(sandboxName), timeout: (0, $$primitives0.lq)($$zod3.aig().positive().max(SANDBOX_WAIT_MAX_S)), snapshot: (0, $$primitives0.lq)($$primitives0.al), snapshot_name: (0, $$primitives0.lq)($$primitives0.al), snapshot_id: (0, $$primitives0.lq)($$primitives0.al), labels: (0, $$primitives0.lq)(labels), env_vars: (0, $$primitives0.lq)(variables), mount_config: (0, $$primitives0.lq)($$zod3._H3({ mounts: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.L5J()))) })), preserve_memory_on_stop: (0, $$primitives0.lq)($$zod3.zMY()), restore_memory: (0, $$primitives0.lq)($$zod3.zMY()), ...settings });
-	const SandboxPatch = $$zod3.Ikc({ name: (0, $$primitives0.lq)(sandboxName), proxy_config: (0, $$primitives0.lq)(ProxyConfig), ...settings });
-	const SandboxRecord = $$zod3.Ikc({ id: $$zod3.YjP(), name: $$zod3.YjP(), status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable(), dataplane_url: $$zod3.YjP(), template_name: $$zod3.YjP().nullable(), snapshot_id: $$zod3.YjP().nullable(), created_at: $$zod3.YjP(), created_by: $$zod3.YjP().nullable(), updated_at: $$zod3.YjP(), updated_by: $$zod3.YjP().nullable(), stopped_at: $$zod3.YjP().nullable(), idle_ttl_seconds: $$zod3.Whr(), delete_after_stop_seconds: $$zod3.Whr(), vcpus: $$zod3.aig().nullable(), cpu_millicores: $$zod3.Whr().nullable(), mem_bytes: $$zod3.Whr().nullable(), fs_capacity_bytes: $$zod3.Whr().nullable(), size_class: $$zod3.YjP().nullable(), labels: $$zod3.g1P($$zod3.YjP(), $$zod3.YjP()), mount_config: $$zod3.chJ(), preserve_memory_on_stop: $$zod3.zMY().nullable(), run_config: $$zod3._H3({}).nullable(), proxy_config: ProxyConfig.nullable() });
-	const SandboxPage = $$zod3.Ikc({ items: $$zod3.YOg(SandboxRecord), next_cursor: $$zod3.YjP().nullable(), sandboxes: $$zod3.YOg(SandboxRecord), offset: $$zod3.Whr() });
-	const repeated = $$zod3.vkY((value) => typeof value === "string" ? [value] : value, $$zod3.YOg($$primitives0.al));
-	const SandboxListQuery = $$zod3.Ikc({ limit: (0, $$query1.Ah)(1, 500).optional(), page_size: (0, $$query1.Ah)(1, 500).optional(), offset: (0, $$query1.Ah)(0).optional(), cursor: $$primitives0.al.optional(), name_contains: $$primitives0.Qq.optional(), status: $$primitives0.al.optional(), label: repeated.optional(), created_by: $$primitives0.Qq.optional(), sort_by: $$zod3.k5n(["name", "status", "created_at"]).optional(), sort_order: $$zod3.k5n(["asc", "desc"]).optional(), sort_direction: $$zod3.k5n(["asc", "desc"]).optional() });
-	const SandboxStatusResponse = $$zod3.Ikc({ status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable() });
-	const SandboxBatchDelete = $$zod3.Ikc({ names: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$primitives0.al))), ids: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$primitives0.al))) }).refine(({ names, ids: ids2 }) => {
-		const all = (names?.length ?? 0) + (ids2?.length ?? 0);
-		return all >= 1 && all <= 100;
-	}, "must list 1 to 100 sandboxes in `names` or `ids`");
-	const SandboxBatchDeleteResponse = $$zod3.Ikc({ deleted: $$zod3.YOg($$zod3.YjP()), failed: $$zod3.YOg($$zod3.Ikc({ name: $$zod3.YjP(), error: $$zod3.YjP(), message: $$zod3.YjP() })) });
-	const SandboxTemplateBody = $$zod3._H3({ name: sandboxName });
-	const SandboxTemplate = $$zod3._H3({ name: $$zod3.YjP(), created_at: $$zod3.YjP(), updated_at: $$zod3.YjP() });
-	const SandboxTemplateList = $$zod3.Ikc({ templates: $$zod3.YOg(SandboxTemplate), offset: $$zod3.Whr() });
-	const snapshotTag = $$zod3.YjP().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/, "must be 1 to 128 letters, digits, underscores, dots or dashes, not starting with a dot or dash");
-	const SnapshotCapture = $$zod3._H3({ name: sandboxName, tag: (0, $$primitives0.lq)(snapshotTag), docker_image: (0, $$primitives0.lq)($$primitives0.al), fs_capacity_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(1)) });
-	const SnapshotBuild = $$zod3._H3({ name: sandboxName, docker_image: $$primitives0.al });
-	const SandboxSnapshot = $$zod3.Ikc({ id: $$zod3.YjP(), name: $$zod3.YjP(), status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable(), source_sandbox_id: $$zod3.YjP().nullable(), tags: $$zod3.YOg($$zod3.YjP()), fs_capacity_bytes: $$zod3.Whr().nullable(), created_at: $$zod3.YjP(), updated_at: $$zod3.YjP() });
-	const SandboxSnapshotList = $$zod3.Ikc({ snapshots: $$zod3.YOg(SandboxSnapshot), offset: $$zod3.Whr() });
-	const SnapshotTags = $$zod3.Ikc({ name: $$zod3.YjP(), tags: $$zod3.YOg($$zod3.Ikc({ tag: $$zod3.YjP(), snapshot_id: $$zod3.YjP() })) });
-	const SandboxSnapshotQuery = $$zod3.Ikc({ limit: (0, $$query1.Ah)(1, 500).default(50), offset: (0, $$query1.Ah)(0).default(0), name_contains: $$primitives0.Qq.optional() });
-	const WorkspaceSecretKey = $$zod3.Ikc({ key: $$zod3.YjP() });
-	const workspaceSecretName = $$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, "must be a name of letters, digits and underscores, not starting with a digit");
-	const WorkspaceSecretsUpsert = (0, $$primitives0.Xm)($$limits2.jg, $$zod3.YOg($$zod3.Ikc({ key: workspaceSecretName, value: $$primitives0.Qq.nullable() })));
-	const WorkspaceSecretPut = $$zod3.Ikc({ value: (0, $$primitives0.lq)($$primitives0.Qq) });
-	const SERVICE_TOKEN_MAX_S = 24 * 60 * 60;
-	const SERVICE_TOKEN_DEFAULT_S = 600;
-	const ServiceUrlBody = $$zod3.Ikc({ port: $$zod3.Whr().min(1).max(65535), expires_in_seconds: (0, $$primitives0.lq)($$zod3.Whr().min(1).max(SERVICE_TOKEN_MAX_S)), access: (0, $$primitives0.lq)($$zod3.k5n(["restricted", "workspace"])), embed_origins: (0, $$primitives0.lq)((0, $$primitives0.Xm)(5, $$zod3.YOg($$primitives0.al))) });
-	const ServiceUrlResponse = $$zod3.Ikc({ token: $$zod3.YjP(), service_url: $$zod3.YjP(), browser_url: $$zod3.YjP(), expires_at: $$primitives0.KQ });
-	const SERVICE_TOKEN_HEADER = "x-langsmith-sandbox-service-token";
-	const seconds = $$zod3.aig().min(0).max(7 * 24 * 60 * 60);
-	const command = { command: $$primitives0.al, shell: (0, $$primitives0.lq)($$primitives0.al), env: (0, $$primitives0.lq)(variables), cwd: (0, $$primitives0.lq)($$primitives0.al), run_config: (0, $$primitives0.lq)(RunConfig) };
-	const ExecuteBody = $$zod3.Ikc({ ...command, timeout: (0, $$primitives0.lq)(seconds) }).refine(({ env, cwd, run_config: config }) => (config ?? void 0) === void 0 || (env ?? cwd ?? void 0) === void 0, "must not have both `run_config` and the older `env` or `cwd`");
-	const ExecuteResponse = $$zod3.Ikc({ stdout: $$zod3.YjP(), stderr: $$zod3.YjP(), exit_code: $$zod3.Whr() });
-	const ExecuteMessage = $$zod3.gMt("type", [$$zod3.Ikc({ type: $$zod3.euz("execute"), ...command, command_id: (0, $$primitives0.lq)($$zod3.YjP().regex(/^[A-Za-z0-9_-]{1,128}$/, "must be 1 to 128 letters, digits, dashes or underscores")), timeout_seconds: (0, $$primitives0.lq)(seconds), idle_timeout_seconds: (0, $$primitives0.lq)($$zod3.aig()), ttl_seconds: (0, $$primitives0.lq)($$zod3.aig()), kill_on_disconnect: (0, $$primitives0.lq)($$zod3.zMY()), close_stdin: (0, $$primitives0.lq)($$zod3.zMY()), pty: (0, $$primitives0.lq)($$zod3.zMY()) }), $$zod3.Ikc({ type: $$zod3.euz("reconnect"), command_id: $$primitives0.al, stdout_offset: (0, $$primitives0.lq)($$zod3.Whr().min(0)), stderr_offset: (0, $$primitives0.lq)($$zod3.Whr().min(0)) }), $$zod3.Ikc({ type: $$zod3.euz("input"), data: $$primitives0.Qq }), $$zod3.Ikc({ type: $$zod3.euz("close_stdin") }), $$zod3.Ikc({ type: $$zod3.euz("kill") })]);
-	const limit = (0, $$primitives0.lq)($$zod3.Whr().min(1).max(1e4));
-	const GlobBody = $$zod3.Ikc({ pattern: $$primitives0.al, path: $$primitives0.al, limit });
-	const GlobResponse = $$zod3.Ikc({ matches: $$zod3.YOg($$zod3.Ikc({ path: $$zod3.YjP(), is_dir: $$zod3.zMY(), size_bytes: $$zod3.Whr(), modified_at: $$primitives0.KQ })), truncated: $$zod3.zMY() });
-	const GrepBody = $$zod3.Ikc({ pattern: $$primitives0.al, path: $$primitives0.al, glob: (0, $$primitives0.lq)($$primitives0.al), limit });
-	const GrepResponse = $$zod3.Ikc({ matches: $$zod3.YOg($$zod3.Ikc({ path: $$zod3.YjP(), line: $$zod3.Whr(), text: $$zod3.YjP() })), truncated: $$zod3.zMY() });
-	const FileQuery = $$zod3.Ikc({ path: $$primitives0.al });
-	const FileUploadResponse = $$zod3.Ikc({ path: $$zod3.YjP(), size: $$zod3.Whr() });
-}), 48102: ((__module, __exports, __require) => {
-	__require.d(__exports, { Q: () => parseTemplate, Y: () => secretReferencesIn });
-	const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
-	function parseTemplate(value) {
-		const parts = [];
-		for (const [piece, key] of value.matchAll(PIECE)) {
-			if (key !== void 0) parts.push({ kind: "secret", key });
-			else if (piece === "{" || piece === "}") return { ok: false, msg: HALF_BRACE };
-			else parts.push({ kind: "text", text: piece === "{{" ? "{" : piece === "}}" ? "}" : piece });
-		}
-		return { ok: true, parts };
-	}
-	const HALF_BRACE = "a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces";
-	function secretReferencesIn(value) {
-		const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== void 0);
-		return [...new Set(keys)];
-	}
 }), 47820: ((__module, __exports, __require) => {
 	__require.d(__exports, { b: () => PROXY_VARIABLES, w: () => proxyEnvironment });
 	var $$proxy0 = __require(19812);
@@ -3077,6 +2166,24 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 	function bothCases(name) {
 		return [name, name.toLowerCase()];
+	}
+}), 43577: ((__module, __exports, __require) => {
+	__require.d(__exports, { AuditEntry: () => AuditEntry, GW: () => problemsOf, Gy: () => SandboxPush, pB: () => FromProxy, wb: () => ToProxy });
+	var $$zod0 = __require(34410);
+	const PushedHeader = $$zod0.Ikc({ name: $$zod0.YjP(), value: $$zod0.YjP(), secret: $$zod0.zMY(), needles: $$zod0.YOg($$zod0.YjP()) });
+	const PushedRule = $$zod0.Ikc({ name: $$zod0.YjP(), matchHosts: $$zod0.YOg($$zod0.YjP()), matchPaths: $$zod0.YOg($$zod0.YjP()), matchHeaders: $$zod0.YOg($$zod0.Ikc({ name: $$zod0.YjP(), value: $$zod0.YjP() })), noProxy: $$zod0.YOg($$zod0.YjP()), headers: $$zod0.YOg(PushedHeader) });
+	const PushedAccess = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("open") }), $$zod0.Ikc({ kind: $$zod0.euz("allow"), patterns: $$zod0.YOg($$zod0.YjP()) }), $$zod0.Ikc({ kind: $$zod0.euz("deny"), patterns: $$zod0.YOg($$zod0.YjP()) })]);
+	const SandboxPush = $$zod0.Ikc({ sandboxId: $$zod0.YjP(), revision: $$zod0.Whr(), tokenHash: $$zod0.YjP(), rules: $$zod0.YOg(PushedRule), noProxy: $$zod0.YOg($$zod0.YjP()), access: PushedAccess, privateNetworks: $$zod0.YOg($$zod0.YjP()), extraRoots: $$zod0.YOg($$zod0.YjP()), upstreamProxy: $$zod0.YjP().nullable(), socketPath: $$zod0.YjP().nullable() });
+	const PushProblem = $$zod0.Ikc({ loc: $$zod0.YOg($$zod0.KCZ([$$zod0.YjP(), $$zod0.Whr()])), msg: $$zod0.YjP() });
+	const DECISIONS = ["inject", "forward", "tunnel", "bypass", "deny", "refuse"];
+	const Explanation = $$zod0.Ikc({ url: $$zod0.YjP(), decision: $$zod0.k5n(DECISIONS), reason: $$zod0.YjP(), rule: $$zod0.YjP().nullable(), headers: $$zod0.YOg($$zod0.YjP()), detail: $$zod0.YjP() });
+	const AuditEntry = $$zod0.Ikc({ at: $$zod0.YjP(), sandbox: $$zod0.YjP().nullable(), revision: $$zod0.Whr().nullable(), rule: $$zod0.YjP().nullable(), decision: $$zod0.k5n(DECISIONS), reason: $$zod0.YjP(), scheme: $$zod0.k5n(["http", "https", "tunnel"]), host: $$zod0.YjP().nullable(), port: $$zod0.Whr().nullable(), method: $$zod0.YjP().nullable(), path: $$zod0.YjP().nullable(), status: $$zod0.Whr().nullable(), bytesUp: $$zod0.Whr(), bytesDown: $$zod0.Whr(), ms: $$zod0.aig(), injected: $$zod0.YOg($$zod0.YjP()), masked: $$zod0.Whr(), unsearched: $$zod0.zMY() });
+	const id2 = $$zod0.Whr();
+	const ToProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("start"), port: $$zod0.Whr().min(0).max(65535), auditFile: $$zod0.YjP().nullable() }), $$zod0.Ikc({ kind: $$zod0.euz("push"), id: id2, push: SandboxPush }), $$zod0.Ikc({ kind: $$zod0.euz("remove"), id: id2, sandboxId: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("explain"), id: id2, sandboxId: $$zod0.YjP(), url: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("metrics"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("listen-audit") }), $$zod0.Ikc({ kind: $$zod0.euz("detach"), id: id2, lifetimeMs: $$zod0.aig().positive() }), $$zod0.Ikc({ kind: $$zod0.euz("stop") })]);
+	const PushAnswer = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("acked"), revision: $$zod0.Whr(), caPem: $$zod0.YjP(), warnings: $$zod0.YOg($$zod0.YjP()) }), $$zod0.Ikc({ kind: $$zod0.euz("refused"), problems: $$zod0.YOg(PushProblem) })]);
+	const FromProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("up") }), $$zod0.Ikc({ kind: $$zod0.euz("listening"), host: $$zod0.YjP(), port: $$zod0.Whr() }), $$zod0.Ikc({ kind: $$zod0.euz("failed"), message: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("audit"), entries: $$zod0.YOg(AuditEntry) }), $$zod0.Ikc({ kind: $$zod0.euz("pushed"), id: id2, answer: PushAnswer }), $$zod0.Ikc({ kind: $$zod0.euz("explained"), id: id2, explanation: Explanation }), $$zod0.Ikc({ kind: $$zod0.euz("measured"), id: id2, text: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("done"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("not-done"), id: id2, message: $$zod0.YjP() })]);
+	function problemsOf(error) {
+		return error.issues.map(({ path, message }) => ({ loc: path.map((part) => typeof part === "number" ? part : String(part)), msg: message }));
 	}
 }), 76579: ((__module, __exports, __require) => {
 	__require.d(__exports, { startProxy: () => startProxy });
@@ -3259,6 +2366,156 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			await channel.ended;
 			clearTimeout(kill);
 		} };
+	}
+}), 68434: ((__module, __exports, __require) => {
+	__require.d(__exports, { D: () => $$later0.De7 });
+	var $$later0 = __require(72786);
+}), 39236: ((__module, __exports, __require) => {
+	__require.d(__exports, { k: () => $$later0.kz4 });
+	var $$later0 = __require(72786);
+}), 21181: ((__module, __exports, __require) => {
+	__require.d(__exports, { K6: () => $$later0.K6p, W_: () => $$later0.W_h });
+	var $$later0 = __require(72786);
+}), 6970: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { isAlive: () => isAlive, isDeadOwner: () => isDeadOwner, isGroupAlive: () => isGroupAlive, ownerToken: () => ownerToken, probeProcess: () => probeProcess, requireKnown: () => requireKnown, startToken: () => startToken, stopProcess: () => stopProcess, terminateGroup: () => terminateGroup, usesSameNode: () => usesSameNode });
+	var $$fs0 = __require(73024);
+	var $$promises1 = __require(51455);
+	var $$os2 = __require(48161);
+	var $$promises3 = __require(58500);
+	var $$errors4 = __require(94924);
+	var $$stat5 = __require(21181);
+	var $$programs6 = __require(45638);
+	const WINDOWS = process.platform === "win32";
+	const POLL_MS = 20;
+	const KILLED_MS = 1e3;
+	async function probeProcess(pid) {
+		if (process.platform === "linux") return probeOnLinux(pid);
+		if (WINDOWS) {
+			const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
+			const powershell = (0, $$programs6.E)("WindowsPowerShell\\v1.0\\powershell.exe");
+			return probeByProgram(powershell, ["-NoProfile", "-NonInteractive", "-Command", query]);
+		}
+		return probeByProgram("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
+	}
+	async function startToken(pid) {
+		const state = requireKnown(pid, await probeProcess(pid));
+		return state.kind === "running" ? state.token : void 0;
+	}
+	function requireKnown(pid, state) {
+		if (state.kind !== "unknown") return state;
+		throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
+	}
+	async function usesSameNode(pid) {
+		const program = await (0, $$promises1.readlink)(`/proc/${pid}/exe`).catch(() => void 0);
+		return program !== void 0 && program === await (0, $$promises1.realpath)(process.execPath);
+	}
+	async function ownerToken() {
+		return `${(0, $$os2.hostname)()}/${process.pid}/${await startToken(process.pid) ?? "unknown"}`;
+	}
+	async function isDeadOwner(owner) {
+		const [host, pid, ...token] = owner.split("/");
+		if (host !== (0, $$os2.hostname)()) return false;
+		const state = await probeProcess(Number(pid));
+		return state.kind === "gone" || state.kind === "running" && state.token !== token.join("/");
+	}
+	function isAlive(pid) {
+		try {
+			process.kill(pid, 0);
+			return true;
+		} catch (error) {
+			return error instanceof Error && "code" in error && error.code === "EPERM";
+		}
+	}
+	function isGroupAlive(pid) {
+		try {
+			process.kill(WINDOWS ? pid : -pid, 0);
+		} catch (error) {
+			return (0, $$errors4.CA)(error) === "EPERM";
+		}
+		return process.platform === "linux" ? hasRunningMember(pid) : true;
+	}
+	async function terminateGroup(pid, graceMs) {
+		if (!isGroupAlive(pid)) return;
+		if (graceMs > 0) {
+			await (0, $$programs6.i8)(pid, "SIGTERM");
+			if (await isGoneWithin(pid, graceMs)) return;
+		}
+		await (0, $$programs6.i8)(pid, "SIGKILL");
+		await isGoneWithin(pid, KILLED_MS);
+	}
+	async function stopProcess({ pid, startTime }, graceMs) {
+		if (await startToken(pid) !== startTime) return "gone";
+		const mayBeThere = async () => {
+			const state = await probeProcess(pid);
+			return state.kind === "unknown" || state.kind === "running" && state.token === startTime;
+		};
+		sendSignal(pid, "SIGTERM");
+		const deadline = performance.now() + graceMs;
+		while (await mayBeThere()) {
+			if (performance.now() > deadline) sendSignal(pid, "SIGKILL");
+			await (0, $$promises3.setTimeout)(POLL_MS);
+		}
+		return "stopped";
+	}
+	function sendSignal(pid, signal) {
+		try {
+			process.kill(pid, signal);
+		} catch (error) {
+			if ((0, $$errors4.CA)(error) === "ESRCH") return;
+			throw new Error(`The process ${pid} could not be stopped.`, { cause: error });
+		}
+	}
+	async function isGoneWithin(pid, ms) {
+		const deadline = performance.now() + ms;
+		while (isGroupAlive(pid)) {
+			if (performance.now() >= deadline) return false;
+			await (0, $$promises3.setTimeout)(POLL_MS);
+		}
+		return true;
+	}
+	function hasRunningMember(group) {
+		const isMember = (pid) => {
+			const stat = (0, $$stat5.K6)(pid);
+			return stat?.processGroup === group && (0, $$stat5.W_)(stat);
+		};
+		const isHidden = (error) => ["EACCES", "EPERM"].includes((0, $$errors4.CA)(error) ?? "");
+		try {
+			return (0, $$fs0.readdirSync)("/proc").some((entry) => {
+				if (!/^\d+$/.test(entry)) return false;
+				try {
+					return isMember(entry);
+				} catch (error) {
+					if (isHidden(error)) return false;
+					throw error;
+				}
+			});
+		} catch {
+			return true;
+		}
+	}
+	function probeOnLinux(pid) {
+		try {
+			const stat = (0, $$stat5.K6)(pid);
+			if (stat === void 0 || !(0, $$stat5.W_)(stat)) return { kind: "gone" };
+			const bootId = (0, $$fs0.readFileSync)("/proc/sys/kernel/random/boot_id", "utf8").trim();
+			return { kind: "running", token: `${bootId}:${stat.startTick}` };
+		} catch (cause) {
+			return { kind: "unknown", cause };
+		}
+	}
+	async function probeByProgram(command, args) {
+		const { TZ } = process.env;
+		const env = { LC_ALL: "C", ...TZ === void 0 ? {} : { TZ }, ...(0, $$programs6.Bx)() };
+		try {
+			const end = await (0, $$programs6.mB)(command, args, { env });
+			const token = end.kind === "ended" && end.code === 0 ? end.stdout.toString().trim() : "";
+			if (token !== "") return { kind: "running", token };
+			if (end.kind === "ended" && end.code !== null) return { kind: "gone" };
+			return { kind: "unknown", cause: new Error(`${command} did not end by itself.`) };
+		} catch (cause) {
+			return { kind: "unknown", cause };
+		}
 	}
 }), 73477: ((__module, __exports, __require) => {
 	__require.d(__exports, { w$: () => datetime });

@@ -163,7 +163,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	function finishedComment(workflowRun, shown, { outcome, record }, context) {
 		const gone = outcome.kind === "torn-down";
-		return { ...common(workflowRun, shown, record, context.commit), ...gone ? { url: void 0, commit: void 0, revision: void 0 } : {}, icon: ICONS[outcome.kind], status: gone ? "preview deleted" : outcome.kind, reason: { code: outcome.reason, docs: workflowRun.docsUrl(outcome.reason) }, message: outcome.message, tookMs: context.now - record.startedAt, timeline: record.timeline, checks: record.verification && (0, $$result0.on)(record.verification), log: context.logs ? record.logTail : void 0 };
+		return { ...common(workflowRun, shown, record, context.commit), ...gone ? { url: void 0, commit: void 0, revision: void 0 } : {}, icon: ICONS[outcome.kind], status: gone ? "preview deleted" : outcome.kind, reason: { code: outcome.reason, docs: workflowRun.docsUrl(outcome.reason) }, message: outcome.message, tookMs: context.now - record.startedAt, timeline: record.timeline, checks: record.verification && (0, $$result0.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: isAboutGate(outcome) } };
 	}
 	function statusDescription(agent, { kind, reason }) {
 		return `${agent}: ${kind} (${reason})`;
@@ -171,7 +171,10 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function common(workflowRun, { key }, record, ref) {
 		const sha = record.revision?.commit ?? record.commit ?? ref;
 		const link = (0, $$links1.Vp)(workflowRun);
-		return { key, name: record.deployment?.name ?? key, icon: "", status: "", reason: void 0, message: void 0, url: record.deployment?.url, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, $$links1.Bg)(workflowRun, sha) }, revision: record.revision && `${record.revision.id}: ${record.revision.status}`, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt }, log: void 0 };
+		return { key, name: record.deployment?.name ?? key, icon: "", status: "", reason: void 0, message: void 0, url: record.deployment?.url, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, $$links1.Bg)(workflowRun, sha) }, revision: record.revision && `${record.revision.id}: ${record.revision.status}`, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt }, log: void 0, gate: void 0 };
+	}
+	function isAboutGate({ kind, reason }) {
+		return ["deployed", "verified", "unchanged"].includes(kind) || reason.startsWith("gate-");
 	}
 }), 96859: ((__module, __exports, __require) => {
 	__require.d(__exports, { HZ: () => findDeployment, Kn: () => writeStatus, Q6: () => openDeployment, np: () => deactivateEarlier, un: () => readState, y: () => removePreviewEnvironment });
@@ -349,7 +352,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const id2 = comment.id ?? await (0, $$comments1.h1)(client, (0, $$comments1.AW)(client, token), comment);
 		if (id2 === void 0) return;
 		const link = (0, $$links4.Vp)(place);
-		const body = (0, $$comment0.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "the run ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 });
+		const body = (0, $$comment0.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "the run ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0, gate: void 0 });
 		await (0, $$comments1.vv)(client, id2, client.redact(body));
 	}
 }), 91085: ((__module, __exports, __require) => {
@@ -579,7 +582,8 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
 			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
 			const safe = (0, later.a5l)(outcome, record, story.redact);
-			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
+			const gate = record.gate && (await Promise.all([__require.e(96), __require.e(746), __require.e(177)]).then(__require.bind(__require, 75746))).renderSection(record.gate, story.redact);
+			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
 			const body = client.redact((0, report_comment.I2)((0, content.gH)(workflowRun, comment, safe, context)));
 			const known = comment.id ?? await findAny(comment);
 			let id2 = known === void 0 ? void 0 : await (0, comments.vv)(client, known, body);
@@ -741,6 +745,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	var $$record0 = __require(758);
 	var $$markdown1 = __require(76669);
 	const COMMENT_MAX = 65536;
+	const GATE_COMMENT_MAX = 59900;
 	const LINE_MAX = 2e3;
 	const FIELD_MAX = 200;
 	const PHASES_MAX = 40;
@@ -749,12 +754,25 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, "_").replaceAll("--", "-_")} -->`;
 	}
 	function commentBody(content) {
-		const head = [`${commentMark(content.key)}
-### ${content.icon} ${field(content.name)}: ${field(content.status)}`, statusTable(content), phases(content.timeline)];
+		const { gate } = content;
+		const heading = `### ${content.icon} ${field(content.name)}: ${field(content.status)}`;
+		const head = gate === void 0 ? [`${commentMark(content.key)}
+${heading}`, statusTable(content), phases(content.timeline)] : [`${commentMark(content.key)}
+${gate.isLeading ? gate.heading : heading}`, gate.callout, deploymentLine(content, gate)];
+		const section = gate === void 0 ? [] : [gate.isLeading ? "" : `#${gate.heading}`, gate.body];
 		const foot = footOf(content);
-		const join = (...parts) => [...head, ...parts, foot].filter((part) => part !== void 0 && part !== "").join("\n\n");
-		const message = messagePart(content.message, COMMENT_MAX - join().length - 2);
-		return join(message, logPart(content.log, COMMENT_MAX - join(message).length - 2));
+		const join = (message2, log) => [...head, message2, ...section, log, foot].filter((part) => part !== void 0 && part !== "").join("\n\n");
+		const max = gate === void 0 ? COMMENT_MAX : GATE_COMMENT_MAX;
+		const isExplained = gate?.isLeading === true && gate.callout !== "";
+		const message = messagePart(isExplained ? void 0 : content.message, max - join(void 0).length - 2);
+		return join(message, logPart(content.log, max - join(message).length - 2));
+	}
+	function deploymentLine(content, gate) {
+		const { status, reason, url, commit, checks, tookMs } = content;
+		const address = (0, $$markdown1.il)(url, content.serverUrl);
+		const link = address?.startsWith("<") === true ? `**[Talk to ${gate.candidate}](${address})**` : address;
+		const took = tookMs === void 0 ? "" : ` in ${(0, $$record0.a3)(tookMs)}`;
+		return [link, field(content.name), commit && commitText(commit), `${field(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}${took}`, checks && field(checks), gate.summary].filter((part) => part !== void 0 && part !== "").join(" \xB7 ");
 	}
 	function messagePart(message, room) {
 		if (message === void 0) return void 0;
@@ -1058,7 +1076,7 @@ ${(0, $$markdown1.OF)(lines2)}
 		}
 	}
 }), 6760: ((__module, __exports, __require) => {
-	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
+	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, ap: () => $$later0.apP, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
 	var $$later0 = __require(72786);
 }) };
 export {

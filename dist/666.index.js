@@ -1841,7 +1841,7 @@ ${pointer}
 	__webpack_unused_export__ = YAMLSeq.YAMLSeq;
 	__webpack_unused_export__ = cst;
 	__webpack_unused_export__ = lexer.Lexer;
-	__webpack_unused_export__ = lineCounter.LineCounter;
+	exports.HN = lineCounter.LineCounter;
 	__webpack_unused_export__ = parser.Parser;
 	__webpack_unused_export__ = publicApi.parse;
 	__webpack_unused_export__ = publicApi.parseAllDocuments;

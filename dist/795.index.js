@@ -291,11 +291,20 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return { kind: "unknown", why: `GitHub lists at most ${limit} changed files, so the list may be incomplete` };
 	}
 	const short = (commit) => commit.slice(0, 7);
+}), 11311: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { checkConfig: () => checkConfig });
+	var $$resolve0 = __require(84853);
+	const checkConfig = (config, mode) => {
+		if (mode === "hosted") return (0, $$resolve0.r)(config).problems;
+		const resolved = (0, $$resolve0.v)(config, { secret: () => "x", opaque: () => void 0 });
+		return resolved.kind === "refused" ? resolved.problems : [];
+	};
 }), 74349: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { TIME_LIMIT_MS: () => TIME_LIMIT_MS, parseCheckFile: () => parseCheckFile, parseChecks: () => parseChecks, parseExpect: () => parseExpect, parseJsonValue: () => parseJsonValue, parsePattern: () => parsePattern, singleCheck: () => singleCheck });
+	__require.d(__exports, { EXPECT_SUCCESS: () => EXPECT_SUCCESS, ExpectInput: () => ExpectInput, SHARED: () => SHARED, THREAD_HINT: () => THREAD_HINT, THREAD_PROBLEM: () => THREAD_PROBLEM, TIME_LIMIT_MS: () => TIME_LIMIT_MS, UNSET: () => UNSET, hasGate: () => hasGate, parseCheckFile: () => parseCheckFile, parseChecks: () => parseChecks, parseExpect: () => parseExpect, parseJsonValue: () => parseJsonValue, parsePattern: () => parsePattern, parseYaml: () => inputs_yaml.hN, singleCheck: () => singleCheck, toChecksInput: () => toChecksInput, toDefaults: () => toDefaults, toExpectation: () => toExpectation, toInput: () => toInput });
 	var schemas = __require(34410);
-	var yaml = __require(31230);
+	var inputs_yaml = __require(31230);
 	var problem = __require(49262);
 	;
 	const PROBLEMS_MAX = 20;
@@ -305,10 +314,10 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		for (const [index, content] of withoutMark(text).split(/\r?\n/).entries()) {
 			if (content.trim() === "" || problems.length >= PROBLEMS_MAX) continue;
 			const line = index + 1;
-			const read = isJson(content) ? (0, yaml.hN)(content) : void 0;
+			const read = isJson(content) ? (0, inputs_yaml.hN)(content) : void 0;
 			if (read === void 0) problems.push(at(line, NOT_JSON));
 			else if (!read.ok) problems.push(at(line, NOT_READ));
-			else if ((0, yaml.pi)(read.value.value)) cases.push({ line, fields: read.value.value });
+			else if ((0, inputs_yaml.pi)(read.value.value)) cases.push({ line, fields: read.value.value });
 			else problems.push(at(line, NOT_OBJECT));
 		}
 		return problems.length > 0 ? { ok: false, problems } : (0, problem.rZ)(toList(cases));
@@ -324,7 +333,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			return false;
 		}
 	}
-	const COLUMNS = { name: "text", message: "text", input: "data", command: "data", assistant: "text", "time-limit": "text", "thread-id": "text", "multitask-strategy": "text", config: "data", context: "data", metadata: "data", "expect.status": "text", "expect.interrupted": "data", "expect.state": "data", "expect.last-message": "text", "expect.number": "data", "expect.tool-calls": "data", "expect.tool-call-order": "text", "expect.max-tokens": "data" };
+	const COLUMNS = { name: "text", message: "text", input: "data", command: "data", assistant: "text", "time-limit": "text", "thread-id": "text", "multitask-strategy": "text", config: "data", context: "data", metadata: "data", reference: "data", "expect.status": "text", "expect.interrupted": "data", "expect.state": "data", "expect.last-message": "text", "expect.number": "data", "expect.tool-calls": "data", "expect.tool-call-order": "text", "expect.max-tokens": "data" };
 	const QUESTIONS = ["message", "input", "command"];
 	const ROW_MAX = 1e7;
 	async function parseCsv(text) {
@@ -354,7 +363,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const rows = [];
 		try {
 			parse(text, { delimiter, skip_empty_lines: true, max_record_size: ROW_MAX, on_record: (cells, { lines }) => {
-				rows.push({ line: lines, cells });
+				const breaks = cells.join("").split("\n").length - 1;
+				rows.push({ line: lines - breaks, cells });
 				return null;
 			} });
 			return (0, problem.rZ)(rows);
@@ -378,7 +388,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	function toFields(columns, cells) {
 		const fields = {};
-		const expected = {};
+		const expected2 = {};
 		for (const [index, column] of columns.entries()) {
 			const cell = cells[index] ?? "";
 			if (cell.trim() === "") continue;
@@ -386,12 +396,12 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			if (!read.ok) return read;
 			const [, part] = /^expect\.(.*)$/.exec(column) ?? [];
 			if (part === void 0) fields[column] = read.value;
-			else expected[part] = read.value;
+			else expected2[part] = read.value;
 		}
-		return (0, problem.rZ)(Object.keys(expected).length === 0 ? fields : { ...fields, expect: expected });
+		return (0, problem.rZ)(Object.keys(expected2).length === 0 ? fields : { ...fields, expect: expected2 });
 	}
 	function parseCell(column, cell) {
-		const read = (0, yaml.hN)(cell);
+		const read = (0, inputs_yaml.hN)(cell);
 		return read.ok ? (0, problem.rZ)(read.value.value) : (0, problem.Gq)(`${column}: the cell is neither YAML nor JSON`, "Check quotes and braces.");
 	}
 	function toList(cases) {
@@ -404,97 +414,129 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	;
 	const TIME_LIMIT_MS = 12e4;
 	const MAX_CASES = 100;
+	const MAX_CASES_GATED = 1e4;
 	const TOOL_CALLS_MAX = 100;
-	const UNSET = { assistant: void 0, threadId: void 0, config: void 0, context: void 0, metadata: void 0, timeLimitMs: TIME_LIMIT_MS, strategy: "rollback" };
-	const EXPECTS_NOTHING = ["nothing is expected", "Write the expected value, or omit the field."];
-	const stated = (schema) => schemas.L5J().superRefine((value, context) => {
-		if (value === null) (0, yaml.TR)(context, ...EXPECTS_NOTHING);
-	}).pipe(schema).optional();
-	const EXPECT_SUCCESS = { status: "success", interrupted: false, state: { given: false, value: void 0 }, lastMessage: void 0, number: void 0, toolCalls: void 0, maxTokens: void 0 };
+	const UNSET = { assistant: void 0, threadId: void 0, config: void 0, context: void 0, metadata: void 0, reference: void 0, location: void 0, exampleId: void 0, timeLimitMs: TIME_LIMIT_MS, strategy: "rollback" };
+	const EXPECTS_NOTHING = { message: "nothing is expected", hint: "Write the expected value, or omit the field." };
+	const expected = (schema) => (0, inputs_yaml.Eo)(schema, EXPECTS_NOTHING);
+	const EXPECT_SUCCESS = { status: "success", interrupted: void 0, state: { given: false, value: void 0 }, lastMessage: void 0, number: void 0, toolCalls: void 0, maxTokens: void 0 };
 	const NOT_NUMBER = "the value is not a number";
 	const NumberInput = schemas.KCZ([schemas.aig(), schemas.rej({ value: schemas.aig(), tolerance: schemas.aig().optional() })], { error: NOT_NUMBER }).transform((given, context) => {
 		const { value, tolerance = 0 } = typeof given === "number" ? { value: given } : given;
-		if (tolerance < 0) (0, yaml.TR)(context, "the tolerance is negative", "Write 0 or more.", ["tolerance"]);
+		if (tolerance < 0) (0, inputs_yaml.TR)(context, "the tolerance is negative", "Write 0 or more.", ["tolerance"]);
 		return { value, tolerance };
 	});
 	const NOT_CALL = "the value is neither the name of a tool nor a mapping with its `name` and `args`";
-	const ToolCallInput = schemas.KCZ([schemas.YjP().min(1), schemas.rej({ name: schemas.YjP().min(1), args: yaml.jY })], { error: NOT_CALL }).transform((given) => typeof given === "string" ? { name: given, args: void 0 } : { name: given.name, args: given.args });
+	const ToolCallInput = schemas.KCZ([schemas.YjP().min(1), schemas.rej({ name: schemas.YjP().min(1), args: inputs_yaml.jY })], { error: NOT_CALL }).transform((given) => typeof given === "string" ? { name: given, args: void 0 } : { name: given.name, args: given.args });
 	const ORDERS = ["in-order", "any-order"];
 	const ExpectInput = schemas.L5J().superRefine((value, context) => {
-		if (expectsNothing(value)) (0, yaml.TR)(context, ...EXPECTS_NOTHING);
-	}).pipe(schemas.rej({ status: stated((0, yaml.Ku)((text) => (0, parsers.kB)(text, ["success", "error"]))), interrupted: stated(schemas.zMY().optional()), state: yaml.IL.superRefine((value, context) => {
+		if (expectsNothing(value)) (0, inputs_yaml.TR)(context, EXPECTS_NOTHING.message, EXPECTS_NOTHING.hint);
+	}).pipe(schemas.rej({ status: expected((0, inputs_yaml.Ku)((text) => (0, parsers.kB)(text, ["success", "error"]))), interrupted: expected(schemas.zMY().optional()), state: inputs_yaml.IL.superRefine((value, context) => {
 		if (value !== null && expectsNothing(value)) {
-			(0, yaml.TR)(context, EXPECTS_NOTHING[0], "Write the expected value, or omit the field.");
+			(0, inputs_yaml.TR)(context, EXPECTS_NOTHING.message, EXPECTS_NOTHING.hint);
 		}
-	}), "last-message": stated((0, yaml.Ku)(parsePattern)), number: stated(NumberInput.optional()), "tool-calls": stated(schemas.YOg(ToolCallInput).max(TOOL_CALLS_MAX).optional()), "tool-call-order": stated((0, yaml.Ku)((text) => (0, parsers.kB)(text, ORDERS))), "max-tokens": stated(schemas.Whr({ error: NOT_NUMBER }).positive().optional()) })).transform((given, context) => {
-		const { status = "success", interrupted = false, state } = given;
-		if (status === "error" && interrupted) {
+	}), "last-message": expected((0, inputs_yaml.Ku)(parsePattern)), number: expected(NumberInput.optional()), "tool-calls": expected(schemas.YOg(ToolCallInput).max(TOOL_CALLS_MAX).optional()), "tool-call-order": expected((0, inputs_yaml.Ku)((text) => (0, parsers.kB)(text, ORDERS))), "max-tokens": expected(schemas.Whr({ error: NOT_NUMBER }).positive().optional()) })).transform((given, context) => {
+		const { status = "success", interrupted, state } = given;
+		if (status === "error" && interrupted === true) {
 			const message = "a run that ends with `error` cannot be interrupted too";
-			(0, yaml.TR)(context, message, "Remove either status or interrupted.", ["interrupted"]);
+			(0, inputs_yaml.TR)(context, message, "Remove either status or interrupted.", ["interrupted"]);
 		}
 		const calls = given["tool-calls"];
 		if (calls === void 0 && given["tool-call-order"] !== void 0) {
 			const message = "tool-call-order is set without tool-calls";
-			(0, yaml.TR)(context, message, "Write the calls, or omit the order.", ["tool-call-order"]);
+			(0, inputs_yaml.TR)(context, message, "Write the calls, or omit the order.", ["tool-call-order"]);
 		}
 		return { status, interrupted, state: { given: state !== void 0, value: state }, lastMessage: given["last-message"], number: given.number, toolCalls: calls && { calls, inOrder: given["tool-call-order"] !== "any-order" }, maxTokens: given["max-tokens"] };
 	});
-	const SHARED = { assistant: (0, yaml.Ku)(parsers.$q), "time-limit": (0, yaml.Ku)(parsers.Er), "thread-id": (0, yaml.Ku)(parsers.Xw), "multitask-strategy": (0, yaml.Ku)((text) => (0, parsers.kB)(text, registry.YL)), config: yaml.jY, context: yaml.IL, metadata: yaml.jY };
-	const CheckInput = schemas.rej({ name: (0, yaml.Ku)(parsers.$q), message: (0, yaml.Ku)(parseMessage), input: yaml.IL, command: yaml.jY, expect: schemas.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
+	const SHARED = { assistant: (0, inputs_yaml.Ku)(parsers.$q), "time-limit": (0, inputs_yaml.Ku)(parsers.Er), "thread-id": (0, inputs_yaml.Ku)(parsers.Xw), "multitask-strategy": (0, inputs_yaml.Ku)((text) => (0, parsers.kB)(text, registry.YL)), config: inputs_yaml.jY, context: inputs_yaml.IL, metadata: inputs_yaml.jY };
+	const CheckInput = schemas.rej({ name: (0, inputs_yaml.Ku)(parsers.$q), message: (0, inputs_yaml.Ku)(parseMessage), input: inputs_yaml.IL, command: inputs_yaml.jY, expect: schemas.lqM(ExpectInput), reference: inputs_yaml.IL, ...SHARED }).transform((given, context) => {
 		const { name, message, command, expect = EXPECT_SUCCESS } = given;
 		const input = message === void 0 ? given.input ?? void 0 : toInput(message);
 		const count = [message, given.input ?? void 0, command].filter((one) => one !== void 0).length;
 		if (count !== 1) {
 			const problem2 = count === 0 ? "input is missing" : "message, input and command are mutually exclusive";
 			const hint = "Set `message` to the text of a user, `input: {\u2026}` to the input of the graph, or `command: {\u2026}` to resume an interrupted run.";
-			(0, yaml.TR)(context, problem2, hint);
+			(0, inputs_yaml.TR)(context, problem2, hint);
 		}
-		return { name, input, command, expect, shared: toDefaults(given) };
+		const reference = given.reference ?? void 0;
+		return { name, input, command, expect, reference, shared: toDefaults(given) };
 	});
 	function parseMessage(text) {
 		return text.trim() === "" ? (0, problem.Gq)("the message is empty", "Write the text of the user, or omit the field.") : (0, problem.rZ)(text);
 	}
 	const toInput = (message) => ({ messages: [{ role: "user", content: message }] });
-	const CheckList = schemas.YOg(CheckInput).superRefine((list, context) => {
-		if (list.length === 0) (0, yaml.TR)(context, "the list of cases is empty", "Write at least one case.");
-		if (list.length > MAX_CASES) {
-			(0, yaml.TR)(context, `the list has ${list.length} cases`, `Write at most ${MAX_CASES} cases.`);
+	const listOf = (max) => schemas.YOg(CheckInput).superRefine((list, context) => {
+		if (list.length === 0) (0, inputs_yaml.TR)(context, "the list of cases is empty", "Write at least one case.");
+		if (list.length > max) {
+			(0, inputs_yaml.TR)(context, `the list has ${list.length} cases`, `Write at most ${max} cases.`);
 		}
-		const names = list.map(({ name }, index) => name ?? numbered(index));
-		const twice = names.find((name, index) => names.indexOf(name) !== index);
-		if (twice !== void 0) {
-			(0, yaml.TR)(context, `two cases have the name ${(0, problem.hD)(twice)}`, "Give each case a unique name.");
+		const names = /* @__PURE__ */ new Set();
+		for (const [index, { name = numbered(index) }] of list.entries()) {
+			if (names.has(name)) {
+				const hint = "Give each case a unique name.";
+				(0, inputs_yaml.TR)(context, `two cases have the name ${(0, problem.hD)(name)}`, hint);
+				break;
+			}
+			names.add(name);
 		}
 	});
 	const SINGLE = "the case";
 	const numbered = (index) => `case ${index + 1}`;
-	const CheckFile = schemas.rej({ cases: CheckList, ...SHARED });
-	function parseChecks(text, defaults = {}) {
-		const read = (0, yaml.hN)(text);
-		if (!read.ok) return read;
-		const { value } = read.value;
-		if (typeof value === "string") {
-			const path2 = (0, parsers.NP)(value.trim());
-			if (!path2.ok) return path2;
-			const format = /\.(ya?ml|json|jsonl|csv)$/i.exec(path2.value)?.[1]?.toLowerCase();
-			if (format !== void 0) {
-				const readFile = (file) => parseCheckFile(file, format, defaults);
-				return (0, problem.rZ)({ kind: "file", path: path2.value, read: readFile });
-			}
-			return (0, problem.Gq)(`${(0, problem.hD)(value)} is neither a case nor a path that ends in .yml, .yaml, .json, .jsonl or .csv`, "Write a case, such as `input: {\u2026}`, or the path of a file in the checkout.");
+	const LISTS = { few: listOf(MAX_CASES), many: listOf(MAX_CASES_GATED) };
+	const GATE_FIELDS = Object.fromEntries(registry.k4.map((name) => [name, schemas.L5J().optional()]));
+	const WithPath = schemas.rej({ cases: schemas.YjP(), ...SHARED, ...GATE_FIELDS });
+	function parseChecks(text, context = {}) {
+		const read = (0, inputs_yaml.hN)(text);
+		return read.ok ? toChecksInput(read.value, context) : read;
+	}
+	function toChecksInput(yaml, context) {
+		const { value } = yaml;
+		if (typeof value === "string") return toFileInput(value, context);
+		const misplaced = findGateFields(yaml, context);
+		if (misplaced.length > 0) return { ok: false, problems: misplaced };
+		if ((0, inputs_yaml.pi)(value) && typeof value["cases"] === "string") {
+			const read = (0, inputs_yaml.uW)(yaml, WithPath);
+			if (!read.ok) return read;
+			const defaults = { ...context.defaults, ...toDefaults(read.value) };
+			return toFileInput(read.value.cases, { ...context, defaults });
 		}
-		const cases = readCases(read.value, defaults);
+		const cases = readCases(yaml, context);
 		return cases.ok ? (0, problem.rZ)({ kind: "given", cases: cases.value }) : cases;
 	}
-	async function parseCheckFile(text, format, defaults) {
-		const read = format === "jsonl" ? parseJsonLines(text) : format === "csv" ? await parseCsv(text) : (0, yaml.hN)(text);
-		return read.ok ? readCases(read.value, defaults) : read;
+	function findGateFields(yaml, { holdsGate = false }) {
+		if (holdsGate && (0, inputs_yaml.pi)(yaml.value) && "cases" in yaml.value) return [];
+		return gateFieldsOf(yaml).map(({ name, line }) => holdsGate ? { message: `line ${line}: ${name}: the field belongs to the gate, which needs cases or dataset`, hint: "Write the case below `cases:`." } : { message: `line ${line}: ${name}: the value is not a field of the cases but an input of the action`, hint: `Write it in the input ${name}.` });
+	}
+	function hasGate({ value }) {
+		return (0, inputs_yaml.pi)(value) && ("cases" in value || "dataset" in value) && registry.k4.some((name) => Object.hasOwn(value, name));
+	}
+	function gateFieldsOf(yaml) {
+		const { value } = yaml;
+		if (!(0, inputs_yaml.pi)(value)) return [];
+		return registry.k4.filter((name) => Object.hasOwn(value, name) && (name !== "command" || "cases" in value)).map((name) => ({ name, line: yaml.lineOf([name]) }));
+	}
+	function toFileInput(text, context) {
+		const path2 = (0, parsers.NP)(text.trim());
+		if (!path2.ok) return path2;
+		const file = path2.value;
+		if (/\.(ya?ml|json|jsonl|csv)$/i.test(file)) {
+			return (0, problem.rZ)({ kind: "file", path: file, read: (content) => parseCheckFile(content, file, context) });
+		}
+		return (0, problem.Gq)(`${(0, problem.hD)(text)} is neither a case nor a path that ends in .yml, .yaml, .json, .jsonl or .csv`, "Write a case, such as `input: {\u2026}`, or the path of a file in the checkout.");
+	}
+	async function parseCheckFile(text, file, context = {}) {
+		const format = file.replace(/^.*\./, "").toLowerCase();
+		const read = format === "jsonl" ? parseJsonLines(text) : format === "csv" ? await parseCsv(text) : (0, inputs_yaml.hN)(text);
+		if (!read.ok) return read;
+		const misplaced = gateFieldsOf(read.value).map(({ name, line }) => ({ message: `line ${line}: ${name}: a file of the checkout must not contain settings of the gate, because the change that the gate judges could also change them`, hint: "Move the setting to the workflow." }));
+		if (misplaced.length > 0) return { ok: false, problems: misplaced };
+		return readCases(read.value, { ...context, holdsGate: false }, file);
 	}
 	function parseExpect(text) {
-		return (0, yaml.gM)(text, ExpectInput);
+		return (0, inputs_yaml.gM)(text, ExpectInput);
 	}
 	function parseJsonValue(text) {
-		return (0, yaml.gM)(text, yaml.IL);
+		return (0, inputs_yaml.gM)(text, inputs_yaml.IL);
 	}
 	function parsePattern(text) {
 		if (text.trim() === "") {
@@ -519,21 +561,36 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function isFoundAnywhere(pattern) {
 		return !/\(\?<?[=!]/.test(pattern.source) && pattern.test("") && pattern.test("");
 	}
-	function readCases(text, given) {
-		const { value } = text;
-		if ((0, yaml.pi)(value) && "cases" in value) {
-			const read2 = (0, yaml.uW)(text, CheckFile, { nameOf: (path2) => nameInList(path2, 1) });
-			return read2.ok ? (0, problem.rZ)(toChecks(read2.value.cases, { ...given, ...toDefaults(read2.value) }, numbered)) : read2;
+	function readCases(yaml, context, file) {
+		const { defaults = {}, gated = false } = context;
+		const read = readList(yaml, context);
+		if (!read.ok) return read;
+		const { list, shared, pathOf, nameAt } = read.value;
+		const checks = list.map(({ shared: own, ...one }, index2) => ({ ...UNSET, ...defaults, ...shared, ...own, ...one, name: one.name ?? nameAt(index2), location: file === void 0 ? void 0 : { file, line: yaml.lineOf(pathOf(index2)) } }));
+		const index = gated ? checks.findIndex(({ threadId }) => threadId !== void 0) : -1;
+		if (index === -1) return (0, problem.rZ)(checks);
+		return (0, problem.Gq)(`line ${yaml.lineOf(pathOf(index))}: ${nameAt(index)}: ${THREAD_PROBLEM}`, THREAD_HINT);
+	}
+	const THREAD_PROBLEM = "thread-id and the gate are mutually exclusive, because two gates could then use one thread at the same time";
+	const THREAD_HINT = "Remove thread-id; the action creates a thread for each response.";
+	function readList(yaml, { gated = false, holdsGate = false }) {
+		const { value } = yaml;
+		const list = gated ? LISTS.many : LISTS.few;
+		if ((0, inputs_yaml.pi)(value) && "cases" in value) {
+			const schema = schemas.rej({ cases: list, ...SHARED, ...holdsGate ? GATE_FIELDS : {} });
+			const read2 = (0, inputs_yaml.uW)(yaml, schema, { nameOf: (path2) => nameInList(path2, 1) });
+			if (!read2.ok) return read2;
+			const shared = toDefaults(read2.value);
+			return (0, problem.rZ)({ list: read2.value.cases, shared, pathOf: (index) => ["cases", index], nameAt: numbered });
 		}
 		if (Array.isArray(value)) {
-			const read2 = (0, yaml.uW)(text, CheckList, { nameOf: (path2) => nameInList(path2, 0) });
-			return read2.ok ? (0, problem.rZ)(toChecks(read2.value, given, numbered)) : read2;
+			const read2 = (0, inputs_yaml.uW)(yaml, list, { nameOf: (path2) => nameInList(path2, 0) });
+			if (!read2.ok) return read2;
+			return (0, problem.rZ)({ list: read2.value, shared: {}, pathOf: (index) => [index], nameAt: numbered });
 		}
-		const read = (0, yaml.uW)(text, CheckInput, { nameOf: (path2) => nameOf(SINGLE, path2) });
-		return read.ok ? (0, problem.rZ)(toChecks([read.value], given, () => SINGLE)) : read;
-	}
-	function toChecks(list, defaults, nameAt) {
-		return list.map(({ shared, ...one }, index) => ({ ...UNSET, ...defaults, ...shared, ...one, name: one.name ?? nameAt(index) }));
+		const read = (0, inputs_yaml.uW)(yaml, CheckInput, { nameOf: (path2) => nameOf(SINGLE, path2) });
+		if (!read.ok) return read;
+		return (0, problem.rZ)({ list: [read.value], shared: {}, pathOf: () => [], nameAt: () => SINGLE });
 	}
 	function nameInList(path2, at2) {
 		const index = path2[at2];
@@ -547,30 +604,231 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const defaults = { assistant: given.assistant, timeLimitMs: given["time-limit"], threadId: given["thread-id"], strategy: given["multitask-strategy"], config: given.config, context: given.context ?? void 0, metadata: given.metadata };
 		return Object.fromEntries(Object.entries(defaults).filter(([, part]) => part !== void 0));
 	}
+	function toExpectation(given) {
+		const { expect = EXPECT_SUCCESS, lastMessage } = given;
+		return { ...expect, lastMessage: lastMessage ?? expect.lastMessage };
+	}
 	function singleCheck(given) {
-		const { input, expect = EXPECT_SUCCESS, lastMessage, ...defaults } = given;
-		return { ...UNSET, ...defaults, name: SINGLE, input, command: void 0, expect: { ...expect, lastMessage: lastMessage ?? expect.lastMessage } };
+		return { ...UNSET, ...given, name: SINGLE, command: void 0 };
 	}
 	function expectsNothing(value) {
-		return value === null || (0, yaml.pi)(value) && Object.keys(value).length === 0;
+		return value === null || (0, inputs_yaml.pi)(value) && Object.keys(value).length === 0;
 	}
-}), 67864: ((__module, __exports, __require) => {
-	__require.d(__exports, { Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw });
-	var $$later0 = __require(72786);
+}), 34298: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { findContradictions: () => findContradictions, loadProxyParser: () => loadProxyParser, parseCommand: () => parseCommand, parseDataset: () => parseDataset, parseGateMapping: () => parseGateMapping, parseJudging: () => parseJudging, parseScores: () => parseScores, readGate: () => readGate });
+	var $$util0 = __require(57975);
+	var $$zod10 = __require(34410);
+	var $$zod11 = __require(46416);
+	var $$limits1 = __require(55403);
+	var $$comparison2 = __require(26642);
+	var $$checks3 = __require(74349);
+	var $$endpoint4 = __require(67864);
+	var $$parsers5 = __require(58361);
+	var $$problem6 = __require(49262);
+	var $$config7 = __require(27156);
+	var $$registry8 = __require(19686);
+	var $$yaml9 = __require(31230);
+	const MAX_CASES = 200;
+	const CONCURRENCY = 4;
+	const numberIn = (range, isValid, example) => (0, $$yaml9.Eo)($$zod10.L5J().transform((value, context) => {
+		if (typeof value === "number" && Number.isFinite(value) && isValid(value)) return value;
+		(0, $$yaml9.TR)(context, `the value is not ${range}`, `Write ${example}.`);
+		return $$zod11.tm;
+	}));
+	const notNegative = (example) => numberIn("a number of 0 or more", (value) => value >= 0, example);
+	const integer = (min, max, example) => numberIn(`an integer from ${min} to ${max}`, (value) => Number.isInteger(value) && value >= min && value <= max, example);
+	const within = (min, max, example) => numberIn(`a number greater than ${min} and less than ${max}`, (value) => value > min && value < max, example);
+	const greater = (min, example) => numberIn(`a number greater than ${min}`, (value) => value > min, example);
+	function parseServiceName(text) {
+		const name = text.trim();
+		const isName = name !== "" && name.length <= $$limits1.co && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
+		return isName ? (0, $$problem6.rZ)(name) : (0, $$problem6.Gq)(`${(0, $$problem6.hD)(text)} is not a valid name`, `Write one line of at most ${$$limits1.co} characters.`);
+	}
+	const serviceName = (0, $$yaml9.Eo)((0, $$yaml9.Ku)(parseServiceName));
+	function parseShareToken(text) {
+		const token = (0, $$parsers5.Xw)(text);
+		return token.ok ? token : (0, $$problem6.Gq)("the token is not a UUID", "Copy the last part of the public URL.");
+	}
+	const isScalar = (value) => typeof value === "string" || typeof value === "number";
+	const DatasetInput = $$zod10.vkY((value) => !isScalar(value) ? value : (0, $$parsers5.Xw)(String(value)).ok ? { id: value } : { name: value }, $$zod10.rej({ name: serviceName, id: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$parsers5.Xw)), "share-token": (0, $$yaml9.Eo)((0, $$yaml9.Ku)(parseShareToken)), version: serviceName, splits: (0, $$yaml9.Eo)($$zod10.YOg(serviceName).superRefine((list, context) => {
+		if (list.length === 0) (0, $$yaml9.TR)(context, "the list of splits is empty", "Write a split, or omit the field.");
+	})), message: serviceName })).transform((given, context) => {
+		const { version, splits = [], message } = given;
+		const ways = ["name", "id", "share-token"].flatMap((by) => {
+			const value = given[by];
+			return value === void 0 ? [] : [{ by, value }];
+		});
+		const [way, another] = ways;
+		if (way === void 0) {
+			(0, $$yaml9.TR)(context, "name, id and share-token are all missing", "Set exactly one of them.");
+			return $$zod11.tm;
+		}
+		if (another !== void 0) {
+			(0, $$yaml9.TR)(context, `${way.by} and ${another.by} are mutually exclusive`, "Set exactly one of them.");
+		}
+		const names = splits.filter((name) => name !== void 0);
+		return { ...way, version, splits: [...new Set(names)], message };
+	});
+	const PATH_MAX = 200;
+	const PathInput = (0, $$yaml9.Eo)($$zod10.L5J().transform((value, context) => {
+		if (value === true) return { path: void 0 };
+		if (typeof value === "string" && value.length <= PATH_MAX && /^[^\s.]+(\.[^\s.]+)*$/.test(value)) {
+			return { path: value };
+		}
+		(0, $$yaml9.TR)(context, "the value is neither true nor a path", "Write true, or a path such as answer.total.");
+		return $$zod11.tm;
+	}));
+	const floorValue = numberIn("a number", () => true, "a number such as 0.8");
+	const FloorInput = $$zod10.vkY((value) => (0, $$yaml9.pi)(value) ? value : { "at-least": value }, $$zod10.rej({ "at-least": floorValue, mode: (0, $$yaml9.Eo)((0, $$yaml9.Ku)((text) => (0, $$parsers5.kB)(text, ["sure", "point"]))) })).transform((given, context) => {
+		const { "at-least": atLeast, mode = "point" } = given;
+		if (atLeast === void 0) (0, $$yaml9.TR)(context, "at-least is missing", "Write `at-least: 0.8`, for example.");
+		return { atLeast: atLeast ?? 0, mode };
+	});
+	const ScoreInput = $$zod10.rej({ exact: PathInput, number: PathInput, tolerance: notNegative("a number such as 0.5"), floor: (0, $$yaml9.Eo)(FloorInput), margin: notNegative("a number such as 0.02"), gates: (0, $$yaml9.Eo)($$zod10.zMY()) }).transform((given, context) => {
+		const { exact, number, tolerance, floor, margin, gates } = given;
+		if (exact !== void 0 && number !== void 0) {
+			(0, $$yaml9.TR)(context, "exact and number are mutually exclusive", "Write two scores.", ["number"]);
+		}
+		if (tolerance !== void 0 && number === void 0) {
+			(0, $$yaml9.TR)(context, "tolerance is set without number", "Write number, or omit tolerance.", ["tolerance"]);
+		}
+		return { compare: number !== void 0 ? { kind: "number", path: number.path, tolerance: tolerance ?? 0 } : exact && { kind: "exact", path: exact.path }, judging: { ...floor && { floor }, ...margin !== void 0 && { margin }, ...gates !== void 0 && { gates } } };
+	});
+	const SCORES_MAX = 100;
+	const ScoresInput = $$zod10.L5J().superRefine((value, context) => {
+		if (!(0, $$yaml9.pi)(value)) return;
+		const keys = Object.keys(value);
+		for (const key of keys) {
+			if (key !== "__proto__" && key !== "none" && (0, $$parsers5._$)(key).ok) continue;
+			(0, $$yaml9.TR)(context, "the key of the score is not valid", "Use letters, digits, dots, _ and dashes.", [key]);
+		}
+		if (keys.length > SCORES_MAX) {
+			(0, $$yaml9.TR)(context, `the mapping has ${keys.length} scores`, `Write at most ${SCORES_MAX} scores.`);
+		}
+	}).pipe($$zod10.g1P($$zod10.YjP(), ScoreInput)).transform((given, context) => {
+		if (given[$$comparison2.yk]?.compare !== void 0) {
+			(0, $$yaml9.TR)(context, `the score ${$$comparison2.yk} is reserved for the expectations of the cases`, "Give the comparison another key.", [$$comparison2.yk]);
+		}
+		return new Map(Object.entries(given));
+	});
+	const parseScript = (text) => text.trim() === "" ? (0, $$problem6.Gq)("the command is empty", "Write the lines of the program.") : (0, $$problem6.rZ)(text);
+	const CommandInput = $$zod10.vkY((value) => (0, $$yaml9.pi)(value) ? value : { run: value }, $$zod10.rej({ run: (0, $$yaml9.Eo)((0, $$yaml9.Ku)(parseScript)), "time-limit": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$parsers5.Er)) })).transform((given, context) => {
+		const { run: script, "time-limit": timeLimitMs = $$checks3.TIME_LIMIT_MS } = given;
+		if (script === void 0) {
+			const hint = "Write `run: node score.mjs`, for example. The command that resumes a run belongs into a case.";
+			(0, $$yaml9.TR)(context, "run is missing", hint);
+		}
+		return { script: script ?? "", timeLimitMs };
+	});
+	const JudgingInput = $$zod10.rej({ alpha: within(0, 0.5, "a number such as 0.05"), margin: notNegative("a number such as 0.02"), confirm: integer(0, 20, "a number such as 4"), "confirm-large": integer(0, 20, "a number such as 5"), "large-above": integer(0, 1e4, "a number such as 100"), "min-pairs": integer(2, 1e3, "a number such as 10"), "case-margin": notNegative("a number such as 0.2"), "max-errored": numberIn("a share from 0 to 1", (value) => value >= 0 && value <= 1, "a share such as 0.1"), "max-latency-ratio": greater(1, "a number such as 1.1"), detect: greater(0, "a number such as 0.05"), power: within(0, 1, "a number such as 0.8"), level: within(0, 1, "a number such as 0.95") }).transform((given) => {
+		const ratio = given["max-latency-ratio"];
+		const settings = { alpha: given.alpha, margin: given.margin, confirm: given.confirm, confirmLarge: given["confirm-large"], largeAbove: given["large-above"], minPairs: given["min-pairs"], caseMargin: given["case-margin"], maxErroredShare: given["max-errored"], latency: ratio === void 0 ? void 0 : { gates: true, maxRatio: ratio }, detect: given.detect, power: given.power, level: given.level };
+		return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== void 0));
+	});
+	const LINES = { "compare-with": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["compare-with"].parse)), "max-cases": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["max-cases"].parse)), seed: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.seed.parse)), concurrency: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.concurrency.parse)), repeats: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.repeats.parse)), "time-budget": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["time-budget"].parse)), "token-budget": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["token-budget"].parse)), "report-dir": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["report-dir"].parse)), "tracing-url": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["tracing-url"].parse)) };
+	const GateMapping = $$zod10.rej({ ...LINES, dataset: (0, $$yaml9.Eo)(DatasetInput), scores: (0, $$yaml9.Eo)(ScoresInput), command: (0, $$yaml9.Eo)(CommandInput), judging: (0, $$yaml9.Eo)(JudgingInput), "proxy-config": (0, $$yaml9.Eo)($$zod10.L5J()) });
+	const loadConfigCheck = async () => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 11311))).checkConfig;
+	const parseDataset = (text) => (0, $$yaml9.gM)(text, DatasetInput);
+	const parseScores = (text) => (0, $$yaml9.gM)(text, ScoresInput);
+	const parseJudging = (text) => (0, $$yaml9.gM)(text, JudgingInput);
+	function parseCommand(text) {
+		const read = (0, $$yaml9.hN)(text);
+		const isSettings = read.ok && (0, $$yaml9.pi)(read.value.value) && Object.hasOwn(read.value.value, "run");
+		return (0, $$yaml9.uW)(isSettings ? read.value : { value: text, lineOf: () => 1 }, CommandInput);
+	}
+	async function loadProxyParser() {
+		const check = await loadConfigCheck();
+		return (text) => (0, $$config7.YQ)(text, "runner", check);
+	}
+	const DatasetCases = $$zod10.rej({ cases: $$zod10.L5J().optional(), expect: $$zod10.lqM($$checks3.ExpectInput), ...$$checks3.SHARED, ...Object.fromEntries($$registry8.k4.map((name) => [name, $$zod10.L5J().optional()])) });
+	async function parseGateMapping(yaml) {
+		const mapping = (0, $$yaml9.pi)(yaml.value) ? yaml.value : {};
+		const given = pick(mapping, $$registry8.k4);
+		const read = (0, $$yaml9.uW)({ ...yaml, value: given }, GateMapping);
+		const proxyConfig = await readProxyConfig(yaml, given);
+		const query = read.ok ? read.value.dataset : void 0;
+		const checks = Object.hasOwn(mapping, "dataset") ? parseDatasetCases(yaml, query) : (0, $$checks3.toChecksInput)(yaml, { gated: true, holdsGate: true });
+		const problems = [read, proxyConfig, checks].flatMap((one) => one.ok ? [] : one.problems);
+		if (!read.ok || !proxyConfig.ok || !checks.ok) return { ok: false, problems };
+		const fields = { ...read.value, "proxy-config": proxyConfig.value };
+		const crossed = findContradictions(fields).map(({ path: path2, message, hint }) => ({ message: `line ${yaml.lineOf(path2)}: ${path2.join(".")}: ${message}`, hint }));
+		return crossed.length > 0 ? { ok: false, problems: crossed } : (0, $$problem6.rZ)({ checks: checks.value, fields });
+	}
+	function pick(mapping, names) {
+		return Object.fromEntries(Object.entries(mapping).filter(([name]) => names.includes(name)));
+	}
+	async function readProxyConfig(yaml, given) {
+		const value = given["proxy-config"];
+		if (value === void 0 || value === null) return (0, $$problem6.rZ)(void 0);
+		const part = { value, lineOf: (path2) => yaml.lineOf(["proxy-config", ...path2]) };
+		return (0, $$config7.JB)(part, "runner", await loadConfigCheck(), { nameOf: (path2) => ["proxy-config", ...path2].join(".") });
+	}
+	function parseDatasetCases(yaml, query) {
+		const read = (0, $$yaml9.uW)(yaml, DatasetCases);
+		if (!read.ok) return read;
+		const { cases, expect = $$checks3.EXPECT_SUCCESS, ...shared } = read.value;
+		const defaults = (0, $$checks3.toDefaults)(shared);
+		if (cases !== void 0) {
+			return (0, $$problem6.Gq)(`line ${yaml.lineOf(["cases"])}: cases and dataset are mutually exclusive`, "Set one of them.");
+		}
+		if (defaults.threadId !== void 0) {
+			return (0, $$problem6.Gq)(`line ${yaml.lineOf(["thread-id"])}: ${$$checks3.THREAD_PROBLEM}`, $$checks3.THREAD_HINT);
+		}
+		if (query === void 0) return { ok: false, problems: [] };
+		return (0, $$problem6.rZ)({ kind: "dataset", query, defaults, expect });
+	}
+	function findContradictions(fields) {
+		const problems = [];
+		const { scores, command } = fields;
+		if (fields["proxy-config"] !== void 0 && command === void 0) {
+			problems.push({ path: ["proxy-config"], message: "the value has no effect without command", hint: "Set command to the program that scores the responses, or remove proxy-config." });
+		}
+		for (const [key, { compare }] of scores ?? []) {
+			if (key === $$comparison2.yk || compare !== void 0 || command !== void 0) continue;
+			problems.push({ path: ["scores", key], message: "nothing computes this score", hint: "Write exact or number in the score, or set command to a program that prints the score." });
+		}
+		if ($$registry8.Ti.some((name) => fields[name] !== void 0)) return problems;
+		for (const name of $$registry8.FF) {
+			if (fields[name] === void 0) continue;
+			problems.push({ path: [name], message: "the value has no effect without the gate", hint: "Set compare-with, dataset or scores, or remove this value." });
+		}
+		return problems;
+	}
+	function checkCompareWith(given, { endpoint, target, report }) {
+		let compareWith = given;
+		if (given.kind === "url") {
+			const parsed = (0, $$endpoint4.Mg)(given.url, endpoint.allowInsecureHost);
+			if (parsed.ok) compareWith = { kind: "url", url: parsed.value };
+			else for (const { message, hint } of parsed.problems) report("compare-with", message, hint);
+		}
+		const other = compareWith.kind === "url" ? { by: "url", url: compareWith.url } : compareWith.kind === "deployment" ? compareWith.target : void 0;
+		if (other !== void 0 && (0, $$util0.isDeepStrictEqual)(other, target)) {
+			const message = "the value is the deployment that is checked, so there would be nothing to compare";
+			report("compare-with", message, "Write another deployment, or none.");
+		}
+		return compareWith;
+	}
+	function readGate(fields, context) {
+		const { command, "proxy-config": proxyConfig } = fields;
+		const { endpoint, env, report } = context;
+		const compareWith = checkCompareWith(fields["compare-with"] ?? context.compareWith, context);
+		if (proxyConfig !== void 0) {
+			for (const { message, hint } of (0, $$config7.n)((0, $$config7.xU)(proxyConfig, env).missing)) {
+				report("proxy-config", message, hint);
+			}
+		}
+		const given = fields["tracing-url"];
+		const tracingUrl = given === void 0 ? (0, $$endpoint4.hp)(endpoint, env) : (0, $$endpoint4.HO)(given, endpoint.allowInsecureHost);
+		const variable = given === void 0 ? (0, $$endpoint4.zp)(endpoint, env) : void 0;
+		if (!tracingUrl.ok) {
+			for (const { message, hint } of tracingUrl.problems) report("tracing-url", message, hint);
+			return void 0;
+		}
+		return { compareWith, dataset: fields.dataset, maxCases: fields["max-cases"] ?? MAX_CASES, seed: fields.seed, concurrency: fields.concurrency ?? CONCURRENCY, repeats: fields.repeats ?? 1, timeBudgetMs: fields["time-budget"], tokenBudget: fields["token-budget"], scores: fields.scores ?? /* @__PURE__ */ new Map(), command: command && { ...command, proxyConfig }, judging: fields.judging ?? {}, reportDir: fields["report-dir"], tracingUrl: tracingUrl.value, ...variable && { tracingVariable: variable.name } };
+	}
 }), 58361: ((__module, __exports, __require) => {
-	__require.d(__exports, { $q: () => $$later0.$qQ, Er: () => $$later0.ErG, NP: () => $$later0.NPS, Xw: () => $$later0.Xw9, kB: () => $$later0.kBB });
-	var $$later0 = __require(72786);
-}), 49262: ((__module, __exports, __require) => {
-	__require.d(__exports, { Gq: () => $$later0.Gq1, hD: () => $$later0.hD3, rZ: () => $$later0.rZj });
-	var $$later0 = __require(72786);
-}), 28385: ((__module, __exports, __require) => {
-	__require.d(__exports, { _E: () => $$later0._Ew, k2: () => $$later0.k2e, wW: () => $$later0.wWq, xS: () => $$later0.xSw, y2: () => $$later0.y2N, zS: () => $$later0.zST });
-	var $$later0 = __require(72786);
-}), 40754: ((__module, __exports, __require) => {
-	__require.d(__exports, { hc: () => $$later0.hcM, ic: () => $$later0.icA });
-	var $$later0 = __require(72786);
-}), 19686: ((__module, __exports, __require) => {
-	__require.d(__exports, { OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl, mp: () => $$later0.mpO, q9: () => $$later0.q96 });
+	__require.d(__exports, { $q: () => $$later0.$qQ, Er: () => $$later0.ErG, NP: () => $$later0.NPS, Xw: () => $$later0.Xw9, _$: () => $$later0._$v, kB: () => $$later0.kBB });
 	var $$later0 = __require(72786);
 }), 15986: ((__module, __exports, __require) => {
 	__require.d(__exports, { parseResourceSpec: () => parseResourceSpec, parseSecretReferences: () => parseSecretReferences });
@@ -649,20 +907,21 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	var $$reader2 = __require(40754);
 	var $$read3 = __require(28385);
 	var $$endpoint4 = __require(67864);
-	const NOTHING_ELSE = { wait: true, waitTimeoutMs: 0, pollIntervalMs: 6e4, onCancel: "leave", force: false, rerun: false, dryRun: false, logLines: 0, github: { token: void 0, deployment: false, environment: void 0, comment: false, commentKey: void 0, commentLogs: false } };
+	const NOTHING_ELSE = { wait: true, waitTimeoutMs: 0, pollIntervalMs: 6e4, onCancel: "leave", force: false, rerun: false, logLines: 0, github: { token: void 0, deployment: false, environment: void 0, comment: false, commentKey: void 0, commentLogs: false } };
 	async function readVerifyInputs(env) {
 		const reader = (0, $$reader2.ic)(env, $$registry1.Uz);
 		const display = (0, $$read3.xS)(reader);
 		const warnings = await (0, $$read3.k2)(env, reader, $$registry1.OO);
 		const access = (0, $$read3.zS)(reader, env);
 		const agent = readAgent(reader, access?.endpoint.allowInsecureHost ?? false);
-		const verification = await readVerification(reader);
+		const verification = await readVerification(reader, { env, endpoint: access?.endpoint, target: agent });
 		const requestTimeoutMs = reader.read("request-timeout");
+		const dryRun = reader.read("dry-run") ?? false;
 		const policy = $$outcome0.zj;
 		const shown = { display, policy, warnings };
 		const complete = access && agent && verification && requestTimeoutMs !== void 0;
 		if (reader.problems.length > 0 || !complete) return { ok: false, ...shown, problems: reader.problems };
-		const settings = { ...NOTHING_ELSE, ...access, policy, requestTimeoutMs, verb: "verify", agent, verification };
+		const settings = { ...NOTHING_ELSE, ...access, policy, requestTimeoutMs, dryRun, verb: "verify", agent, verification };
 		return { ok: true, ...shown, settings };
 	}
 	function readAgent(reader, allowInsecureHost) {
@@ -675,171 +934,75 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return (0, $$read3._E)(reader);
 	}
 	const OF_ONE = ["input", "expect", "last-message"];
-	async function readVerification(reader) {
-		const parse = await (0, $$read3.y2)();
-		const common = { ...defined("assistant", reader.read("assistant")), ...defined("timeLimitMs", reader.read("time-limit")), ...defined("threadId", reader.read("thread-id")), ...defined("strategy", reader.read("multitask-strategy")) };
+	async function readVerification(reader, { env, endpoint, target }) {
+		const gated = $$registry1.Ti.some((name) => reader.raw[name] !== void 0);
 		const feedback = reader.read("feedback-key");
 		const keepThreads = reader.read("keep-threads") ?? "never";
-		const how = { feedbackKey: feedback?.key, keepThreads };
-		const given = reader.readWith("cases", (text) => parse.parseChecks(text, common));
-		if (reader.raw.cases !== void 0) {
-			for (const input2 of OF_ONE.filter((name) => reader.raw[name] !== void 0)) {
-				reader.addProblem(input2, `${input2} and cases are mutually exclusive`, `Write ${input2} in the case that it belongs to.`);
+		const threadId = reader.read("thread-id");
+		const defaults = { ...defined("assistant", reader.read("assistant")), ...defined("timeLimitMs", reader.read("time-limit")), ...defined("threadId", gated ? void 0 : threadId), ...defined("strategy", reader.read("multitask-strategy")) };
+		const fields = $$registry1.k4.some((name) => reader.raw[name] !== void 0) ? await readGateFields(reader) : void 0;
+		if (gated && reader.raw["thread-id"] !== void 0) {
+			const { THREAD_PROBLEM, THREAD_HINT } = await (0, $$read3.y2)();
+			reader.addProblem("thread-id", THREAD_PROBLEM, THREAD_HINT);
+		}
+		const checks = await readChecks(reader, defaults, { gated, dataset: fields?.dataset });
+		if (checks === void 0 || fields !== void 0 && endpoint === void 0) return void 0;
+		const how = { checks, feedbackKey: feedback?.key, keepThreads };
+		if (fields === void 0 || endpoint === void 0) return { ...how, gate: void 0 };
+		const { readGate } = await (0, $$read3.PJ)();
+		const gate = readGate(fields, { endpoint, env, compareWith: { kind: "none" }, target, report: (name, message, hint) => {
+			reader.addProblem(name, message, hint);
+		} });
+		return gate && { ...how, gate };
+	}
+	async function readChecks(reader, defaults, { gated, dataset }) {
+		const parse = await (0, $$read3.y2)();
+		const { raw } = reader;
+		const exclude = (names, other, hint2) => {
+			for (const name of names.filter((one) => raw[one] !== void 0)) {
+				reader.addProblem(name, `${name} and ${other} are mutually exclusive`, hint2(name));
 			}
-			return given && { checks: given, ...how };
+		};
+		const cases = reader.readWith("cases", (text) => parse.parseChecks(text, { defaults, gated }));
+		if (raw.dataset !== void 0) exclude(["cases", "input"], "dataset", () => "Set only one of them.");
+		else if (raw.cases !== void 0) {
+			exclude(OF_ONE, "cases", (name) => `Write ${name} in the case that it belongs to.`);
+			return cases;
 		}
-		const hint = "Write the input of the graph, such as `messages: [{role: user, content: hi}]`.";
-		if (reader.raw.input === void 0) {
-			reader.addProblem("input", "input and cases are both missing", hint);
-			return void 0;
-		}
-		const input = reader.readWith("input", parse.parseJsonValue);
-		if (input === null) reader.addProblem("input", "it holds nothing", hint);
 		const expect = reader.readWith("expect", parse.parseExpect);
 		const lastMessage = reader.readWith("last-message", parse.parsePattern);
 		if (lastMessage !== void 0 && expect?.lastMessage !== void 0) {
 			reader.addProblem("last-message", "last-message is also set in expect", "Keep only one of them.");
 		}
-		const one = parse.singleCheck({ ...common, input, expect, lastMessage });
-		return { checks: { kind: "given", cases: [one] }, ...how };
+		const expected = parse.toExpectation({ expect, lastMessage });
+		if (raw.dataset !== void 0) {
+			return dataset && { kind: "dataset", query: dataset, defaults, expect: expected };
+		}
+		const hint = "Write the input of the graph, such as `messages: [{role: user, content: hi}]`.";
+		if (raw.input === void 0) {
+			reader.addProblem("input", "input and cases are both missing", hint);
+			return void 0;
+		}
+		const input = reader.readWith("input", parse.parseJsonValue);
+		if (input === null) reader.addProblem("input", "it holds nothing", hint);
+		return { kind: "given", cases: [parse.singleCheck({ ...defaults, input, expect: expected })] };
+	}
+	async function readGateFields(reader) {
+		const parse = await (0, $$read3.PJ)();
+		const earlier = reader.problems.length;
+		const parseProxy = reader.raw["proxy-config"] === void 0 ? void 0 : await parse.loadProxyParser();
+		const fields = { dataset: reader.readWith("dataset", parse.parseDataset), "compare-with": reader.read("compare-with"), "max-cases": reader.read("max-cases"), seed: reader.read("seed"), concurrency: reader.read("concurrency"), repeats: reader.read("repeats"), "time-budget": reader.read("time-budget"), "token-budget": reader.read("token-budget"), scores: reader.readWith("scores", parse.parseScores), command: reader.readWith("command", parse.parseCommand), "proxy-config": parseProxy && reader.readWith("proxy-config", parseProxy), judging: reader.readWith("judging", parse.parseJudging), "report-dir": reader.read("report-dir"), "tracing-url": reader.read("tracing-url") };
+		if (reader.problems.length > earlier) return fields;
+		for (const { path: path2, message, hint } of parse.findContradictions(fields)) {
+			const [name = "", ...rest] = path2;
+			reader.addProblem(String(name), `${rest.map((part) => `${part}: `).join("")}${message}`, hint);
+		}
+		return fields;
 	}
 	function defined(key, value) {
 		const one = {};
 		if (value !== void 0) one[key] = value;
 		return one;
-	}
-}), 31230: ((__module, __exports, __require) => {
-	__require.d(__exports, { IL: () => jsonValue, Ku: () => parseWith, TR: () => refuse, Xs: () => isTypo, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
-	var $$zod3 = __require(34410);
-	var $$zod4 = __require(46416);
-	var $$levenshtein0 = __require(38232);
-	var $$yaml1 = __require(33483);
-	var $$problem2 = __require(49262);
-	function parseYaml(text) {
-		try {
-			const document = (0, $$yaml1.Tp)(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: "error" });
-			const [error] = document.errors;
-			const lineAt = (offset) => text.slice(0, offset).split("\n").length;
-			if (error !== void 0) {
-				return (0, $$problem2.Gq)(`the text is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
-			}
-			const lineOf = (path2) => {
-				for (let length = path2.length; length > 0; length -= 1) {
-					const parent = length === 1 ? document.contents : document.getIn(path2.slice(0, length - 1), true);
-					const key = path2[length - 1];
-					const pair = (0, $$yaml1.jh)(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : void 0;
-					const node = pair?.key ?? document.getIn(path2.slice(0, length), true);
-					if ((0, $$yaml1.Ll)(node) && node.range) return lineAt(node.range[0]);
-				}
-				return 1;
-			};
-			return (0, $$problem2.rZ)({ value: document.toJS(), lineOf });
-		} catch {
-			return (0, $$problem2.Gq)("the value is nested too deep or expands to too much data", "Use less nesting and fewer aliases.");
-		}
-	}
-	function sameKey(one, other) {
-		return one === other || (0, $$yaml1.jn)(one) && (0, $$yaml1.jn)(other) && scalarText(one) === scalarText(other);
-	}
-	function scalarText(key) {
-		const value = key.toJSON();
-		if (value === null || value === void 0) return "";
-		return typeof value === "string" ? value : JSON.stringify(value);
-	}
-	function keyOf(item) {
-		if (!(0, $$yaml1.tO)(item)) return void 0;
-		const key = (0, $$yaml1.Ll)(item.key) ? item.key.toJSON() : item.key;
-		return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
-	}
-	function isTypo(key, known) {
-		return (0, $$levenshtein0.distance)(key, (0, $$levenshtein0.closest)(key, known)) <= 2;
-	}
-	function hintForKey(key, known) {
-		const nearest = (0, $$levenshtein0.closest)(key, known);
-		const near = (0, $$levenshtein0.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-		return near ? `Did you mean ${nearest}?` : "Remove the field; the documentation lists the valid fields.";
-	}
-	function isMapping(value) {
-		return typeof value === "object" && value !== null && !Array.isArray(value);
-	}
-	const EXPONENT = 1e21;
-	function readYaml(text, schema, options = {}) {
-		const parsed = parseYaml(text);
-		return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
-	}
-	function validateYaml(yaml, schema, { check, isShown = () => true, nameOf = (path2) => path2.join(".") } = {}) {
-		const fields = /* @__PURE__ */ new Map();
-		const parsed = schema.safeParse(yaml.value, { error: (issue) => {
-			if (issue.code === "unrecognized_keys" && issue.inst instanceof $$zod3.bvH) {
-				fields.set(issue.keys, Object.keys(issue.inst.shape));
-			}
-			return void 0;
-		} });
-		const found = [...check?.(yaml.value) ?? []];
-		for (const issue of parsed.error?.issues ?? []) {
-			const path2 = issue.path.map((part) => typeof part === "symbol" ? String(part) : part);
-			if (issue.code === "unrecognized_keys") found.push(...unknownFields(issue.keys, path2, fields.get(issue.keys) ?? []));
-			else found.push({ path: path2, ...toProblem(issue) });
-		}
-		if (parsed.success && found.length === 0) return (0, $$problem2.rZ)(parsed.data);
-		const problems = /* @__PURE__ */ new Map();
-		for (const { path: path2, shown, message, hint } of found) {
-			const key = JSON.stringify(path2);
-			const name = nameOf(shown ?? path2);
-			const where = `line ${yaml.lineOf(path2)}: ${name === "" ? "" : `${name}: `}`;
-			if (!problems.has(key)) problems.set(key, { message: `${where}${message}`, hint });
-		}
-		return { ok: false, problems: [...problems.values()] };
-		function unknownFields(keys, path2, known) {
-			return keys.map((key) => ({ path: [...path2, key], shown: isShown(key, known) ? [...path2, key] : path2, message: "no field with this name exists", hint: hintForKey(key, known) }));
-		}
-	}
-	const TYPES = { object: { message: "the value is not a mapping", hint: "Write one `field: value` per line." }, array: { message: "the value is not a list", hint: "Write `- ` before each entry." }, boolean: { message: "the value is not a boolean", hint: "Write true or false." } };
-	function toProblem(issue) {
-		const typed = issue.code === "invalid_type" ? TYPES[issue.expected] : void 0;
-		if (typed !== void 0) return typed;
-		const hint = issue.code === "custom" ? issue.params?.["hint"] : void 0;
-		return { message: issue.message, hint: typeof hint === "string" ? hint : "Correct this field." };
-	}
-	function refuse(context, message, hint, path2 = []) {
-		context.addIssue({ code: "custom", message, params: { hint }, path: [...path2] });
-	}
-	function parseWith(parse) {
-		const schema = $$zod3.L5J().transform((value, context) => {
-			if (value === null) return void 0;
-			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("the value is not text", "Write one word or one line.");
-			if (parsed.ok) return parsed.value;
-			for (const { message, hint } of parsed.problems) refuse(context, message, hint);
-			return $$zod4.tm;
-		});
-		return schema.optional();
-	}
-	const jsonValue = $$zod3.L5J().superRefine((value, context) => refuseUnlikeJson(value, context, [], [])).optional();
-	const jsonMapping = jsonValue.transform((value, context) => {
-		if (value === void 0 || value === null) return void 0;
-		if (isMapping(value)) return value;
-		refuse(context, "the value is not a mapping", "Write one `field: value` per line.");
-		return $$zod4.tm;
-	}).optional();
-	function refuseUnlikeJson(value, context, path2, within) {
-		const say = (message, hint) => refuse(context, message, hint, path2);
-		if (typeof value === "number") {
-			if (!Number.isFinite(value)) say("the number cannot be represented in JSON", "Write another number, or text in quotes.");
-			else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
-				say("the number has more digits than a JSON number keeps", "Write the number as text, in quotes.");
-			}
-		}
-		if (typeof value !== "object" || value === null) return;
-		if (within.includes(value)) {
-			say("the value contains itself", "Write the value without an alias.");
-		} else if (!Array.isArray(value) && Object.prototype.toString.call(value) !== "[object Object]") {
-			say("the value cannot be represented in JSON", "Remove the tag, or write text in quotes.");
-		} else {
-			for (const [key, part] of Object.entries(value)) {
-				const at = [...path2, Array.isArray(value) ? Number(key) : key];
-				refuseUnlikeJson(part, context, at, [...within, value]);
-			}
-		}
 	}
 }), 538: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -2451,7 +2614,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const desired = withMarker(inherited, of, found);
 		const writeGuard = previewGuard({ of, desired: inherited, evidence: (0, ownership.At)(context) });
 		if (found !== void 0) writeGuard.update(found);
-		const settings = { ...context.settings, ...own, desired, paths: void 0, verb: "deploy", target: { by: "name", name } };
+		const settings = { ...context.settings, ...own, desired, verification: compareWithBase(context, base), paths: void 0, verb: "deploy", target: { by: "name", name } };
 		const work = () => (0, deploy.deploy)({ ...context, settings, writeGuard });
 		try {
 			return await work();
@@ -2461,6 +2624,17 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			if (beingDeleted.length === 0) throw leftOver(name, error);
 			return await untilFree(context, beingDeleted) ?? work();
 		}
+	}
+	function compareWithBase({ settings, log }, base) {
+		const { verification } = settings;
+		if (verification?.gate?.compareWith.kind !== "base") return verification;
+		const compareWith = () => {
+			if (base?.activeRevisionId !== void 0) return { kind: "deployment", target: { by: "id", id: base.id } };
+			const why = base === void 0 ? "inherits from no deployment" : `inherits from ${base.name}, which serves no revision`;
+			log.line(`The preview ${why}, so the gate judges it without a comparison.`);
+			return { kind: "none" };
+		};
+		return { ...verification, gate: { ...verification.gate, compareWith: compareWith() } };
 	}
 	function ofPullRequest({ desired, specified, resolveCommit }, pull) {
 		if (pull.ofEvent || specified.ref || desired.source !== "git_host") return { desired, resolveCommit };
@@ -2874,9 +3048,6 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function list(items) {
 		return items.map(({ name, id: id2 }) => `${name} (${id2})`).join(", ");
 	}
-}), 19687: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
-	var $$later0 = __require(72786);
 }), 40144: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { rollBackAfterFailure: () => rollBackAfterFailure, rollBackOnFailure: () => rollBackOnFailure });
@@ -2887,7 +3058,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var $$rollback4 = __require(96682);
 	var $$rollback5 = __require(81922);
 	const HEALTH_PROBES = (0, $$poll1.C1)(2e3, 5e3, 1e4, 2e4, 3e4);
-	const SAYS_NOTHING = ["deployment-gone", "verification-impossible"];
+	const SAYS_NOTHING = ["deployment-gone", "verification-impossible", "gate-inconclusive"];
 	async function rollBackOnFailure(context, end) {
 		switch (end.kind) {
 			case "failed":
@@ -3248,24 +3419,47 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const read = { ...verification, checks: { kind: "given", cases: parsed.value } };
 		return { ...reading, settings: Object.assign(reading.settings, { verification: read }) };
 	}
+}), 24239: ((__module, __exports, __require) => {
+	__require.d(__exports, { K: () => connectAgent });
+	var $$url0 = __require(85410);
+	var $$links1 = __require(19687);
+	var $$result2 = __require(63676);
+	async function connectAgent(context, verification, url) {
+		const { settings, record, redactor, masker, env, log } = context;
+		if (url === void 0) {
+			const why = "The service does not return the agent's URL: use verify/action.yml with deployment-url in a later step.";
+			return { kind: "refused", why };
+		}
+		const check = (0, $$url0.Z6)(url, settings.endpoint);
+		if (check.kind === "refused") {
+			const why = `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
+			return { kind: "refused", why };
+		}
+		const place = (0, $$links1.hO)(env);
+		const commit = record.revision?.commit ?? record.commit ?? place.sha;
+		const link = (0, $$links1.Vp)(place);
+		const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(" ");
+		return { kind: "ready", context: { ...context, server: await context.agentServer(check.url), warn: once(log), shown: (0, $$result2.Hl)((text) => redactor.redact(text)), maskSecret: (value) => masker.maskSecret(value), verification, origin } };
+	}
+	function once(log) {
+		let warned = false;
+		return (about, text) => {
+			if (warned) log.line(text);
+			else log.warn(about, text);
+			warned = true;
+		};
+	}
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
 	var $$later0 = __require(72786);
-}), 70800: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { verify: () => verify, verifyAfterDeploy: () => verifyAfterDeploy });
-	var base_url = __require(85410);
-	var read = __require(98591);
-	var links = __require(19687);
-	var outcome = __require(96043);
-	var result = __require(63676);
-	var errors = __require(65292);
-	var poll = __require(50438);
-	var run_record = __require(758);
+}), 937: ((__module, __exports, __require) => {
+	__require.d(__exports, { k: () => runCheck });
 	var external_node_crypto_ = __require(77598);
 	var external_node_vm_ = __require(30714);
 	var json_safety = __require(6760);
 	var agent_responses = __require(30123);
+	var errors = __require(65292);
+	var poll = __require(50438);
 	var retry = __require(85933);
 	;
 	const MAX_RECONNECTS = 5;
@@ -3339,8 +3533,8 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const errorOfJoin = async () => {
 			try {
 				const body = await server.join(threadId, runId, limitMs, signal);
-				const read2 = agent_responses.r6.safeParse((0, json_safety._F)(body, "__error__"));
-				return read2.success ? { name: read2.data.error, message: read2.data.message } : void 0;
+				const read = agent_responses.r6.safeParse((0, json_safety._F)(body, "__error__"));
+				return read.success ? { name: read.data.error, message: read.data.message } : void 0;
 			} catch (error) {
 				if (!(0, errors.d7)(error)) throw error;
 				return void 0;
@@ -3428,224 +3622,19 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 	}
 	var clients_clock = __require(75065);
+	var run_record = __require(758);
 	var os_errors = __require(94924);
-	;
-	function lastMessage(values) {
-		const messages = field(values, "messages");
-		if (!Array.isArray(messages)) return { kind: "none", why: "the final state has no list `messages`" };
-		if (messages.length === 0) return { kind: "none", why: "the list `messages` of the final state is empty" };
-		const last = messages.at(-1);
-		if (isOfUser(last)) {
-			return { kind: "none", why: "the last message is from the user, so the agent did not respond" };
-		}
-		const content = fieldOfMessage(last, "content");
-		const text = textOf(content);
-		return text === void 0 ? { kind: "none", why: "the last message has no text" } : { kind: "text", text };
-	}
-	function isOfUser(message) {
-		const id2 = field(message, "id");
-		const names = [field(message, "type"), field(message, "role"), Array.isArray(id2) ? id2.at(-1) : void 0];
-		return names.some((name) => typeof name === "string" && /^(human|user|HumanMessage(Chunk)?)$/.test(name));
-	}
-	function textOf(content) {
-		if (typeof content === "string") return content;
-		if (!Array.isArray(content)) return void 0;
-		const parts = content.flatMap((block) => {
-			const text = typeof block === "string" ? block : field(block, "text");
-			const type = field(block, "type") ?? "text";
-			return typeof text === "string" && (type === "text" || type === "output_text") ? [text] : [];
-		});
-		return parts.length === 0 ? void 0 : parts.join("");
-	}
-	function readResponse(values) {
-		const all = field(values, "messages");
-		if (!Array.isArray(all)) return void 0;
-		const messages = all.slice(all.findLastIndex(isOfUser) + 1);
-		const counts = messages.map((message) => field(fieldOfMessage(message, "usage_metadata"), "total_tokens")).filter((count) => typeof count === "number");
-		return { toolCalls: messages.flatMap(toolCallsOf), tokens: counts.length === 0 ? void 0 : counts.reduce((sum, count) => sum + count, 0) };
-	}
-	function toolCallsOf(message) {
-		const calls = fieldOfMessage(message, "tool_calls");
-		if (!Array.isArray(calls)) return [];
-		return calls.flatMap((call) => {
-			const name = field(call, "name");
-			return typeof name === "string" ? [{ name, args: field(call, "args") }] : [];
-		});
-	}
-	function fieldOfMessage(message, key) {
-		return field(message, key) ?? field(field(message, "kwargs"), key);
-	}
-	function field(value, key) {
-		const holds = typeof value === "object" && value !== null && Object.hasOwn(value, key);
-		return holds ? Reflect.get(value, key) : void 0;
-	}
-	function findNumbers(text) {
-		const found = text.matchAll(/(?<!\w)[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d{1,3})?/gi);
-		return Array.from(found, ([number]) => Number(number.replace("\u2212", "-").replaceAll(",", "")));
-	}
-	;
-	function evaluateRun(expect, run, context) {
-		const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
-		if (wrong.length > 0) return wrong;
-		if (expect.state.given) {
-			const found = findMismatches(expect.state.value, run.values);
-			wrong.push(...found.map((one) => describe(one, context.shown)));
-			if (found.length === MISMATCHES_MAX) wrong.push("More values may differ.");
-		}
-		if (expect.lastMessage !== void 0) wrong.push(...evaluateMessage(expect.lastMessage, run.values, context));
-		if (expect.number !== void 0) wrong.push(...evaluateNumber(expect.number, run.values, context.shown));
-		if (expect.toolCalls !== void 0) wrong.push(...evaluateToolCalls(expect.toolCalls, run.values, context.shown));
-		if (expect.maxTokens !== void 0) wrong.push(...evaluateTokens(expect.maxTokens, run.values));
-		return wrong;
-	}
-	function evaluateStatus({ status }, run, { shown }) {
-		const ended = run.status === "interrupted" && run.asks ? "success" : run.status;
-		if (ended === status) return [];
-		const error = run.error;
-		const why = error === void 0 ? "" : `: ${shown.text(`${error.name}: ${error.message}`)}`;
-		return [`The run ended with status ${shown.text(run.status)} instead of ${status}${why}`];
-	}
-	function evaluateInterruption({ interrupted, status }, run) {
-		if (status === "error" || interrupted === run.interrupted) return [];
-		return [interrupted ? "The run finished, but the check expects an interrupt." : "The run was interrupted before it finished; set `interrupted: true` if this is expected."];
-	}
-	function evaluateMessage(pattern, values, { find, shown }) {
-		const last = lastMessage(values);
-		if (last.kind === "none") return [`last-message: ${last.why}.`];
-		switch (find(pattern, last.text)) {
-			case "found":
-				return [];
-			case "missing":
-				return [`last-message: ${shownPattern(pattern, shown)} does not match ${shown.value(last.text)}`];
-			case "endless":
-				return [`last-message: the search for ${shownPattern(pattern, shown)} timed out; write the pattern without nested repetitions.`];
-		}
-	}
-	function evaluateNumber(range, values, shown) {
-		const last = lastMessage(values);
-		if (last.kind === "none") return [`number: ${last.why}.`];
-		const { value, tolerance } = range;
-		if (findNumbers(last.text).some((number) => Math.abs(number - value) <= tolerance)) return [];
-		return [`number: ${shown.value(last.text)} contains no number within ${tolerance} of ${value}`];
-	}
-	function evaluateTokens(maxTokens, values) {
-		const tokens = readResponse(values)?.tokens;
-		if (tokens === void 0) return ["max-tokens: the messages of the response have no `usage_metadata`."];
-		return tokens <= maxTokens ? [] : [`max-tokens: the response used ${tokens} tokens, more than ${maxTokens}`];
-	}
-	const TOOLS_MAX = 10;
-	const COMPARED_CALLS_MAX = 1e3;
-	function evaluateToolCalls(expected, values, shown) {
-		const response = readResponse(values);
-		if (response === void 0) return ["tool-calls: the final state has no list `messages`."];
-		const toolCalls = response.toolCalls.slice(0, COMPARED_CALLS_MAX);
-		const names = toolCalls.slice(0, TOOLS_MAX).map(({ name }) => shown.text(name));
-		const more = toolCalls.length > TOOLS_MAX ? ` and ${toolCalls.length - TOOLS_MAX} more` : "";
-		const called = names.length === 0 ? "no tool" : `${names.join(", ")}${more}`;
-		if (expected.calls.length === 0) {
-			return toolCalls.length === 0 ? [] : [`tool-calls: expected no call of a tool, but the agent called ${called}`];
-		}
-		const missing = expected.inOrder ? findMissingInOrder(expected.calls, toolCalls) : findMissingInAnyOrder(expected.calls, toolCalls);
-		if (missing === void 0) return [];
-		const [difference] = toolCalls.filter(({ name }) => name === missing.name).flatMap(({ args }) => missing.args === void 0 ? [] : findMismatches(missing.args, args));
-		const why = difference === void 0 ? "" : `; arguments ${describe(difference, shown)}`;
-		const order = expected.inOrder && expected.calls.length > 1 ? " in this order" : "";
-		const wanted = expected.calls.map(({ name }) => shown.text(name)).join(", ");
-		return [`tool-calls: expected ${wanted}${order}, but the agent called ${called}${why}`];
-	}
-	function isCall(expected, call) {
-		const { name, args } = expected;
-		return name === call.name && (args === void 0 || findMismatches(args, call.args).length === 0);
-	}
-	function findMissingInOrder(expected, calls) {
-		let at = 0;
-		return expected.find((wanted) => {
-			while (at < calls.length) {
-				const call = calls[at];
-				at += 1;
-				if (call !== void 0 && isCall(wanted, call)) return false;
-			}
-			return true;
-		});
-	}
-	function findMissingInAnyOrder(expected, calls) {
-		const takenBy = /* @__PURE__ */ new Map();
-		const assign = (wanted, tried) => calls.some((call) => {
-			if (tried.has(call) || !isCall(wanted, call)) return false;
-			tried.add(call);
-			const holder = takenBy.get(call);
-			if (holder !== void 0 && !assign(holder, tried)) return false;
-			takenBy.set(call, wanted);
-			return true;
-		});
-		return expected.find((wanted) => !assign(wanted, /* @__PURE__ */ new Set()));
-	}
-	function shownPattern({ source, flags }, shown) {
-		return shown.text(`/${source}/${flags}`);
-	}
-	function describe({ path: path2, expected, actual, about }, shown) {
-		if (about === "length" && Array.isArray(expected) && Array.isArray(actual)) {
-			return `${path2}: expected ${expected.length} elements, got ${actual.length}`;
-		}
-		return `${path2}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
-	}
-	const MISMATCHES_MAX = 5;
-	function findMismatches(expected, actual) {
-		const found = [];
-		compare(expected, actual, "$", found);
-		return found;
-	}
-	function compare(expected, actual, path2, found) {
-		if (found.length >= MISMATCHES_MAX) return;
-		if (Array.isArray(expected)) {
-			if (!Array.isArray(actual)) found.push({ path: path2, expected, actual, about: "value" });
-			else if (expected.length !== actual.length) found.push({ path: path2, expected, actual, about: "length" });
-			else for (const [at, part] of expected.entries()) compare(part, actual[at], `${path2}[${at}]`, found);
-		} else if ((0, json_safety.OW)(expected)) {
-			if (!(0, json_safety.OW)(actual)) {
-				found.push({ path: path2, expected, actual, about: "value" });
-				return;
-			}
-			for (const [key, part] of Object.entries(expected)) {
-				const there = Object.hasOwn(actual, key) ? actual[key] : void 0;
-				compare(part, there, `${path2}${pathStep(key)}`, found);
-			}
-		} else if (expected !== actual) {
-			found.push({ path: path2, expected, actual, about: "value" });
-		}
-	}
-	function pathStep(key) {
-		return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-	}
-	const SAYS_NOTHING = [401, 403, 407, 408, 425, 429];
-	function evaluateError(error, shown) {
-		const { status, kind } = error;
-		const busy = (0, errors.i_)(error);
-		const errorDetail = error.detail === null ? "" : `: ${shown.text(error.detail)}`;
-		if (kind === "http" && status !== void 0) {
-			const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${errorDetail}`;
-			return { result: busy || status < 400 || SAYS_NOTHING.includes(status) ? "impossible" : "failed", why: [`${answer}${busy ? BUSY : HINTS[status] ?? ""}`] };
-		}
-		if (kind === "malformed") {
-			return { result: "failed", why: [`The response of the agent server is invalid: ${shown.text(error.message)}`] };
-		}
-		const answered = kind === "ambiguous" && (status ?? 0) >= 500;
-		return { result: answered ? "failed" : "impossible", why: [shown.text(error.message)] };
-	}
-	const HINTS = { 401: ". Check the API key.", 403: ". The API key lacks the permission to use this deployment." };
-	const BUSY = ". A run is active on the thread: set another thread-id or another multitask-strategy.";
-	function shownPath(path2, shown) {
-		return shown.text(path2.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, "\u2026"));
-	}
+	var evaluate = __require(29286);
 	;
 	const MARK = "agent_deploy_verification";
 	const CLEAR_UP_MS = 1e4;
-	async function runCheck(context, one, assistant, revisionId) {
+	async function runCheck(context, one, { assistant, revisionId }, ending = { expectationOf: () => one.expect, clearingUp: (work) => work }) {
 		const { clock, log, server, signal, verification, shown } = context;
 		const startedAt = clock.now();
 		const since = () => clock.now() - startedAt;
 		const say = (text) => log.line(`${(0, run_record.a3)(since()).padStart(7)}  ${text}`);
 		const state = { threadId: one.threadId, runId: void 0, mark: void 0, over: false };
+		let response;
 		const feedback = createFeedback(context);
 		const limit = AbortSignal.timeout(one.timeLimitMs);
 		const bounded = AbortSignal.any([signal, limit]);
@@ -3655,9 +3644,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			await feedback.submitVerdict(one.name, verdict.result);
 			const { keepThreads } = verification;
 			const keep = keepThreads === "always" || keepThreads === "failed" && verdict.result !== "passed";
-			await clearUp(context, one, state, { keep, stop: (0, clients_clock.NE)(signal, CLEAR_UP_MS) });
+			await ending.clearingUp(clearUp(context, one, state, { keep, stop: (0, clients_clock.NE)(signal, CLEAR_UP_MS) }));
 			const { threadId, runId } = state;
-			return { name: one.name, ...verdict, tookMs: since(), threadId, runId };
+			return { result: { name: one.name, ...verdict, tookMs: since(), threadId, runId }, response };
 		} finally {
 			if (!signal.aborted) leave();
 		}
@@ -3668,18 +3657,23 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				const threadId = await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
 				state.threadId = threadId;
 				state.mark = ours;
-				const end = await performRun(server, { clock, random: Math.random }, { threadId, ownThread: own, body: toRunBody(one, assistant, ours, verification.feedbackKey), mark: ours, limitMs: one.timeLimitMs }, { started: (runId) => {
-					state.runId = runId;
+				const runStartedAt = clock.now();
+				const end = await performRun(server, { clock, random: Math.random }, { threadId, ownThread: own, body: toRunBody(one, assistant, ours, verification.feedbackKey), mark: ours, limitMs: one.timeLimitMs }, { started: (runId2) => {
+					state.runId = runId2;
 				}, step: createStepLog((line) => log.line(line), since, shown), feedback: (urls) => feedback.addUrls(urls), warning: say }, bounded);
 				state.over = true;
-				return await conclude(context, one, end, { threadId, revisionId });
+				const latencyMs = clock.now() - runStartedAt;
+				if (end.kind === "gone") return goneVerdict(one);
+				const { runId, status, error } = end;
+				response = { status, error, ...await server.state(threadId, signal), latencyMs };
+				return await conclude(context, ending.expectationOf(response), response, { threadId, runId, revisionId });
 			} catch (error) {
 				if (limit.aborted && error === limit.reason) {
 					return state.mark === void 0 ? { result: "impossible", why: [`No thread was created within ${(0, run_record.a3)(one.timeLimitMs)}.`] } : { result: "timed-out", why: [late(one.timeLimitMs)] };
 				}
 				if (!(0, errors.d7)(error)) throw error;
 				if (error.kind === "http") state.mark = void 0;
-				return evaluateError(error, shown);
+				return (0, evaluate.m8)(error, shown);
 			}
 		}
 	}
@@ -3712,13 +3706,12 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			throw error;
 		}
 	}
-	async function conclude({ server, signal, shown }, one, end, { threadId, revisionId }) {
-		if (end.kind === "gone") {
-			return { result: one.threadId === void 0 ? "failed" : "impossible", why: ["The run no longer exists: another client deleted it, or started another run on this thread."] };
-		}
-		const state = await server.state(threadId, signal);
-		const why = evaluateRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
-		const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
+	function goneVerdict(one) {
+		return { result: one.threadId === void 0 ? "failed" : "impossible", why: ["The run no longer exists: another client deleted it, or started another run on this thread."] };
+	}
+	async function conclude({ server, signal, shown }, expect, run, { threadId, runId, revisionId }) {
+		const why = (0, evaluate.tL)(expect, run, { find: findPattern, shown });
+		const beside = findInterferingRun(await server.listRuns(threadId, signal), runId);
 		if (beside !== void 0) {
 			const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
 			return { result: "impossible", why: [...why, warning] };
@@ -3768,16 +3761,16 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				if (token !== void 0 && token.length >= 8) hideSecret(token);
 				if (of === key) url = address;
 			}
-		}, async submitVerdict(name, result2) {
-			const isDecided = result2 === "passed" || result2 === "failed" || result2 === "timed-out";
+		}, async submitVerdict(name, result) {
+			const isDecided = result === "passed" || result === "failed" || result === "timed-out";
 			if (key === void 0 || !isDecided) return;
 			if (url === void 0) {
 				log.line(`         The server returned no feedback URL for \`${key}\`.`);
 				return;
 			}
-			const comment = `${shown.text(name)}: ${result2}. ${origin}`;
+			const comment = `${shown.text(name)}: ${result}. ${origin}`;
 			try {
-				const score = result2 === "passed" ? 1 : 0;
+				const score = result === "passed" ? 1 : 0;
 				await server.submitFeedback(url, { score, comment }, (0, clients_clock.NE)(signal, FEEDBACK_LIMIT_MS));
 				log.line(`         Feedback \`${key}\` was submitted: ${score}.`);
 			} catch (error) {
@@ -3816,53 +3809,61 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (typeof error !== "object" || error === null) return false;
 		return Reflect.get(error, "code") === "ERR_SCRIPT_EXECUTION_TIMEOUT" || Reflect.get(error, "name") === "RangeError";
 	}
-	;
+}), 84012: ((__module, __exports, __require) => {
+	__require.d(__exports, { J: () => runChecks, p: () => prepareAgent });
+	var $$errors0 = __require(65292);
+	var $$poll1 = __require(50438);
+	var $$record2 = __require(758);
+	var $$check3 = __require(937);
+	var $$evaluate4 = __require(29286);
 	async function runChecks(context, { cases, revisionId }) {
 		const { log } = context;
 		const results = [];
-		let answers;
-		let verdict;
-		let assistants = /* @__PURE__ */ new Map();
-		try {
-			answers = await findAnsweringRevision(context, revisionId);
-			verdict = answers === void 0 || revisionId === void 0 || answers === revisionId ? void 0 : another(answers, revisionId, context.shown);
-			if (verdict === void 0) {
-				const chosen = await chooseAssistants(context, cases);
-				if ("why" in chosen) verdict = chosen;
-				else assistants = chosen;
-			}
-		} catch (error) {
-			if (!(0, errors.d7)(error)) throw error;
-			verdict = evaluateError(error, context.shown);
-		}
+		const prepared = await prepareAgent(context, { cases, revisionId });
+		const verdict = prepared.kind === "refused" ? prepared.verdict : void 0;
+		const assistants = prepared.kind === "ready" ? prepared.assistants : /* @__PURE__ */ new Map();
 		for (const [index, one] of cases.entries()) {
 			if (verdict !== void 0) {
 				results.push({ ...index === 0 ? verdict : SKIPPED, ...UNTRIED, name: one.name });
 				continue;
 			}
 			const title = `Check ${index + 1} of ${cases.length}: ${one.name}`;
-			const result2 = await log.group(title, () => runCheck(context, one, assistants.get(one) ?? "", revisionId));
-			results.push(result2);
-			logResult(context, result2);
-			if (result2.result === "impossible" && index + 1 < cases.length) {
+			const assistant = assistants.get(one) ?? "";
+			const { result } = await log.group(title, () => (0, $$check3.k)(context, one, { assistant, revisionId }));
+			results.push(result);
+			logResult(context, result);
+			if (result.result === "impossible" && index + 1 < cases.length) {
 				results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
 				break;
 			}
 		}
 		if (verdict !== void 0 && results[0] !== void 0) logResult(context, results[0]);
-		return { results, revisionId: answers };
+		return { results, revisionId: prepared.revisionId };
+	}
+	async function prepareAgent(context, { cases, revisionId }) {
+		let answers;
+		const refused = (verdict) => ({ kind: "refused", verdict, revisionId: answers });
+		try {
+			answers = await findAnsweringRevision(context, revisionId);
+			if (answers !== void 0 && revisionId !== void 0 && answers !== revisionId) return refused(another(answers, revisionId, context.shown));
+			const chosen = await chooseAssistants(context, cases);
+			return "why" in chosen ? refused(chosen) : { kind: "ready", assistants: chosen, revisionId: answers };
+		} catch (error) {
+			if (!(0, $$errors0.d7)(error)) throw error;
+			return refused((0, $$evaluate4.m8)(error, context.shown));
+		}
 	}
 	const SKIPPED = { result: "skipped", why: [] };
 	const UNTRIED = { tookMs: 0, threadId: void 0, runId: void 0 };
 	const MARKS = { passed: "\u2713", failed: "\u2717", "timed-out": "\u2717", impossible: "\u2717", skipped: "\u2013" };
-	function logResult({ log }, { name, result: result2, why, tookMs }) {
-		log.line(`${MARKS[result2]} ${name}: ${result2} (${(0, run_record.a3)(tookMs)})`);
+	function logResult({ log }, { name, result, why, tookMs }) {
+		log.line(`${MARKS[result]} ${name}: ${result} (${(0, $$record2.a3)(tookMs)})`);
 		for (const line of why) log.line(`    ${line}`);
 	}
 	async function findAnsweringRevision(context, ours) {
 		const { server, log, signal, shown } = context;
 		let answers;
-		await (0, poll.wt)(context, poll.AF, async () => {
+		await (0, $$poll1.wt)(context, $$poll1.AF, async () => {
 			answers = await server.revision(signal);
 			if (ours === void 0 || answers === void 0 || answers === ours) return true;
 			log.line(`Revision ${shown.text(answers)} still responds instead of ${ours}.`);
@@ -3886,75 +3887,109 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		return new Map(cases.map((one) => [one, one.assistant ?? only]));
 	}
-	;
+}), 42876: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { verify: () => verify, verifyAfterDeploy: () => verifyAfterDeploy, withGate: () => withGate });
+	var $$read0 = __require(98591);
+	var $$outcome1 = __require(96043);
+	var $$agent2 = __require(24239);
+	var $$result3 = __require(63676);
+	var $$checks4 = __require(84012);
 	async function verify(context) {
-		const { settings, record } = context;
-		const { agent, verification } = settings;
-		let about;
-		let revisionId;
-		let url;
-		if (agent.by === "url") {
-			about = url = agent.url;
-			record.agentUrl = url;
-		} else {
-			const { actual: current } = await (0, read.xx)({ ...context, settings: { ...settings, target: agent } });
-			about = current.name;
-			revisionId = current.activeRevisionId;
-			url = record.deployment?.url;
-			record.commit = current.active?.commit;
-		}
-		const verified = await verifyLiveAgent(context, verification, url, revisionId);
-		record.verification = verified;
-		return (0, result.g5)(verified, about) ?? (0, outcome.bu)("verified", "all-passed", `Checked ${about}: ${(0, result.on)(verified)}.`);
+		const { agent, verification } = context.settings;
+		const candidate = agent.by === "url" ? void 0 : agent;
+		return withGate(context, verification, candidate, async (gate) => {
+			const target = await findAgent(context);
+			if (context.settings.dryRun) {
+				await logDryRun(context, verification, gate, target.about);
+				return (0, $$outcome1.bu)("planned", "dry-run", `Nothing was sent to ${target.about}.`);
+			}
+			return gate === void 0 ? checkAgent(context, target) : judgeAgent(context, gate, target);
+		});
 	}
-	async function verifyAfterDeploy(context, end) {
+	async function findAgent(context) {
+		const { settings, record } = context;
+		const { agent } = settings;
+		if (agent.by === "url") {
+			record.agentUrl = agent.url;
+			return { about: agent.url, url: agent.url, revisionId: void 0 };
+		}
+		const { actual: current } = await (0, $$read0.xx)({ ...context, settings: { ...settings, target: agent } });
+		record.commit = current.active?.commit;
+		return { about: current.name, url: record.deployment?.url, revisionId: current.activeRevisionId };
+	}
+	async function checkAgent(context, { about, url, revisionId }) {
+		const { settings, record } = context;
+		const verified = await verifyLiveAgent(context, settings.verification, url, revisionId);
+		record.verification = verified;
+		return (0, $$result3.g5)(verified, about) ?? (0, $$outcome1.bu)("verified", "all-passed", `Checked ${about}: ${(0, $$result3.on)(verified)}.`);
+	}
+	async function judgeAgent(context, gate, { about, url, revisionId }) {
+		const { record } = context;
+		const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(357), __require.e(471)]).then(__require.bind(__require, 96471));
+		const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
+		const failure = await runGate(context, gate, candidate);
+		return failure ?? (0, $$outcome1.bu)("verified", "gate-passed", `Compared ${about}: ${record.gate?.judgement.sentence ?? ""}`);
+	}
+	async function withGate(context, verification, candidate, work) {
+		if (verification?.gate === void 0) return work(void 0);
+		const { prepareGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(357), __require.e(130)]).then(__require.bind(__require, 89130));
+		const gate = await prepareGate(context, verification, verification.gate, candidate);
+		try {
+			return await work(gate);
+		} finally {
+			await gate.scorers.close();
+		}
+	}
+	async function logDryRun({ log }, { checks }, gate, candidate) {
+		const { describeGate } = await Promise.all([__require.e(96), __require.e(874)]).then(__require.bind(__require, 41874));
+		const cases = gate?.cases ?? (checks?.kind === "given" ? checks.cases : []);
+		const lines = describeGate({ names: cases.map(({ name }) => name), available: gate?.available ?? cases.length, candidate, baseline: gate?.baseline?.name, repeats: gate?.inputs.repeats ?? 1, hasCommand: gate?.inputs.command !== void 0, settings: gate?.settings });
+		for (const line of lines) log.line(line);
+	}
+	async function verifyAfterDeploy(context, end, gate) {
 		const { settings, record, controlPlane, signal } = context;
 		const { verification } = settings;
 		const serves = end.kind === "deployed" || end.kind === "unchanged" && end.reason === "already-active";
+		if (settings.dryRun && gate !== void 0 && end.kind !== "failed") {
+			await logDryRun(context, gate.verification, gate, record.deployment?.name ?? "the new deployment");
+		}
 		if (verification === void 0 || !serves || settings.dryRun) return end;
 		const { deployment } = record;
 		if (deployment === void 0) throw new Error("a deploy that serves names no deployment");
-		if (deployment.url === void 0) (0, read.dj)(context, await controlPlane.getDeployment(deployment.id, signal));
+		if (deployment.url === void 0) (0, $$read0.dj)(context, await controlPlane.getDeployment(deployment.id, signal));
 		const url = record.deployment?.url;
+		const failed = (failure2) => {
+			const notRolledBack = unrolled(context, end, failure2.reason);
+			return (0, $$outcome1.bu)("failed", failure2.reason, `${end.message} ${failure2.message}${notRolledBack}`);
+		};
+		if (gate !== void 0) {
+			const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(357), __require.e(471)]).then(__require.bind(__require, 96471));
+			const failure2 = await runGate(context, gate, { url, revisionId: record.revision?.id, commit: record.revision?.commit ?? record.commit, name: deployment.name, isPreview: record.pullRequest !== void 0 });
+			if (failure2 !== void 0) return failed(failure2);
+			return { ...end, message: `${end.message} ${record.gate?.judgement.sentence ?? ""}`.trimEnd() };
+		}
 		const verified = await verifyLiveAgent(context, verification, url, record.revision?.id);
 		record.verification = verified;
-		const failure = (0, result.g5)(verified, deployment.name);
-		if (failure === void 0 && (0, result.OE)(verified)) {
-			return { ...end, message: `${end.message} ${(0, result.on)(verified)}.` };
-		}
-		if (failure === void 0) throw new Error("a verification neither passed nor failed");
-		return (0, outcome.bu)("failed", failure.reason, `${end.message} ${failure.message}${unrolled(context, end, failure.reason)}`);
+		const failure = (0, $$result3.g5)(verified, deployment.name);
+		if (failure !== void 0) return failed(failure);
+		if (!(0, $$result3.OE)(verified)) throw new Error("a verification neither passed nor failed");
+		return { ...end, message: `${end.message} ${(0, $$result3.on)(verified)}.` };
 	}
 	function unrolled({ settings, record }, end, reason) {
 		if (!settings.rollbackOnFailure) return "";
-		if (reason === "verification-impossible") return " Not rolled back: the revision may work.";
+		if (reason === "verification-impossible" || reason === "gate-inconclusive") return " Not rolled back: the revision may work.";
 		const made = end.kind === "deployed" && end.reason !== "configuration-updated" && record.stage === "waiting";
 		return made ? "" : " Not rolled back: this run did not create a revision.";
 	}
 	async function verifyLiveAgent(context, verification, url, revisionId) {
-		const { settings, record, redactor, masker, env, log } = context;
 		if (verification.checks.kind !== "given") throw new Error("the file of cases was not read");
 		const { cases } = verification.checks;
-		const check = url === void 0 ? void 0 : (0, base_url.Z6)(url, settings.endpoint);
-		if (check === void 0 || check.kind === "refused") {
-			const why = check === void 0 ? "The service does not return the agent's URL: use verify/action.yml with deployment-url in a later step." : `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
-			const untried = { tookMs: 0, threadId: void 0, runId: void 0 };
-			const results = cases.map(({ name }, index) => ({ name, ...untried, ...index === 0 ? { result: "impossible", why: [why] } : { result: "skipped", why: [] } }));
-			return { results, revisionId: void 0 };
-		}
-		const place = (0, links.hO)(env);
-		const commit = record.revision?.commit ?? record.commit ?? place.sha;
-		const link = (0, links.Vp)(place);
-		const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(" ");
-		return runChecks({ ...context, server: await context.agentServer(check.url), warn: once(log), shown: (0, result.Hl)((text) => redactor.redact(text)), maskSecret: (value) => masker.maskSecret(value), verification, origin }, { cases, revisionId });
-	}
-	function once(log) {
-		let warned = false;
-		return (about, text) => {
-			if (warned) log.line(text);
-			else log.warn(about, text);
-			warned = true;
-		};
+		const connected = await (0, $$agent2.K)(context, verification, url);
+		if (connected.kind === "ready") return (0, $$checks4.J)(connected.context, { cases, revisionId });
+		const untried = { tookMs: 0, threadId: void 0, runId: void 0 };
+		const results = cases.map(({ name }, index) => ({ name, ...untried, ...index === 0 ? { result: "impossible", why: [connected.why] } : { result: "skipped", why: [] } }));
+		return { results, revisionId: void 0 };
 	}
 }), 35744: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -4136,9 +4171,6 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return transport.stream({ ...streaming, method: "GET", url, headers: { ...headers, ...from }, signal }, watch);
 		} };
 	}
-}), 85410: ((__module, __exports, __require) => {
-	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
-	var $$later0 = __require(72786);
 }), 59044: ((__module, __exports, __require) => {
 	__require.d(__exports, { callStream: () => callStream });
 	var $$parser3 = __require(31169);
@@ -4489,103 +4521,6 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	async function isFolder(folder) {
 		const real = await (0, $$promises1.realpath)(folder).catch(() => void 0);
 		return real !== void 0 && (await (0, $$promises1.lstat)(real)).isDirectory();
-	}
-}), 45638: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bx: () => windowsVariables, E: () => windowsProgram, Xd: () => startProgram, fM: () => lastLine, i8: () => signalGroup, jH: () => outputOf, mB: () => runProgram });
-	var $$process0 = __require(31421);
-	var $$path1 = __require(76760);
-	var $$process2 = __require(1708);
-	const WINDOWS = $$process2.platform === "win32";
-	const KILLED_MS = 1e3;
-	const OUTPUT_BYTES = 1024 * 1024;
-	function startProgram(command, args, { group, ...options }) {
-		try {
-			return (0, $$process0.spawn)(command, args, { ...options, detached: group === "lasting" || group === "own" && !WINDOWS, windowsHide: true, windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test($$path1.basename(command)) });
-		} catch (error) {
-			const child = unstartedProgram();
-			$$process2.nextTick(() => child.emit("error", error));
-			return child;
-		}
-	}
-	function unstartedProgram() {
-		return new $$process0.ChildProcess();
-	}
-	async function runProgram(command, args, { input, stderr, timeoutMs, maxOutputBytes = OUTPUT_BYTES, signal, onOutput, onStart, watch, ...start }) {
-		if (signal?.aborted === true) return { kind: "aborted" };
-		const child = startProgram(command, args, { ...start, stdio: [input === void 0 ? "ignore" : "pipe", "pipe", stderr ?? "pipe"] });
-		const { promise: closed, resolve, reject } = Promise.withResolvers();
-		let stopped;
-		let late;
-		const stop = (kind) => {
-			if (stopped !== void 0 || child.pid === void 0) return;
-			stopped = { kind };
-			if (start.group === void 0) child.kill("SIGKILL");
-			else void signalGroup(child.pid, "SIGKILL");
-			late = setTimeout(() => {
-				for (const stream of child.stdio) stream?.destroy();
-				resolve({ kind });
-			}, KILLED_MS);
-		};
-		const output = { stdout: [], stderr: [] };
-		let bytes = 0;
-		for (const name of ["stdout", "stderr"]) {
-			child[name]?.on("data", (chunk) => {
-				if (onOutput !== void 0) return onOutput(chunk);
-				bytes += chunk.length;
-				if (bytes > maxOutputBytes) stop("too-much");
-				else output[name].push(chunk);
-			});
-		}
-		child.stdin?.on("error", () => void 0).end(input);
-		child.on("error", reject).once("close", (code, ended) => {
-			const printed = { stdout: Buffer.concat(output.stdout), stderr: Buffer.concat(output.stderr) };
-			resolve(stopped ?? { kind: "ended", code, signal: ended, ...printed });
-		});
-		const onAbort = () => stop("aborted");
-		signal?.addEventListener("abort", onAbort, { once: true });
-		const timer = timeoutMs === void 0 ? void 0 : setTimeout(stop, timeoutMs, "too-long");
-		const unwatch = watch?.(() => stop("killed"));
-		const started = child.pid === void 0 ? void 0 : onStart?.(child.pid);
-		started?.catch((error) => {
-			stop("killed");
-			reject(error);
-		});
-		try {
-			const [result] = await Promise.all([closed, started]);
-			return result;
-		} finally {
-			signal?.removeEventListener("abort", onAbort);
-			clearTimeout(timer);
-			clearTimeout(late);
-			unwatch?.();
-		}
-	}
-	async function outputOf(command, args, options) {
-		const end = await runProgram(command, args, options);
-		if (end.kind === "ended" && end.code === 0) return end.stdout.toString();
-		const how = end.kind === "ended" ? `exit code ${end.code ?? end.signal}: ${lastLine(end.stderr)}` : end.kind;
-		throw new Error(`${$$path1.basename(command)} failed (${how}).`);
-	}
-	function lastLine(output) {
-		return output.toString().trim().split("\n").at(-1) ?? "";
-	}
-	async function signalGroup(pid, signal) {
-		if (WINDOWS) {
-			const args = ["/PID", String(pid), "/T", ...signal === "SIGKILL" ? ["/F"] : []];
-			await runProgram(windowsProgram("taskkill.exe"), args, { env: windowsVariables() }).catch(() => void 0);
-			return;
-		}
-		try {
-			$$process2.kill(-pid, signal);
-		} catch {
-		}
-	}
-	function windowsVariables() {
-		const { SystemRoot } = $$process2.env;
-		return SystemRoot === void 0 ? {} : { SystemRoot };
-	}
-	function windowsProgram(name) {
-		return `${$$process2.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\${name}`;
 	}
 }), 38571: ((__module, __exports, __require) => {
 	__require.d(__exports, { K: () => findProgram });

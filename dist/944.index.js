@@ -211,7 +211,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const line = text3.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
 		return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}\u2026` : line;
 	}
-	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "nothing-to-sweep": "There are no previews to delete.", "no-sandbox-left": "There are no sandboxes of earlier runs to delete." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what a deploy would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision in favor of a newer one.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork, or the event does not tell whether it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is taken by something other than a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy exactly that revision again.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service asked the action to wait longer than it can.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
+	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check.", "gate-passed": "The gate found no reason to stop the change." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "nothing-to-sweep": "There are no previews to delete.", "no-sandbox-left": "There are no sandboxes of earlier runs to delete." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the log shows what a run without `dry-run` would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision in favor of a newer one.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork, or the event does not tell whether it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", "gate-worse": "The agent responds significantly worse than the deployment it is compared with.", "gate-below-floor": "The mean of a score is below its floor.", "gate-inconclusive": "Too many cases have no result, so the gate could not judge the agent.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is taken by something other than a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy exactly that revision again.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service asked the action to wait longer than it can.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
 	function outcome(kind, reason, message) {
 		return { kind, reason, message };
 	}
@@ -424,7 +424,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var SUMMARY_MAX = 25e4;
 	function createRedactingHost(host, redactor) {
 		const redact = (text3) => shorten(redactor.redact(text3), DISPLAY_MAX);
-		return { env: host.env, event: host.event, explainCommand: host.explainCommand, progress: host.progress && redactingProgress(host.progress, redact), readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message }) => host.annotate({ level, title: redact(title), message: redact(message) }), setOutput: async (name, value) => {
+		return { env: host.env, event: host.event, explainCommand: host.explainCommand, progress: host.progress && redactingProgress(host.progress, redact), readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message, file, line }) => host.annotate({ level, title: redact(title), message: redact(message), ...file === void 0 ? {} : { file: redact(file), line } }), setOutput: async (name, value) => {
 			const redacted = redactValue(value, redact);
 			if (redacted !== value && parseObject2(value) === void 0) {
 				host.log(`The output ${name} contains a masked value, which is replaced by asterisks.`);
@@ -466,7 +466,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var EOL = external_node_process_.platform === "win32" ? "\r\n" : "\n";
 	function createRunnerHost(env, write = (text3) => writeFully(1, text3)) {
 		const command = (name, text3) => write(`::${name}::${escapeData(text3)}${EOL}`);
-		return { env, readFile: (path) => (0, plain_file.LI)(path, { maxBytes: plain_file.Do }), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
+		return { env, readFile: (path) => (0, plain_file.LI)(path, { maxBytes: plain_file.Do }), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message, file, line }) => {
+			const properties = { title, file, line };
+			const texts2 = Object.entries(properties).flatMap(([name, value]) => value === void 0 ? [] : [`${name}=${escapeProperty(String(value))}`]);
+			command(`${level} ${texts2.join(",")}`, message);
+		}, mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
 			const path = env["GITHUB_STEP_SUMMARY"];
 			if (path) (0, external_node_fs_.appendFileSync)(path, markdown() + EOL, "utf8");
 		} };
@@ -484,7 +488,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
 			return;
 		}
-		const commands = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 48685));
+		const commands = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 48685));
 		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
 	}
 	function escapeCommands(line) {
@@ -700,6 +704,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var REGION_HOSTS = { us: "https://api.host.langchain.com", eu: "https://eu.api.host.langchain.com", apac: "https://apac.api.host.langchain.com", aws: "https://aws.api.host.langchain.com" };
 	var TRACING_DOMAIN = "api.smith.langchain.com";
+	var WEB_DOMAIN = "smith.langchain.com";
 	var HOSTED_DOMAIN = "api.host.langchain.com";
 	var SELF_HOSTED_PREFIX = "/api-host";
 	function isSelfHosted(baseUrl) {
@@ -722,6 +727,21 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const path = pathname.replace(/(?<!\/)\/+$/, "").replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, "");
 		const user = username === "" && password === "" ? "" : `${username}:${password}@`;
 		return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
+	}
+	function tracingUrlOfControlPlane(baseUrl) {
+		if (isHosted(baseUrl)) {
+			const { protocol, host } = new URL(baseUrl);
+			return `${protocol}//${host.replace(HOSTED_DOMAIN, TRACING_DOMAIN)}`;
+		}
+		return isSelfHosted(baseUrl) ? `${baseUrl.slice(0, -SELF_HOSTED_PREFIX.length)}/api/v1` : baseUrl;
+	}
+	function webUrlOf(tracingUrl) {
+		const { protocol, host, hostname, pathname } = new URL(tracingUrl);
+		if (hostname === TRACING_DOMAIN || hostname.endsWith(`.${TRACING_DOMAIN}`)) {
+			return `${protocol}//${host.replace(TRACING_DOMAIN, WEB_DOMAIN)}`;
+		}
+		const [, prefix] = /^(.*)\/api(?:\/v[0-9]+)?\/*$/.exec(pathname) ?? [];
+		return prefix === void 0 ? void 0 : `${protocol}//${host}${prefix}`;
 	}
 	var CPU_MIN = 0.1;
 	var CPU_MAX = 8;
@@ -750,6 +770,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var DATASETS_MAX = 1e4;
 	var PROJECTS_MAX = 5e4;
 	var RUNS_PER_REQUEST_MAX = 5e3;
+	var COMPARED_MAX = 100;
 	var ATTACHMENTS_MAX = 100;
 	var DATASET_TAGS_MAX = 1e3;
 	var EVALUATION_NAME_MAX = 1e3;
@@ -1106,6 +1127,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		return valid(text3.replace(/^(\.\/)+/, ""));
 	}
+	function parseFolder(text3) {
+		const path = parseRepoPath(text3);
+		if (!path.ok) return path;
+		const parts = path.value.split("/").filter((part) => part !== "" && part !== ".");
+		return parts.length > 0 && parts[0] !== ".git" && !text3.includes("\0") ? valid(parts.join("/")) : invalid(`${quote(text3)} is not a folder below the checkout`, "Write a path such as reports/gate.");
+	}
 	var IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
 	function parseImageUri(text3) {
 		if (/^[a-z]+:\/\//i.test(text3) || !IMAGE.test(text3)) {
@@ -1153,6 +1180,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (id2.ok) return valid({ by: "id", id: id2.value });
 		const name = parseDeploymentName(text3);
 		return name.ok ? valid({ by: "name", name: name.value }) : name;
+	}
+	function parseCompareWith(text3) {
+		if (text3 === "none") return valid({ kind: "none" });
+		if (/^https?:/i.test(text3)) return valid({ kind: "url", url: text3 });
+		const target = parseTarget(text3);
+		return target.ok ? valid({ kind: "deployment", target: target.value }) : target;
 	}
 	function parseRollbackTo(text3) {
 		if (text3 === "previous") return valid({ kind: "previous" });
@@ -1280,7 +1313,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS);
 	var EMULATOR_INPUTS = table({ seed: { parse: parseText }, faults: { parse: parseText }, runtime: { parse: word("process", "stub"), default: "process" }, compat: { parse: word("spec", "hosted"), default: "spec" }, edition: { parse: word("any", "cloud", "self-hosted"), default: "any" }, clock: { parse: word("real", "virtual"), default: "real" }, port: { parse: count2(0, 65535), default: "0" }, "api-key": { parse: parseApiKey, env: ["EMULATOR_API_KEY"] }, "workspace-id": { parse: parseUuid }, flags: { parse: parseEmulatorFlags }, timeout: { parse: duration("1s", "1h"), default: "5m" }, summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
 	var EMULATOR_INPUT_NAMES = Object.keys(EMULATOR_INPUTS);
-	var VERIFY_INPUTS = table({ "api-key": INPUTS["api-key"], "deployment-url": { parse: parseText }, "deployment-name": INPUTS["deployment-name"], "deployment-id": INPUTS["deployment-id"], "workspace-id": INPUTS["workspace-id"], "control-plane-url": INPUTS["control-plane-url"], region: INPUTS.region, "allow-insecure-host": INPUTS["allow-insecure-host"], "api-dialect": INPUTS["api-dialect"], cases: { parse: parseText }, input: { parse: parseText }, expect: { parse: parseText }, "last-message": { parse: parseText }, assistant: { parse: parseName }, "time-limit": { parse: parseTimeLimit, default: "2m" }, "thread-id": { parse: parseUuid }, "multitask-strategy": { parse: word(...STRATEGIES), default: "rollback" }, "keep-threads": { parse: word(...KEPT_THREADS), default: "never" }, "feedback-key": INPUTS["feedback-key"], "request-timeout": INPUTS["request-timeout"], summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
+	var VERIFY_INPUTS = table({ "api-key": INPUTS["api-key"], "deployment-url": { parse: parseText }, "deployment-name": INPUTS["deployment-name"], "deployment-id": INPUTS["deployment-id"], "workspace-id": INPUTS["workspace-id"], "control-plane-url": INPUTS["control-plane-url"], region: INPUTS.region, "allow-insecure-host": INPUTS["allow-insecure-host"], "api-dialect": INPUTS["api-dialect"], cases: { parse: parseText }, input: { parse: parseText }, expect: { parse: parseText }, "last-message": { parse: parseText }, assistant: { parse: parseName }, "time-limit": { parse: parseTimeLimit, default: "2m" }, "thread-id": { parse: parseUuid }, "multitask-strategy": { parse: word(...STRATEGIES), default: "rollback" }, "keep-threads": { parse: word(...KEPT_THREADS), default: "never" }, "feedback-key": INPUTS["feedback-key"], dataset: { parse: parseText }, "compare-with": { parse: parseCompareWith }, "max-cases": { parse: count2(1, 1e3) }, seed: { parse: parseName }, concurrency: { parse: count2(1, 50) }, repeats: { parse: count2(1, 10) }, "time-budget": { parse: duration("1s", "1d") }, "token-budget": { parse: count2(1, 999999999) }, scores: { parse: parseText }, command: { parse: parseText }, "proxy-config": { parse: parseText }, judging: { parse: parseText }, "report-dir": { parse: parseFolder }, "tracing-url": { parse: parseText }, "dry-run": { parse: parseBoolean, default: "false" }, "request-timeout": INPUTS["request-timeout"], summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
+	var GATE_SWITCHES = ["dataset", "compare-with", "max-cases", "seed", "concurrency", "repeats", "time-budget", "token-budget", "scores", "command", "proxy-config", "judging"];
+	var GATE_OPTIONS = ["report-dir", "tracing-url"];
+	var GATE_FIELD_NAMES = [...GATE_SWITCHES, ...GATE_OPTIONS];
 	var VERIFY_INPUT_NAMES = Object.keys(VERIFY_INPUTS);
 	var DEPLOYMENT_FIELDS = { integrationId: { path: "source_config.integration_id", kind: "id", input: "integration-id", inherited: "create" }, repoUrl: { path: "source_config.repo_url", kind: "text" }, deploymentType: { path: "source_config.deployment_type", kind: "text", input: "deployment-type" }, buildOnPush: { path: "source_config.build_on_push", kind: "flag", input: "build-on-push" }, installCommand: { path: "source_config.install_command", kind: "text", input: "install-command", inherited: "always" }, buildCommand: { path: "source_config.build_command", kind: "text", input: "build-command", inherited: "always" }, listenerId: { path: "source_config.listener_id", kind: "id", input: "listener-id", inherited: "create" }, k8sNamespace: { path: "source_config.listener_config.k8s_namespace", kind: "text", input: "k8s-namespace", inherited: "create" }, customUrl: { path: "source_config.custom_url", kind: "text", input: "custom-url" }, imageVersion: { path: "image_version", kind: "text", input: "image-version", inherited: "always" }, secretReferences: { path: "secret_references", kind: "secret-references" }, resourceSpec: { path: "source_config.resource_spec", kind: "resource-spec", inherited: "always" }, graphConfigPath: { path: "source_revision_config.graph_config_path", kind: "text", input: "graph-config-path", inherited: "always" } };
 	var FIELD_NAMES = Object.keys(DEPLOYMENT_FIELDS);
@@ -1296,7 +1332,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...fields, ...origin, sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge" };
 		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 15986));
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 15986));
 			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
 			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
 		}
@@ -1395,16 +1431,17 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function withScheme(proxy) {
 		return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 	}
+	var INSECURE_HINT = "Use https, or set `allow-insecure-host: true` if you trust the network in between.";
 	function parseBaseUrl(text3, allowInsecureHost) {
 		const check = checkBaseUrl(text3, { allowInsecureHost });
 		if (check.kind === "ok") return valid(check.url);
 		const plainHttp = URL.parse(text3)?.protocol === "http:";
-		return invalid(`the URL ${check.problem}`, plainHttp ? "Use https, or set `allow-insecure-host: true` if you trust the network in between." : "The URL looks like https://example.org/api-host.");
+		return invalid(`the URL ${check.problem}`, plainHttp ? INSECURE_HINT : "The URL looks like https://example.org/api-host.");
 	}
 	function parseAgentUrl(text3, allowInsecureHost) {
 		const check = checkAgentUrl(text3, { allowInsecureHost });
 		if (check.kind === "ok") return valid(check.url);
-		return invalid(`the URL ${check.problem}`, URL.parse(text3)?.protocol === "http:" ? "Use https, or set `allow-insecure-host: true` if you trust the network in between." : "The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.");
+		return invalid(`the URL ${check.problem}`, URL.parse(text3)?.protocol === "http:" ? INSECURE_HINT : "The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.");
 	}
 	function chooseDialect(word2, baseUrl) {
 		return word2 === "auto" ? dialectOf(baseUrl) : word2;
@@ -1445,6 +1482,25 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const found = controlPlaneUrlOf(text3);
 		if (found !== void 0) return parseBaseUrl(found, allowInsecureHost);
 		return invalid("the URL belongs to the hosted service, but its control plane is unknown", "The URL looks like https://api.smith.langchain.com, optionally with a region prefix.");
+	}
+	function tracingUrlOf(endpoint, env) {
+		const text3 = tracingVariable(endpoint, env)?.value;
+		const { allowInsecureHost } = endpoint;
+		if (text3 === void 0) return parseTracingApiUrl(tracingUrlOfControlPlane(endpoint.baseUrl), allowInsecureHost);
+		const parsed = parseTracingApiUrl(text3, allowInsecureHost);
+		if (parsed.ok) return isSelfHosted(parsed.value) ? valid(tracingUrlOfControlPlane(parsed.value)) : parsed;
+		const problems = parsed.problems.map((one) => ({ ...one, message: `the environment variable LANGSMITH_ENDPOINT is invalid: ${one.message}` }));
+		return { ok: false, problems };
+	}
+	function tracingVariable({ variable }, env) {
+		const name = "LANGSMITH_ENDPOINT";
+		const value = env[name]?.trim();
+		return variable === void 0 || !value ? void 0 : { name, value };
+	}
+	function parseTracingApiUrl(text3, allowInsecureHost) {
+		const check = checkAgentUrl(text3, { allowInsecureHost });
+		if (check.kind === "ok") return valid(check.url);
+		return invalid(`the URL ${check.problem}`, URL.parse(text3)?.protocol === "http:" ? INSECURE_HINT : "The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.");
 	}
 	function defaultBaseUrl() {
 		const us = parseRegion("us");
@@ -1519,7 +1575,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
 	}
 	async function nearestInput(name, names = INPUT_NAMES) {
-		const { closest, distance } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
+		const { closest, distance } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
 		const normalized = name.replaceAll("_", "-");
 		const nearest = closest(normalized, names);
 		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
@@ -1538,7 +1594,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const eventContext = { event: event.name, action: event.action, rollbackTo: reader.raw["rollback-to"] !== void 0 };
 		const verb = reader.readWith("action", (text3) => chooseVerb(text3, eventContext));
 		const common = readCommon(reader, env, policy);
-		const own = await readVerbSettings({ reader, event }, verb ?? "deploy");
+		const own = await readVerbSettings({ reader, event, env, endpoint: common?.endpoint }, verb ?? "deploy");
 		const shown = { display, policy, warnings };
 		if (reader.problems.length > 0 || !verb || !common || !own) {
 			return { ok: false, ...shown, problems: reader.problems };
@@ -1622,15 +1678,16 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			case "deploy":
 			case "plan": {
 				const target = readTarget(reader);
-				const deploying = await readDeploying(inputs);
+				const deploying = await readDeploying(inputs, { compareWith: { kind: "none" }, target });
 				return target && { verb, target, ...deploying };
 			}
 			case "preview": {
 				const preview = readPreview(inputs);
-				const deploying = await readDeploying(inputs);
+				const from = readFrom(inputs);
+				const deploying = await readDeploying(inputs, { compareWith: { kind: from === void 0 ? "none" : "base" }, target: void 0 });
 				const labels = reader.read("preview-labels") ?? [];
 				const given = { ref: reader.raw.ref !== void 0, commit: reader.raw.commit !== void 0 };
-				return preview && { verb, ...preview, from: readFrom(inputs), labels, specified: given, ...deploying };
+				return preview && { verb, ...preview, from, labels, specified: given, ...deploying };
 			}
 			case "teardown": {
 				const preview = readPreview(inputs);
@@ -1657,19 +1714,37 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			}
 		}
 	}
-	async function readDeploying({ reader, event }) {
-		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification({ reader }), expectedPlan: reader.read("expected-plan") };
+	async function readDeploying(inputs, compared) {
+		const { reader, event } = inputs;
+		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification(inputs, compared), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 74349));
-	async function readVerification({ reader }) {
+	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 74349));
+	var loadGateParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 34298));
+	async function readVerification({ reader, env, endpoint }, compared) {
 		const feedbackKey = reader.read("feedback-key");
-		if (reader.raw.verify === void 0) return void 0;
-		const { parseChecks: parseCases } = await loadCheckParser();
-		const cases = reader.readWith("verify", parseCases);
+		const text3 = reader.raw.verify;
+		if (text3 === void 0) return void 0;
 		if (reader.raw.wait !== void 0 && /^false$/i.test(reader.raw.wait)) {
 			reader.addProblem("verify", "wait is false, but only a serving revision can be verified", "Remove either verify or wait.");
 		}
-		return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: "never" };
+		const { hasGate, parseYaml, toChecksInput } = await loadCheckParser();
+		const yaml = reader.readWith("verify", parseYaml);
+		if (yaml === void 0) return void 0;
+		const how = { feedbackKey: feedbackKey?.key, keepThreads: "never" };
+		if (!hasGate(yaml)) {
+			const checks = reader.readWith("verify", () => toChecksInput(yaml, { holdsGate: true }));
+			return checks && { checks, ...how, gate: void 0 };
+		}
+		const { parseGateMapping, readGate } = await loadGateParser();
+		const parsed = await parseGateMapping(yaml);
+		const given = reader.readWith("verify", () => parsed);
+		if (given === void 0 || endpoint === void 0) return void 0;
+		const report2 = (name, message, hint) => {
+			const line = yaml.lineOf([name]);
+			reader.addProblem("verify", `${name in given.fields ? `line ${line}: ` : ""}${name}: ${message}`, hint);
+		};
+		const gate = readGate(given.fields, { ...compared, endpoint, env, report: report2 });
+		return gate && { checks: given.checks, ...how, gate };
 	}
 	function readPreview({ reader, event }) {
 		const given = reader.read("pull-request");
@@ -1944,6 +2019,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 				host.mask(text3);
 			}
 		};
+		const redactUrl = (address) => {
+			redactor.addExact(address);
+			const url2 = URL.parse(address);
+			if (url2 !== null) redactor.addExact(`${url2.pathname}${url2.search}`);
+		};
 		const values = (list2) => {
 			for (const value of list2) redactor.addSecret(value);
 		};
@@ -1965,10 +2045,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			values(containerValues(settings.desired.resourceSpec));
 		}, maskSecret: secret, maskSignedUrl: (address, signing) => {
 			host.mask(address);
-			redactor.addExact(address);
-			const url2 = URL.parse(address);
-			if (url2 !== null) redactor.addExact(`${url2.pathname}${url2.search}`);
+			redactUrl(address);
 			values(signing);
+		}, redactSignedUrl: (address, signing) => {
+			redactUrl(address);
+			for (const text3 of signing) redactor.addExact(text3);
 		}, redactValues: values, keepIds: (ids2) => {
 			for (const id2 of ids2) {
 				if (!id2 || !UUID3.test(id2) || redactor.redact(id2) !== id2) continue;
@@ -1980,6 +2061,79 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			const names = [...readable].map(([name, where]) => `${name} (in ${where})`).join(", ");
 			return [{ path: "secrets", message: `not masked, because a name in outputs and comments contains it: ${names}`, hint: "If the value is a secret, choose another one; names are not secret." }];
 		} };
+	}
+	var MAX_TICKS = 15;
+	var CELL_MAX = 2e3;
+	var ROWS_MAX = 300;
+	var URL_MAX = 2e3;
+	function cell(text3) {
+		return visible(text3).split(/\s+/).filter((word2) => word2 !== "").map(inertWord).join(" ");
+	}
+	function inertLines(text3) {
+		return text3.split(/\r\n?|\n/).map(cell).join("<br>");
+	}
+	function table2(head, rows2) {
+		const line = (cells) => `| ${cells.map((text3) => cell(shorten2(text3, CELL_MAX))).join(" | ")} |`;
+		const left = rows2.length - ROWS_MAX;
+		const rest = left > 0 ? [`
+
+\u2026 and ${left} more`] : [];
+		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows2.slice(0, ROWS_MAX).map(line)];
+		return [shown.join("\n"), ...rest].join("");
+	}
+	function fenced(lines, language = "text") {
+		const text3 = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
+		const longest = Math.max(2, ...[...text3.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+		const fence = "`".repeat(longest + 1);
+		return `${fence}${language}
+${text3}
+${fence}`;
+	}
+	function safeUrl(text3) {
+		const url2 = text3 === void 0 ? null : URL.parse(text3);
+		if (url2 === null || !/^https?:$/.test(url2.protocol) || url2.href.length > URL_MAX) return void 0;
+		return /[\s<>()]/.test(url2.href) ? void 0 : url2.href;
+	}
+	function agentAddress(text3, serverUrl) {
+		const href = safeUrl(text3)?.replaceAll("|", "%7C");
+		if (href === void 0) return void 0;
+		const { host, hostname, username, password } = new URL(href);
+		const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
+		return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
+	}
+	function shorten2(text3, most) {
+		if (text3.length <= most) return text3;
+		return `${text3.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+	}
+	function visible(text3) {
+		return text3.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
+	}
+	var UNSAFE = /([`<>*[\]()|&\\@])/;
+	var OPENING = `"'\u201C\u2018`;
+	var CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
+	function inertWord(word2) {
+		return word2.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
+	}
+	function inertMark(mark) {
+		if (mark === "@") return "&#64;&#8203;";
+		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
+	}
+	function inertRun(run) {
+		let [from, to] = [0, run.length];
+		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
+		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
+		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+	}
+	var SIGNS = (0, shared.ge)("^[\u2013\u2014\xB7\u2192\\p{Extended_Pictographic}\\ufe0f]+$");
+	var WORDS2 = (0, shared.ge)("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$");
+	function isInert(core, after) {
+		const isPlain = /^[\x00-\x7f]*$/.test(core);
+		if (!isPlain && SIGNS().test(core)) return true;
+		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
+		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS2().test(core);
+		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
+		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
 	}
 	function makesRevision(plan) {
 		if (plan.kind === "create" || plan.kind === "redeploy") return true;
@@ -2043,23 +2197,37 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function shortened(text3) {
 		return text3.length > LONGEST ? `${text3.slice(0, LONGEST - 1).toWellFormed()}\u2026` : text3;
 	}
-	var OUTPUTS = ["outcome", "reason-code", "deployment-id", "deployment-name", "deployment-url", "revision-id", "previous-revision-id", "revision-status", "commit-sha", "created", "changed", "rollback-revision-id", "verified", "plan-id", "plan", "pull-request", "swept", "github-deployment-id", "comment-id", "duration-seconds", "result"];
+	var OUTPUTS = ["outcome", "reason-code", "deployment-id", "deployment-name", "deployment-url", "revision-id", "previous-revision-id", "revision-status", "commit-sha", "created", "changed", "rollback-revision-id", "verified", "gate-verdict", "gate-counts", "gate-scores", "gate-report", "plan-id", "plan", "pull-request", "swept", "github-deployment-id", "comment-id", "duration-seconds", "result"];
 	function outputsOf(outcome2, record, now) {
-		return { outcome: outcome2.kind, "reason-code": outcome2.reason, "deployment-id": record.deployment?.id ?? "", "deployment-name": record.deployment?.name ?? "", "deployment-url": record.deployment?.url ?? "", "revision-id": record.revision?.id ?? "", "previous-revision-id": record.previousRevisionId ?? "", "revision-status": record.revision?.status ?? "", "commit-sha": record.revision?.commit ?? record.commit ?? "", created: String(record.created), changed: String(record.changed), "rollback-revision-id": record.rollback?.revisionId ?? "", verified: record.verification === void 0 ? "" : String(allPassed(record.verification)), "plan-id": record.planId ?? "", plan: record.plan === void 0 ? "" : JSON.stringify(planJson(record.plan)), "pull-request": record.pullRequest === void 0 ? "" : String(record.pullRequest), swept: record.swept === void 0 ? "" : JSON.stringify({ previews: record.swept }), "github-deployment-id": record.github.deploymentId === void 0 ? "" : String(record.github.deploymentId), "comment-id": record.github.commentId === void 0 ? "" : String(record.github.commentId), "duration-seconds": secondsOf(record, now), result: JSON.stringify(resultJson(outcome2, record, now)) };
+		return { outcome: outcome2.kind, "reason-code": outcome2.reason, "deployment-id": record.deployment?.id ?? "", "deployment-name": record.deployment?.name ?? "", "deployment-url": record.deployment?.url ?? "", "revision-id": record.revision?.id ?? "", "previous-revision-id": record.previousRevisionId ?? "", "revision-status": record.revision?.status ?? "", "commit-sha": record.revision?.commit ?? record.commit ?? "", created: String(record.created), changed: String(record.changed), "rollback-revision-id": record.rollback?.revisionId ?? "", verified: verifiedOf(outcome2, record)?.toString() ?? "", ...gateOutputs(record.gate), "plan-id": record.planId ?? "", plan: record.plan === void 0 ? "" : JSON.stringify(planJson(record.plan)), "pull-request": record.pullRequest === void 0 ? "" : String(record.pullRequest), swept: record.swept === void 0 ? "" : JSON.stringify({ previews: record.swept }), "github-deployment-id": record.github.deploymentId === void 0 ? "" : String(record.github.deploymentId), "comment-id": record.github.commentId === void 0 ? "" : String(record.github.commentId), "duration-seconds": secondsOf(record, now), result: JSON.stringify(resultJson(outcome2, record, now)) };
 	}
-	var VERIFY_OUTPUTS = ["verified", "outcome", "reason-code", "cases", "passed", "thread-id", "run-id", "deployment-id", "deployment-url", "revision-id", "duration-seconds", "result"];
-	function verifyOutputsOf(outcome2, record, now) {
-		const { verification, deployment } = record;
+	function verifiedOf({ kind, reason }, { verification, gate }) {
+		if (gate !== void 0 || reason.startsWith("gate-")) {
+			return kind === "deployed" || kind === "unchanged" || kind === "verified";
+		}
+		return verification && allPassed(verification);
+	}
+	function countChecks(verification) {
 		const results = verification?.results ?? [];
+		return { cases: results.length, passed: results.filter(({ result }) => result === "passed").length };
+	}
+	function countGateCases({ judgement: { cases } }) {
+		const passed = cases.filter(({ tallies }) => tallies?.candidate.passed === tallies?.candidate.total);
+		return { cases: cases.length, passed: passed.filter(({ tallies }) => tallies !== void 0).length };
+	}
+	var VERIFY_OUTPUTS = ["verified", "outcome", "reason-code", "cases", "passed", "gate-verdict", "gate-counts", "gate-scores", "gate-report", "thread-id", "run-id", "deployment-id", "deployment-url", "revision-id", "duration-seconds", "result"];
+	function verifyOutputsOf(outcome2, record, now) {
+		const { verification, deployment, gate } = record;
+		const counts = gate === void 0 ? countChecks(verification) : countGateCases(gate);
 		const shown = verification && decisiveCheck(verification);
-		return { verified: String(verification !== void 0 && allPassed(verification)), outcome: outcome2.kind, "reason-code": outcome2.reason, cases: String(results.length), passed: String(results.filter(({ result }) => result === "passed").length), "thread-id": shown?.threadId ?? "", "run-id": shown?.runId ?? "", "deployment-id": deployment?.id ?? "", "deployment-url": record.agentUrl ?? deployment?.url ?? "", "revision-id": verification?.revisionId ?? "", "duration-seconds": secondsOf(record, now), result: JSON.stringify(resultJson(outcome2, record, now)) };
+		return { verified: String(verifiedOf(outcome2, record) ?? false), outcome: outcome2.kind, "reason-code": outcome2.reason, cases: String(counts.cases), passed: String(counts.passed), ...gateOutputs(record.gate), "thread-id": shown?.threadId ?? "", "run-id": shown?.runId ?? "", "deployment-id": deployment?.id ?? "", "deployment-url": record.agentUrl ?? deployment?.url ?? "", "revision-id": verification?.revisionId ?? "", "duration-seconds": secondsOf(record, now), result: JSON.stringify(resultJson(outcome2, record, now)) };
 	}
 	function secondsOf(record, now) {
 		return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
 	}
 	function resultJson(outcome2, record, now) {
 		const { deployment, revision, plan } = record;
-		return { schema_version: 1, outcome: outcome2.kind, reason_code: outcome2.reason, message: outcome2.message, deployment: deployment ? { id: deployment.id, name: deployment.name, url: deployment.url ?? null } : null, revision: revision ? { id: revision.id, status: revision.status, commit_sha: revision.commit ?? null } : null, previous_revision_id: record.previousRevisionId ?? null, wanted_commit_sha: record.commit ?? null, source: record.source ? sourceJson(record.source) : null, created: record.created, changed: record.changed, duration_seconds: seconds(Math.max(0, now - record.startedAt)), rollback: record.rollback ? { revision_id: record.rollback.revisionId ?? null, target_revision_id: record.rollback.targetId, after: record.rollback.after ?? null } : null, pull_request: record.pullRequest ?? null, plan_id: record.planId ?? null, plan: plan ? planJson(plan) : null, swept: record.swept ?? null, verification: record.verification ? verificationJson(record.verification) : null, github: { deployment_id: record.github.deploymentId ?? null, comment_id: record.github.commentId ?? null }, timeline: record.timeline.map(({ status, startMs, endMs }) => ({ status, start_seconds: seconds(startMs), seconds: endMs === void 0 ? null : seconds(endMs - startMs) })) };
+		return { schema_version: 1, outcome: outcome2.kind, reason_code: outcome2.reason, message: outcome2.message, deployment: deployment ? { id: deployment.id, name: deployment.name, url: deployment.url ?? null } : null, revision: revision ? { id: revision.id, status: revision.status, commit_sha: revision.commit ?? null } : null, previous_revision_id: record.previousRevisionId ?? null, wanted_commit_sha: record.commit ?? null, source: record.source ? sourceJson(record.source) : null, created: record.created, changed: record.changed, duration_seconds: seconds(Math.max(0, now - record.startedAt)), rollback: record.rollback ? { revision_id: record.rollback.revisionId ?? null, target_revision_id: record.rollback.targetId, after: record.rollback.after ?? null } : null, pull_request: record.pullRequest ?? null, plan_id: record.planId ?? null, plan: plan ? planJson(plan) : null, swept: record.swept ?? null, verification: record.verification ? verificationJson(record.verification) : null, gate: record.gate ? gateJson(record.gate) : null, github: { deployment_id: record.github.deploymentId ?? null, comment_id: record.github.commentId ?? null }, timeline: record.timeline.map(({ status, startMs, endMs }) => ({ status, start_seconds: seconds(startMs), seconds: endMs === void 0 ? null : seconds(endMs - startMs) })) };
 	}
 	function planJson(plan) {
 		return { kind: plan.kind, makes_revision: makesRevision(plan), changes: plan.changes.map(({ field, from, to, revision }) => ({ field, from, to, makes_revision: revision })) };
@@ -2070,6 +2238,20 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function verificationJson(verified) {
 		return { verified: allPassed(verified), revision_id: verified.revisionId ?? null, cases: verified.results.map(({ name, result, why, tookMs, threadId, runId }) => ({ name, result, why, seconds: seconds(tookMs), thread_id: threadId ?? null, run_id: runId ?? null })) };
 	}
+	function gateOutputs(gate) {
+		if (gate === void 0) {
+			return { "gate-verdict": "", "gate-counts": "", "gate-scores": "", "gate-report": "" };
+		}
+		const { verdict, counts, scores, report: report2 } = gateJson(gate);
+		return { "gate-verdict": verdict, "gate-counts": JSON.stringify(counts), "gate-scores": JSON.stringify(Object.fromEntries(scores.map(({ key, ...score }) => [key, score]))), "gate-report": report2 ?? "" };
+	}
+	var MAX_SCORES = 100;
+	var KEY_MAX = 200;
+	function gateJson({ judgement, endedEarly, folder, report: report2 }) {
+		const { verdict, isRed, isCompared, sentence: sentence2, counts, scores, totals } = judgement;
+		return { verdict, red: isRed, compared: isCompared, sentence: shorten2(sentence2, SENTENCE_MAX), ended_early: endedEarly === void 0 ? null : shorten2(endedEarly, SENTENCE_MAX), counts, scores: scores.slice(0, MAX_SCORES).map((score) => ({ key: shorten2(score.key, KEY_MAX), verdict: score.verdict?.kind ?? null, gates: score.gates, baseline: score.means?.baseline ?? null, candidate: score.means?.candidate ?? score.candidate?.mean.value ?? null, difference: score.means?.difference.value ?? null, floor: score.floor?.kind ?? null })), answers: totals.answers, tokens: totals.tokens ?? null, report: folder ?? null, compare_url: report2.compareUrl ?? null };
+	}
+	var SENTENCE_MAX = 2e3;
 	function seconds(ms) {
 		return Math.round(ms / 100) / 10;
 	}
@@ -2091,7 +2273,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		};
 		return { stage, deploymentId: field("deploymentId"), deploymentName: field("deploymentName"), revisionId: field("revisionId"), shown: parsePublishedState(fieldOf(value, "shown")) };
 	}
-	var PAGES = { source: ["source-unusable", "source-too-large", "source-changed", "upload-failed"], settings: ["invalid-input", "immutable-field", "secrets-hidden", "invalid-plan", "ambiguous-name", "ambiguous-integration", "ambiguous-listener", "deployment-not-found", "name-taken", "plan-changed", "settings-ignored"], rollout: ["create-failed", "build-failed", "deploy-failed", "revision-failed", "unhealthy", "interrupted", "deadline", "not-active", "no-revision", "signal", "revision-interrupted"], verification: ["all-passed", "verification-failed", "verification-timed-out", "verification-impossible"], rollback: ["rolled-back-to", "after-failure", "revision-not-found", "never-deployed", "no-rollback-target", "rollback-impossible", "rollback-failed"], concurrency: ["newer-revision", "skipped-by-service", "commit-mismatch", "image-mismatch", "settings-mismatch", "ambiguous-revision", "deployment-gone", "contradictory-answers", "lost-answer"], previews: ["nothing-to-sweep", "deleted", "already-gone", "closed-meanwhile", "swept", "fork", "label-missing", "pull-request-closed", "dependabot", "still-deleting", "not-a-preview", "pull-request-unknown", "sweep-incomplete"], sandbox: ["sandbox-ready", "command-passed", "proxy-started", "no-sandbox-left", "sandboxes-swept", "sandbox-requested", "sandbox-not-ready", "command-timed-out", "sandbox-failed", "sandbox-name-taken", "sandbox-quota", "sandboxes-left", "command-failed", "proxy-failed", "isolation-missing"], emulator: ["emulator-started", "emulator-not-ready", "emulator-missing", "emulator-install-failed", "emulator-failed"], service: ["unauthorized", "forbidden", "rejected", "rate-limited", "service-error", "unreachable", "internal-error"], success: ["rolled-out", "already-building", "commit-unknown", "configuration-updated", "already-active", "paths-untouched", "serving", "on-its-way", "latest-failed", "nothing-serves", "dry-run", "not-waited", "ref-deleted"] };
+	var PAGES = { source: ["source-unusable", "source-too-large", "source-changed", "upload-failed"], settings: ["invalid-input", "immutable-field", "secrets-hidden", "invalid-plan", "ambiguous-name", "ambiguous-integration", "ambiguous-listener", "deployment-not-found", "name-taken", "plan-changed", "settings-ignored"], rollout: ["create-failed", "build-failed", "deploy-failed", "revision-failed", "unhealthy", "interrupted", "deadline", "not-active", "no-revision", "signal", "revision-interrupted"], verification: ["all-passed", "verification-failed", "verification-timed-out", "verification-impossible"], gate: ["gate-passed", "gate-worse", "gate-below-floor", "gate-inconclusive"], rollback: ["rolled-back-to", "after-failure", "revision-not-found", "never-deployed", "no-rollback-target", "rollback-impossible", "rollback-failed"], concurrency: ["newer-revision", "skipped-by-service", "commit-mismatch", "image-mismatch", "settings-mismatch", "ambiguous-revision", "deployment-gone", "contradictory-answers", "lost-answer"], previews: ["nothing-to-sweep", "deleted", "already-gone", "closed-meanwhile", "swept", "fork", "label-missing", "pull-request-closed", "dependabot", "still-deleting", "not-a-preview", "pull-request-unknown", "sweep-incomplete"], sandbox: ["sandbox-ready", "command-passed", "proxy-started", "no-sandbox-left", "sandboxes-swept", "sandbox-requested", "sandbox-not-ready", "command-timed-out", "sandbox-failed", "sandbox-name-taken", "sandbox-quota", "sandboxes-left", "command-failed", "proxy-failed", "isolation-missing"], emulator: ["emulator-started", "emulator-not-ready", "emulator-missing", "emulator-install-failed", "emulator-failed"], service: ["unauthorized", "forbidden", "rejected", "rate-limited", "service-error", "unreachable", "internal-error"], success: ["rolled-out", "already-building", "commit-unknown", "configuration-updated", "already-active", "paths-untouched", "serving", "on-its-way", "latest-failed", "nothing-serves", "dry-run", "not-waited", "ref-deleted"] };
 	function troubleshootingPage(reason) {
 		return Object.entries(PAGES).find(([, reasons]) => reasons.some((known) => known === reason))?.[0];
 	}
@@ -2168,7 +2350,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
 	}
 	function createRunRecord(startedAt2) {
-		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, agentUrl: void 0, logTail: void 0 };
+		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, logTail: void 0 };
 	}
 	function recordRevision(record, view) {
 		record.revision = { id: view.id, status: view.status, commit: view.commit };
@@ -2231,87 +2413,14 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const days = Math.floor(hours / 24);
 		return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
 	}
-	var MAX_TICKS = 15;
-	var CELL_MAX = 2e3;
-	var ROWS_MAX = 300;
-	var URL_MAX = 2e3;
-	function cell(text3) {
-		return visible(text3).split(/\s+/).filter((word2) => word2 !== "").map(inertWord).join(" ");
-	}
-	function inertLines(text3) {
-		return text3.split(/\r\n?|\n/).map(cell).join("<br>");
-	}
-	function table2(head, rows2) {
-		const line = (cells) => `| ${cells.map((text3) => cell(shorten2(text3, CELL_MAX))).join(" | ")} |`;
-		const left = rows2.length - ROWS_MAX;
-		const rest = left > 0 ? [`
-
-\u2026 and ${left} more`] : [];
-		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows2.slice(0, ROWS_MAX).map(line)];
-		return [shown.join("\n"), ...rest].join("");
-	}
-	function fenced(lines, language = "text") {
-		const text3 = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
-		const longest = Math.max(2, ...[...text3.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-		const fence = "`".repeat(longest + 1);
-		return `${fence}${language}
-${text3}
-${fence}`;
-	}
-	function safeUrl(text3) {
-		const url2 = text3 === void 0 ? null : URL.parse(text3);
-		if (url2 === null || !/^https?:$/.test(url2.protocol) || url2.href.length > URL_MAX) return void 0;
-		return /[\s<>()]/.test(url2.href) ? void 0 : url2.href;
-	}
-	function agentAddress(text3, serverUrl) {
-		const href = safeUrl(text3)?.replaceAll("|", "%7C");
-		if (href === void 0) return void 0;
-		const { host, hostname, username, password } = new URL(href);
-		const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
-		return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
-	}
-	function shorten2(text3, most) {
-		if (text3.length <= most) return text3;
-		return `${text3.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
-	}
-	function visible(text3) {
-		return text3.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
-	}
-	var UNSAFE = /([`<>*[\]()|&\\@])/;
-	var OPENING = `"'\u201C\u2018`;
-	var CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
-	function inertWord(word2) {
-		return word2.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
-	}
-	function inertMark(mark) {
-		if (mark === "@") return "&#64;&#8203;";
-		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
-	}
-	function inertRun(run) {
-		let [from, to] = [0, run.length];
-		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
-		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
-		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
-		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
-	}
-	var SIGNS = (0, shared.ge)("^[\u2013\u2014\xB7\u2192\\p{Extended_Pictographic}\\ufe0f]+$");
-	var WORDS2 = (0, shared.ge)("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$");
-	function isInert(core, after) {
-		const isPlain = /^[\x00-\x7f]*$/.test(core);
-		if (!isPlain && SIGNS().test(core)) return true;
-		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
-		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS2().test(core);
-		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
-	}
 	var ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
 	var CHECK_ICONS = { passed: "\u2705", failed: "\u274C", "timed-out": "\u231B", impossible: "\u26A0\uFE0F", skipped: "\u23ED\uFE0F" };
 	var MAX_CHARACTERS = 25e4;
 	var MESSAGE_MAX = 2e4;
 	var NAME_MAX2 = 200;
-	function summaryOf(outcome2, severity, record, { now, help, pullUrl, serverUrl = "https://github.com" }) {
+	function summaryOf(outcome2, severity, record, { now, help, pullUrl, serverUrl = "https://github.com", gate = "" }) {
 		const name = record.deployment?.name;
-		const parts = [`### ${ICONS[severity]} Agent Deploy: ${cell(outcome2.kind)}${name === void 0 ? "" : ` \u2013 ${cell(shorten2(name, NAME_MAX2))}`}`, inertLines(shorten2(outcome2.message, MESSAGE_MAX)), severity === "fine" ? "" : whatToDo(help), statusTable(outcome2, record, now), links(record, pullUrl, serverUrl), checksPart(record), planPart(record), sweptPart(record), renderRollout(record), record.logTail ? `<details open><summary>End of the ${record.logTail.kind} log</summary>
+		const parts = [`### ${ICONS[severity]} Agent Deploy: ${cell(outcome2.kind)}${name === void 0 ? "" : ` \u2013 ${cell(shorten2(name, NAME_MAX2))}`}`, inertLines(shorten2(outcome2.message, MESSAGE_MAX)), severity === "fine" ? "" : whatToDo(help), statusTable(outcome2, record, now), links(record, pullUrl, serverUrl), gate.trimEnd(), checksPart(record), planPart(record), sweptPart(record), renderRollout(record), record.logTail ? `<details open><summary>End of the ${record.logTail.kind} log</summary>
 
 ${fenced(record.logTail.lines)}
 
@@ -2440,12 +2549,13 @@ ${lines.join("\n")}
 	async function report(host, outcome2, record, context) {
 		const { policy, display, now, redact } = context;
 		const severity = severityOf(outcome2.kind, policy);
-		await attempt(host, "outputs", () => setOutputs(host, (context.outputsOf ?? outputsOf)(outcome2, record, now)));
 		const shown = redactReport(outcome2, record, redact);
+		await attempt(host, "outputs", () => setOutputs(host, (context.outputsOf ?? outputsOf)(outcome2, { ...record, gate: shown.record.gate }, now)));
 		const help = troubleshootingLink(host.env, outcome2.reason);
 		const annotation = display.annotations ? annotationOf(shown.outcome, severity, shown.record, help) : void 0;
 		if (annotation !== void 0) host.annotate(annotation);
 		else for (const line of outcome2.message.split("\n")) host.log(line);
+		const gateSummary = await reportGate(host, record, { ...context, severity });
 		host.log(`Outcome: ${outcome2.kind} (${outcome2.reason})`);
 		if (severity !== "fine") host.log(`What to do: ${helpLine(host, outcome2.reason)}`);
 		if (record.deployment?.url !== void 0) host.log(`Agent: ${record.deployment.url}`);
@@ -2454,7 +2564,7 @@ ${lines.join("\n")}
 				await host.addSummary(() => {
 					const pullUrl = pullRequestLink(host.env, record.pullRequest);
 					const serverUrl = host.env["GITHUB_SERVER_URL"];
-					const context2 = { now, help, pullUrl, serverUrl };
+					const context2 = { now, help, pullUrl, serverUrl, gate: gateSummary };
 					return summaryOf(shown.outcome, severity, shown.record, context2);
 				});
 			});
@@ -2462,6 +2572,18 @@ ${lines.join("\n")}
 		record.stage = "reported";
 		await attempt(host, "state", () => saveState(host, record));
 		return exitCodeOf(outcome2.kind, policy);
+	}
+	async function reportGate(host, { gate }, { severity, display, redact }) {
+		let summary;
+		if (gate === void 0) return summary;
+		await attempt(host, "report of the gate", async () => {
+			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(96), __require.e(746), __require.e(177), __require.e(589)]).then(__require.bind(__require, 75746));
+			if (display.annotations && severity !== "fine") {
+				for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
+			}
+			if (display.summary) summary = renderSummary(gate, redact);
+		});
+		return summary;
 	}
 	function helpLine({ env, explainCommand }, reason) {
 		const link = troubleshootingLink(env, reason);
@@ -2505,9 +2627,13 @@ What to do: ${help}` };
 	}
 	function redactReport(outcome2, record, hide) {
 		const redact = (text3) => shorten(hide(text3), TEXT_MAX);
-		const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
+		const { deployment, revision, plan, timeline, logTail, swept, earlier, verification, gate } = record;
 		const some2 = (text3) => text3 ? redact(text3) : text3;
-		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => shorten(line, TEXT_MAX)) } } };
+		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, gate: gate && redactGate(gate, redact), logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => shorten(line, TEXT_MAX)) } } };
+	}
+	function redactGate(gate, redact) {
+		const { judgement, report: about } = gate;
+		return { ...gate, cases: [], locations: /* @__PURE__ */ new Map(), judgement: { ...judgement, sentence: redact(judgement.sentence), reasons: judgement.reasons.map((reason) => "key" in reason ? { ...reason, key: redact(reason.key) } : reason), scores: judgement.scores.map((score) => ({ ...score, key: redact(score.key) })), cases: [] }, report: { ...about, compareUrl: about.compareUrl && redact(about.compareUrl) }, endedEarly: gate.endedEarly && redact(gate.endedEarly), history: void 0 };
 	}
 	function createLog(host) {
 		let open = false;
@@ -2544,25 +2670,25 @@ What to do: ${help}` };
 		switch (settings.verb) {
 			case "deploy":
 			case "plan":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
 			case "preview":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
 			case "teardown":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
 			case "rollback":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
 			case "wait":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
 			case "status":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 70800))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
 		}
 	}
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
-	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
+	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
 	async function runMain(dependencies) {
 		const { definition, clock: clock2, signal, crash } = dependencies;
 		const runner = redactRunner(dependencies.host);
@@ -2575,7 +2701,7 @@ What to do: ${help}` };
 			return { ref: ref !== void 0 || !definition.needsRef, apiKey: apiKey !== void 0 };
 		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), run: (inputs, event) => runInputs(dependencies, state, inputs, event), async cancelled() {
 			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 85981));
 			const { connection, onCancel } = state;
 			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
 			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
@@ -2584,7 +2710,7 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemainingRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { withRemainingRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 85981));
 			return withRemainingRevision(end, record);
 		}, async close(end) {
 			try {
@@ -2599,7 +2725,7 @@ What to do: ${help}` };
 		return state;
 	}
 	async function runInputs(dependencies, state, { settings, display }, event) {
-		const { clock: clock2, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
+		const { clock: clock2, signal, crash, resolveRef, packSource, loadMachine, findNeededVariables } = dependencies;
 		const { record, log, cancelHooks } = state;
 		const { host, masker, redactor, redact } = state.runner;
 		const { env } = host;
@@ -2607,14 +2733,17 @@ What to do: ${help}` };
 		masker.maskSettings(settings);
 		logEndpoint(settings, logLine);
 		state.onCancel = settings.onCancel;
-		const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 5783))]);
+		const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 5783))]);
 		const save = () => trySaveState(host, record);
 		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock2.now(), redact, log: logLine, save, github: state.github });
 		state.reporter = gitHubReporter;
 		let readDeadline;
 		const connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
 		state.connection = connection;
-		return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, findNeededVariables, github: state.github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
+		return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, loadMachine, findNeededVariables, github: state.github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, evaluationApi: async (baseUrl) => {
+			const { redactingEvaluationApi } = await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 10390));
+			return redactingEvaluationApi(await connection.evaluationApi(baseUrl), masker);
+		}, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
 			readDeadline = at;
 		}, checkpoint: () => {
 			gitHubReporter.reportProgress();
@@ -2625,12 +2754,16 @@ What to do: ${help}` };
 		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
 		const { verification } = inputs.settings;
 		if (verification?.checks.kind !== "file") return inputs;
-		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 72412));
+		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 72412));
 		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
 	}
-	function logEndpoint({ endpoint: { baseUrl, variable } }, log) {
+	function logEndpoint(settings, log) {
+		const { baseUrl, variable } = settings.endpoint;
 		if (variable === void 0) return;
 		log(`The environment variable ${variable} sets the control plane to ${baseUrl}, so the key is sent there. The inputs control-plane-url and region take precedence over this variable.`);
+		const gate = "verification" in settings ? settings.verification?.gate : void 0;
+		if (gate?.dataset === void 0 || gate.tracingVariable === void 0) return;
+		log(`The environment variable ${gate.tracingVariable} sets the API for datasets to ${gate.tracingUrl}, so the key is sent there. The setting tracing-url takes precedence over this variable.`);
 	}
 	async function trySaveState(host, record) {
 		try {
@@ -2724,18 +2857,18 @@ What to do: ${help}` };
 	var startDeploy = () => startMain(DEPLOY_ACTION);
 	var startVerify = () => startMain(VERIFY_ACTION);
 	var startPost = async () => (await __require.e(261).then(__require.bind(__require, 10261))).startPost();
-	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 56541))).startSandbox();
-	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 56541))).startSandboxPost();
-	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(290), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
-	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(290), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
+	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 79799))).startSandbox();
+	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 79799))).startSandboxPost();
+	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
+	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 33684))).createPackSource(external_node_process_.env)(...args), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 33684))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, renderRollout, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, renderRollout, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);

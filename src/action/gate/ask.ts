@@ -6,13 +6,13 @@ import { readResponse } from '../verify/messages.ts';
 import { runCheck, type AgentResponse, type VerificationContext } from '../verify/run-check.ts';
 import { prepareAgent } from '../verify/run-checks.ts';
 import type { CheckResult } from '../verify/result.ts';
-import { connectAgent } from '../verify/verify.ts';
+import { connectAgent } from '../verify/connect-agent.ts';
 import type { AnswerRun } from './comparison.ts';
 import type { Response } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
 import { outputText } from './report/texts.ts';
 
-/** A deployment that answers the cases. */
+/** A deployment that gets the cases. */
 export interface AskedDeployment {
   name: string;
   context: VerificationContext;
@@ -28,7 +28,7 @@ type Connected = { kind: 'ready'; side: AskedDeployment } | { kind: 'refused'; w
 
 /**
  * Connects to a deployment: waits until the expected revision responds, and chooses the assistant of each case.
- * Returns the reason if the deployment cannot be asked. Throws only the signal's reason.
+ * Returns the reason if the deployment cannot be reached. Throws only the signal's reason.
  */
 export async function connectDeployment(
   context: VerbContext<CommonSettings>,
@@ -53,7 +53,7 @@ export async function connectDeployment(
 }
 
 /**
- * Returns a sentence if another revision responds now than at the start, because the answers then belong to different
+ * Returns a sentence if another revision responds now than at the start, because the responses then belong to different
  * revisions. Returns `undefined` if the revision is the same or unknown.
  */
 export async function findChangedRevision({
@@ -73,7 +73,7 @@ export async function findChangedRevision({
 }
 
 /**
- * Runs a case once on a thread of its own. A run that fails, takes too long or breaks an expectation is an answer
+ * Runs a case once on a thread of its own. A run that fails, takes too long or breaks an expectation is a response
  * that did not pass. A response is `errored` only if no run could be evaluated. Throws only the signal's reason.
  */
 export async function askDeployment(

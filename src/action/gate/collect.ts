@@ -24,7 +24,7 @@ export type Response =
     }
   | { kind: 'errored'; why: string; run: AnswerRun | undefined };
 
-/** Functions and settings with which answers are collected. */
+/** Functions and settings with which responses are collected. */
 export interface Collecting {
   cases: readonly Check[];
   settings: GateSettings;
@@ -42,13 +42,13 @@ export interface Collecting {
   ) => Promise<ScoringResult>;
   /** Keys of the scores that are 1 or 0 and count as expectations. */
   comparedKeys: readonly string[];
-  /** Returns why no further case is asked, such as an exhausted budget; `undefined` if cases are still asked. */
+  /** Returns why no further request is sent, such as an exhausted budget; `undefined` if requests continue. */
   stopped: (tokens: number) => string | undefined;
   /** Called after each case with the number of finished and of planned rounds. */
   progressed: (done: number, planned: number) => void;
 }
 
-/** Answers of one deployment to a case, to which answers are added. */
+/** Responses of one deployment to a case. Further responses are added to the lists. */
 interface CollectedSide {
   first: Answer[];
   secondLook: Answer[];
@@ -59,7 +59,7 @@ interface CollectedCase extends ComparedCase {
   candidate: CollectedSide;
 }
 
-/** The answers so far. A cancelled step reports the answers that exist. */
+/** The responses so far. A cancelled step reports them. */
 export interface Collected {
   cases: readonly CollectedCase[];
   /** Number of tokens that this attempt used so far. */
@@ -69,8 +69,8 @@ export interface Collected {
 }
 
 /**
- * Creates the collection in which {@link collectAnswers} stores the answers.
- * @param earlier Answers of an earlier attempt for the same commit, to which the new answers are added.
+ * Creates the collection in which {@link collectAnswers} stores the responses.
+ * @param earlier Responses of an earlier attempt for the same commit, to which the new responses are added.
  */
 export function createCollection(
   cases: readonly Check[],
@@ -94,8 +94,8 @@ export function createCollection(
 }
 
 /**
- * Asks both deployments all cases, interleaved, and then takes the second look at cases that look broken. Stores each
- * answer in `collected` at once. Rejects only with the error of `ask` or `score`.
+ * Sends all cases to both deployments, interleaved, and then takes the second look at cases that look broken. Stores
+ * each response in `collected` at once. Rejects only with the error of `ask` or `score`.
  */
 export async function collectAnswers(collecting: Collecting, collected: Collected): Promise<void> {
   const { cases, repeats, settings } = collecting;
@@ -156,7 +156,7 @@ interface AnswerPair {
   candidate: Answer;
 }
 
-/** Asks both deployments, in the order that the seed determines for the case, and scores their responses. */
+/** Sends a case to both deployments, in the order that the seed determines, and scores their responses. */
 async function askBoth(
   { ask, score, comparedKeys, settings }: Collecting,
   { check, round, isSecondLook }: Round,
@@ -191,7 +191,7 @@ async function askBoth(
 
 /** Combines a response with its scores. A response that could not be scored has no result. */
 function answerOf(
-  { passed, shownOutput, latencyMs, tokens, run }: Extract<Response, { kind: 'answered' }>,
+  { passed, shownOutput, isFailed, latencyMs, tokens, run }: Extract<Response, { kind: 'answered' }>,
   scored: ScoringResult,
   comparedKeys: readonly string[],
 ): Answer {
@@ -204,7 +204,7 @@ function answerOf(
     scores,
     latencyMs,
     tokens,
-    run: { ...run, comments },
+    run: { ...run, isFailed, comments },
   };
 }
 

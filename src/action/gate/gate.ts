@@ -13,9 +13,9 @@ import type { ReportContext } from './report/texts.ts';
 type GateContext = VerbContext<CommonSettings>;
 
 /**
- * Asks both deployments all cases, judges the answers, and publishes the result in the record, in the folder of reports
+ * Sends all cases to both deployments, judges the responses, and publishes the result in the record, in the folder of reports
  * and, for a dataset, as experiments. Returns the failure, or `undefined` if the gate lets the change pass. A cancelled
- * gate publishes the answers that exist.
+ * gate publishes the responses that exist.
  */
 export async function runGate(
   context: GateContext,
@@ -84,7 +84,7 @@ async function connectBoth(
   return { kind: 'ready', baseline: compared.side, candidate: asked.side };
 }
 
-/** Returns a sentence if a deployment got another revision while it was asked. */
+/** Returns a sentence if a deployment got another revision during the gate. */
 async function findChange({ baseline, candidate }: ConnectedSides): Promise<string | undefined> {
   return (
     (await findChangedRevision(candidate)) ??
@@ -151,7 +151,7 @@ function titleOf(
   return `Asking ${to}: ${cases.length}${of} ${available === 1 ? 'case' : 'cases'}${times}`;
 }
 
-/** Returns a function that returns why no further case is asked, once a budget is exhausted. */
+/** Returns a function that returns which budget is exhausted, or `undefined` while there is a budget left. */
 function createBudget({ clock }: GateContext, { timeBudgetMs, tokenBudget }: GateInputs) {
   const startedAt = clock.now();
   return (tokens: number): string | undefined => {
@@ -166,7 +166,7 @@ function createBudget({ clock }: GateContext, { timeBudgetMs, tokenBudget }: Gat
 /** Minimum time in milliseconds between two lines of progress. */
 const PROGRESS_MS = 5_000;
 
-/** Returns a function that logs how many cases were asked, and about how long the rest will take. */
+/** Returns a function that logs the number of finished cases and the estimated remaining time. */
 function createProgress({ clock, log }: GateContext) {
   const startedAt = clock.now();
   let lastAt = startedAt;

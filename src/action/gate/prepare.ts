@@ -1,4 +1,4 @@
-import type { DatasetReading } from '../../clients/evaluation.ts';
+import type { DatasetExample, DatasetReading } from '../../clients/evaluation.ts';
 import { findTarget, readCurrent } from '../deploy/read.ts';
 import type {
   Check,
@@ -28,6 +28,8 @@ interface DatasetVersion {
   id: string | undefined;
   name: string;
   version: string;
+  splits: readonly string[];
+  examples: readonly DatasetExample[];
 }
 
 /** Deployment to compare with. Only the URL is known of an agent that is specified by its URL. */
@@ -36,7 +38,7 @@ export type Baseline = Pick<
   'name' | 'url' | 'activeRevisionId' | 'deploymentType' | 'active'
 >;
 
-/** The gate of a run, ready to ask. Everything that the inputs specify exists. */
+/** The prepared gate of a run. Everything that the inputs specify exists. */
 export interface PreparedGate {
   verification: Omit<Verification, 'checks'>;
   inputs: GateInputs;
@@ -57,7 +59,7 @@ export interface PreparedGate {
 type GateContext = VerbContext<CommonSettings>;
 
 /**
- * Reads and checks all that the gate needs, before the run changes or asks anything.
+ * Reads and checks all that the gate needs, before the run changes anything.
  * @param candidate Deployment that is judged; `undefined` if it is specified only by its URL.
  * @throws {ActionError} If an input specifies a deployment or dataset that does not exist, or contradicts another.
  */
@@ -109,7 +111,7 @@ async function readCases(
   }
   const count = examples.length === 1 ? '1 example' : `${examples.length} examples`;
   context.log.line(`The dataset ${name} as of ${version} has ${count}.`);
-  return { cases: parsed.value, dataset: { id, name, version } };
+  return { cases: parsed.value, dataset: { id, name, version, splits: query.splits, examples } };
 }
 
 /** Returns a sentence that states why a dataset has no cases, with a hint. */

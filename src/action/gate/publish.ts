@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { CommonSettings } from '../inputs/settings.ts';
 import { errorMessage } from '../../os/errors.ts';
-import { commitUrl, readWorkflowRun } from '../report/links.ts';
+import { commitUrl, readWorkflowRun, runUrl } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { Collected } from './collect.ts';
 import type { ComparedCase } from './comparison.ts';
@@ -33,9 +34,9 @@ type GateContext = VerbContext<CommonSettings>;
 export interface Publication {
   /** Names of both deployments in reports. */
   sides: ReportContext['sides'];
-  /** Returns the answers of an earlier attempt of the same workflow run. Returns none if they must not be added. */
+  /** Returns the responses of an earlier attempt of the same workflow run. Returns none if they must not be added. */
   readEarlier(): Promise<readonly ComparedCase[]>;
-  /** Judges the answers, and stores the result in the record and in the folder of reports. */
+  /** Judges the responses, and stores the result in the record and in the folder of reports. */
   store(collected: Collected): Promise<GateResult>;
   /** Stores the result of a complete gate, and logs its sentence and the folder of reports. */
   publish(collected: Collected): Promise<GateResult>;
@@ -53,8 +54,8 @@ export function createPublication(
   const identity = identityOf(context, prepared, candidate);
   const redact = (text: string) => redactor.redact(text);
   const signingKey = settings.apiKey;
-  const store = async (collected: Collected): Promise<GateResult> => {
-    const result = toResult(prepared, sides, collected);
+  const store = async (collected: Collected, compareUrl?: string): Promise<GateResult> => {
+    const result = toResult(prepared, sides, collected, compareUrl);
     record.gate = result;
     const isDefaultBranch = !candidate.isPreview && event.pullRequest === undefined;
     try {
@@ -81,12 +82,52 @@ export function createPublication(
     },
     store,
     async publish(collected) {
-      const result = await store(collected);
+      // The result is stored first, because a cancelled step must report it.
+      let result = await store(collected);
+      const compareUrl = await publishToDataset(context, prepared, candidate, collected);
+      if (compareUrl !== undefined) result = await store(collected, compareUrl);
       log.line(result.judgement.sentence);
       if (result.folder !== undefined) log.line(`The reports are in ${result.folder}.`);
       return result;
     },
   };
+}
+
+/**
+ * Publishes the responses as experiments on the dataset of the cases. Returns the URL of their comparison, or
+ * `undefined` without a dataset of the workspace.
+ */
+async function publishToDataset(
+  context: GateContext,
+  { cases, dataset, baseline, inputs }: PreparedGate,
+  { name, revisionId, commit, isPreview }: Candidate,
+  collected: Collected,
+): Promise<string | undefined> {
+  if (dataset?.id === undefined) return undefined;
+  const { record, env } = context;
+  const { pullRequest: number } = record;
+  const prefix = name.replace(/-pr-\d+$/, '');
+  const pullRequest = isPreview && number !== undefined ? { prefix, number } : undefined;
+  const { publishExperiments } = await import('./experiments.ts');
+  const { compareUrl } = await publishExperiments(
+    await context.evaluationApi(inputs.tracingUrl),
+    {
+      dataset: { ...dataset, id: dataset.id },
+      checks: cases,
+      cases: collected.cases,
+      candidate: { deployment: name, revisionId, commit, pullRequest },
+      baseline: baseline && {
+        deployment: baseline.name,
+        revisionId: baseline.activeRevisionId,
+        commit: baseline.active?.commit,
+        pullRequest: undefined,
+      },
+      repeats: inputs.repeats,
+      workflowRunUrl: runUrl(readWorkflowRun(env)),
+    },
+    { ...context, newId: randomUUID },
+  );
+  return compareUrl;
 }
 
 function identityOf(
@@ -105,16 +146,17 @@ function identityOf(
   };
 }
 
-/** Judges the answers so far. */
+/** Judges the responses so far. */
 function toResult(
   { settings, cases, dataset }: PreparedGate,
   sides: ReportContext['sides'],
   { cases: compared, endedEarly }: Collected,
+  compareUrl: string | undefined,
 ): GateResult {
   return {
     cases: compared,
     judgement: judge(compared, settings),
-    report: { settings, sides, dataset, compareUrl: undefined },
+    report: { settings, sides, dataset, compareUrl },
     locations: new Map(
       cases.flatMap(({ name, location }) => (location === undefined ? [] : [[name, location] as const])),
     ),

@@ -1,13 +1,11 @@
-import { checkAgentUrl } from '../../clients/base-url.ts';
 import { findExisting, recordDeployment } from '../deploy/read.ts';
-import { readWorkflowRun, runUrl } from '../report/links.ts';
 import type { PreparedGate } from '../gate/prepare.ts';
 import type { Target } from '../inputs/parsers.ts';
 import type { CommonSettings, Verification, VerifySettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
-import type { Log, VerbContext } from '../verb-context.ts';
-import { allPassed, countPassed, createValueRenderer, failureOf, type VerificationResult } from './result.ts';
-import type { VerificationContext } from './run-check.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { connectAgent } from './connect-agent.ts';
+import { allPassed, countPassed, failureOf, type VerificationResult } from './result.ts';
 import { runChecks } from './run-checks.ts';
 
 /**
@@ -193,48 +191,4 @@ async function verifyLiveAgent(
       : { result: 'skipped' as const, why: [] }),
   }));
   return { results, revisionId: undefined };
-}
-
-/** Returns the context in which an agent is checked, or the reason why no request may be sent to its URL. */
-export async function connectAgent(
-  context: VerbContext<CommonSettings>,
-  verification: Omit<Verification, 'checks'>,
-  url: string | undefined,
-): Promise<{ kind: 'ready'; context: VerificationContext } | { kind: 'refused'; why: string }> {
-  const { settings, record, redactor, masker, env, log } = context;
-  if (url === undefined) {
-    const why =
-      "The service does not return the agent's URL: use verify/action.yml with deployment-url in a later step.";
-    return { kind: 'refused', why };
-  }
-  const check = checkAgentUrl(url, settings.endpoint);
-  if (check.kind === 'refused') {
-    const why = `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
-    return { kind: 'refused', why };
-  }
-  const place = readWorkflowRun(env);
-  const commit = record.revision?.commit ?? record.commit ?? place.sha;
-  const link = runUrl(place);
-  const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(' ');
-  return {
-    kind: 'ready',
-    context: {
-      ...context,
-      server: await context.agentServer(check.url),
-      warn: once(log),
-      shown: createValueRenderer((text) => redactor.redact(text)),
-      maskSecret: (value) => masker.maskSecret(value),
-      verification,
-      origin,
-    },
-  };
-}
-
-function once(log: Log): Log['warn'] {
-  let warned = false;
-  return (about, text) => {
-    if (warned) log.line(text);
-    else log.warn(about, text);
-    warned = true;
-  };
 }

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ProgrammedReply } from '../../harness/agents/programmed.ts';
+import { until } from '../../harness/until.ts';
+import { useTestEnvironment } from './support/environment.ts';
+import { expectVerdict, type GateRepository, questionFile, RIGHT, useGate } from './support/gate.ts';
+
+const world = useTestEnvironment({ runtime: 'process' });
+const gate = useGate(world);
+const TWENTY = { 'evals/cases.jsonl': questionFile(20) };
+const verify = 'cases: evals/cases.jsonl\nconcurrency: 5';
+const broken: ProgrammedReply = { to: '^question 7$', says: 'I do not know' };
+
+let shop: GateRepository;
+beforeAll(async () => {
+  shop = await gate.repository([RIGHT]);
+});
+
+describe('the reports of a gate', () => {
+  test('contain the broken case in JSON and in JUnit XML, and a page with both answers', async () => {
+    const pull = await shop.pullRequest([broken, RIGHT], { verify, files: TWENTY });
+    expectVerdict(pull, 'worse');
+    expect(pull.report).toMatchObject({
+      verdict: 'worse',
+      red: true,
+      reasons: ['1 of 20 cases is broken'],
+      totals: { answers: 48, second_looks: 1 },
+    });
+    const verdicts = pull.report?.cases.map(({ name, verdict }) => [name, verdict]);
+    expect(verdicts?.filter(([, verdict]) => verdict !== 'same')).toEqual([['question 7', 'broken']]);
+    expect(pull.junit).toMatch(/<testcase [^>]*name="question 7"><failure /);
+    expect(pull.junit.match(/<failure /g)).toHaveLength(1);
+    const page = await shop.readReport('report.html');
+    expect(page).toContain('I do not know');
+    expect(page).toContain('answer to question 7');
+  });
+
+  test('of a second attempt contain the answers of both attempts, but none of other cases', async () => {
+    const first = await shop.pullRequest([RIGHT], { verify, files: TWENTY });
+    expect(expectVerdict(first, 'same').answers).toBe(40);
+    const again = await first.again({ verify, keepReports: true });
+    expect(expectVerdict(again, 'same').answers).toBe(80);
+    const other = await first.again({ verify: `${verify}\nmax-cases: 10`, keepReports: true });
+    expect(expectVerdict(other, 'same').answers).toBe(20);
+  });
+
+  test('of a cancelled gate contain the answers that it has, and its threads are deleted', async () => {
+    const slow: ProgrammedReply = { to: '^question (1[1-9]|20)$', says: '', delayMs: 600_000 };
+    const stop = new AbortController();
+    const mark = await world.emulator.journalMark();
+    const running = shop.pullRequest([slow, RIGHT], {
+      verify,
+      files: TWENTY,
+      more: { signal: stop.signal },
+    });
+    running.catch(() => undefined);
+    await until(async () => {
+      const requests = await world.emulator.journal(mark);
+      const deleted = requests.filter(({ method, path }) => method === 'DELETE' && /\/threads\//.test(path));
+      return deleted.length >= 20;
+    }, 'the fast cases are answered');
+    stop.abort();
+    const cancelled = await running;
+    expect(cancelled.run.outputs).toMatchObject({ outcome: 'cancelled', verified: 'false' });
+    expect(cancelled.report?.ended_early).toContain('cancelled');
+    expect(cancelled.report?.totals.answers).toBeGreaterThanOrEqual(18);
+    await until(async () => {
+      const url = `${cancelled.run.outputs['deployment-url']}/threads/search`;
+      return ((await world.emulator.api('POST', url, { limit: 100 })).body as unknown[]).length === 0;
+    }, 'the threads of the cancelled gate are deleted');
+  });
+});

@@ -1,0 +1,300 @@
+const id = 471;
+const ids = [471];
+const modules = { 96471: ((__module, __exports, __require) => {
+	__require.d(__exports, { runGate: () => runGate });
+	var outcome = __require(96043);
+	var run_record = __require(758);
+	var errors = __require(65292);
+	var evaluate = __require(29286);
+	var messages = __require(99589);
+	var run_check = __require(937);
+	var run_checks = __require(84012);
+	var connect_agent = __require(24239);
+	var texts = __require(77098);
+	;
+	async function connectDeployment(context, { cases, verification }, { name, url, revisionId, writesFeedback }, clearingUp) {
+		const feedbackKey = writesFeedback ? verification.feedbackKey : void 0;
+		const connected = await (0, connect_agent.K)(context, { ...verification, feedbackKey }, url);
+		if (connected.kind === "refused") return connected;
+		const prepared = await (0, run_checks.p)(connected.context, { cases, revisionId });
+		if (prepared.kind === "refused") return { kind: "refused", why: prepared.verdict.why.join(" ") };
+		const { assistants, revisionId: answers } = prepared;
+		const quiet = { ...connected.context, log: { ...context.log, line: () => void 0 } };
+		return { kind: "ready", side: { name, context: quiet, assistants, revisionId: answers, clearingUp } };
+	}
+	async function findChangedRevision({ name, context, revisionId }) {
+		if (revisionId === void 0) return void 0;
+		try {
+			const now = await context.server.revision(context.signal);
+			if (now === void 0 || now === revisionId) return void 0;
+			return `${name} changed from revision ${revisionId} to ${context.shown.text(now)} while it was asked, so the answers belong to different revisions. Run the workflow again.`;
+		} catch (error) {
+			if (!(0, errors.d7)(error)) throw error;
+			return `It is unknown which revision of ${name} answered: ${(0, evaluate.m8)(error, context.shown).why.join(" ")}`;
+		}
+	}
+	async function askDeployment({ context, assistants, clearingUp }, check) {
+		const { clock } = context;
+		const startedAt = clock.now();
+		const { result, response } = await (0, run_check.k)(context, check, { assistant: assistants.get(check) ?? "", revisionId: void 0 }, { expectationOf: ({ interrupted }) => ({ ...check.expect, interrupted: check.expect.interrupted ?? interrupted }), clearingUp });
+		const run = { threadId: result.threadId, runId: result.runId, startedAt, endedAt: clock.now(), comments: /* @__PURE__ */ new Map() };
+		if (result.result === "impossible" || result.result === "skipped") {
+			return { kind: "errored", why: result.why.join(" "), run };
+		}
+		const { output, isFailed } = outputOf(result, response);
+		return { kind: "answered", passed: result.result === "passed", output, isFailed, shownOutput: shownOutputOf(output), latencyMs: response?.latencyMs ?? result.tookMs, tokens: (0, messages.Uk)(response?.values)?.tokens, run };
+	}
+	function outputOf({ why }, response) {
+		if (response === void 0) return { output: why.join(" "), isFailed: true };
+		const { status, error, interrupted, values } = response;
+		if (status === "success" || interrupted && status !== "error") return { output: values, isFailed: false };
+		const output = error === void 0 ? `The run ended with status ${status}.` : `${error.name}: ${error.message}`;
+		return { output, isFailed: true };
+	}
+	const KEPT_MAX = 1e5;
+	function shownOutputOf(output) {
+		const json = JSON.stringify(output) ?? "";
+		return json.length <= KEPT_MAX ? output : (0, texts.jO)({ value: output }).slice(0, KEPT_MAX);
+	}
+	var judge_cases = __require(83096);
+	var sample = __require(91077);
+	;
+	function createCollection(cases, isCompared, earlier = []) {
+		const before = new Map(earlier.map((one) => [one.name, one]));
+		const side = (answers) => ({ first: [...answers?.first ?? []], secondLook: [...answers?.secondLook ?? []] });
+		return { cases: cases.map(({ name }) => ({ name, baseline: isCompared ? side(before.get(name)?.baseline) : void 0, candidate: side(before.get(name)?.candidate) })), tokens: 0, endedEarly: void 0 };
+	}
+	async function collectAnswers(collecting, collected) {
+		const { cases, repeats, settings } = collecting;
+		const rounds = Array.from({ length: repeats }, (_, round) => cases.map((check) => ({ check, round, isSecondLook: false }))).flat();
+		await askRounds(collecting, collected, rounds);
+		const checks = new Map(cases.map((check) => [check.name, check]));
+		const again = (0, judge_cases.nl)(collected.cases, settings).flatMap(({ name, times }) => {
+			const check = checks.get(name);
+			return check === void 0 ? [] : Array.from({ length: times }, (_, time) => ({ check, round: repeats + time, isSecondLook: true }));
+		});
+		await askRounds(collecting, collected, again);
+	}
+	async function askRounds(collecting, collected, rounds) {
+		const { concurrency, stopped, progressed } = collecting;
+		const compared = new Map(collected.cases.map((one) => [one.name, one]));
+		const pending = rounds.values();
+		let done = 0;
+		const work = async () => {
+			for (const round of pending) {
+				const reason = stopped(collected.tokens);
+				if (reason !== void 0) {
+					collected.endedEarly = reason;
+					return;
+				}
+				const one = compared.get(round.check.name);
+				if (one === void 0) throw new Error(`the case ${round.check.name} is not in the collection`);
+				const answers = await askBoth(collecting, round);
+				const list = round.isSecondLook ? "secondLook" : "first";
+				one.candidate[list].push(answers.candidate);
+				if (answers.baseline !== void 0) one.baseline?.[list].push(answers.baseline);
+				collected.tokens += tokensOf(answers.candidate) + tokensOf(answers.baseline);
+				done += 1;
+				progressed(done, rounds.length);
+			}
+		};
+		await Promise.all(Array.from({ length: Math.min(concurrency, rounds.length) }, work));
+	}
+	async function askBoth({ ask, score, comparedKeys, settings }, { check, round, isSecondLook }) {
+		const { baseline: askBaseline } = ask;
+		let before;
+		let after;
+		if (askBaseline === void 0) after = await ask.candidate(check);
+		else if ((0, sample.Q)(settings.seed, check.name, round)) {
+			before = await askBaseline(check);
+			after = await ask.candidate(check);
+		} else {
+			after = await ask.candidate(check);
+			before = await askBaseline(check);
+		}
+		const toAnswer = async (response, other) => {
+			if (response.kind === "errored") return response;
+			const scored = await score(check, { output: response.output, isFailed: response.isFailed, other: other?.kind === "answered" ? other.output : void 0, isSecondLook });
+			return answerOf(response, scored, comparedKeys);
+		};
+		const [candidate, baseline] = await Promise.all([toAnswer(after, before), before === void 0 ? void 0 : toAnswer(before, after)]);
+		return { baseline, candidate };
+	}
+	function answerOf({ passed, shownOutput, isFailed, latencyMs, tokens, run }, scored, comparedKeys) {
+		if (scored.kind === "errored") return { kind: "errored", why: scored.why, run };
+		const { scores, comments } = scored;
+		return { kind: "answered", output: shownOutput, passed: passed && comparedKeys.every((key) => (scores.get(key) ?? 1) === 1), scores, latencyMs, tokens, run: { ...run, isFailed, comments } };
+	}
+	function tokensOf(answer) {
+		return answer?.kind === "answered" ? answer.tokens ?? 0 : 0;
+	}
+	var external_node_crypto_ = __require(77598);
+	var os_errors = __require(94924);
+	var links = __require(19687);
+	var judge = __require(469);
+	var files = __require(44622);
+	;
+	function createPublication(context, prepared, candidate) {
+		const { record, log, redactor, settings, event } = context;
+		const { cases, folder } = prepared;
+		const sides = sidesOf(context, prepared, candidate);
+		const identity = identityOf(context, prepared, candidate);
+		const redact = (text) => redactor.redact(text);
+		const signingKey = settings.apiKey;
+		const store = async (collected, compareUrl) => {
+			const result = toResult(prepared, sides, collected, compareUrl);
+			record.gate = result;
+			const isDefaultBranch = !candidate.isPreview && event.pullRequest === void 0;
+			try {
+				result.history = await (0, files.Hs)(folder, result.judgement);
+				await (0, files.Li)(folder, result, { redact, identity, signingKey, isDefaultBranch });
+				result.folder = folder;
+			} catch (error) {
+				log.warn("gate", `The reports could not be written: ${(0, os_errors.gJ)(error)}`);
+			}
+			return result;
+		};
+		return { sides, async readEarlier() {
+			const names = cases.map(({ name }) => name);
+			const earlier = await (0, files.Ys)(folder, identity, { names, signingKey, redact });
+			if (earlier.kind === "none") return [];
+			if (earlier.kind === "refused") {
+				log.line(earlier.why);
+				return [];
+			}
+			log.line(`The answers of attempt ${earlier.attempt} are added to the answers of this attempt.`);
+			return earlier.cases;
+		}, store, async publish(collected) {
+			let result = await store(collected);
+			const compareUrl = await publishToDataset(context, prepared, candidate, collected);
+			if (compareUrl !== void 0) result = await store(collected, compareUrl);
+			log.line(result.judgement.sentence);
+			if (result.folder !== void 0) log.line(`The reports are in ${result.folder}.`);
+			return result;
+		} };
+	}
+	async function publishToDataset(context, { cases, dataset, baseline, inputs }, { name, revisionId, commit, isPreview }, collected) {
+		if (dataset?.id === void 0) return void 0;
+		const { record, env } = context;
+		const { pullRequest: number } = record;
+		const prefix = name.replace(/-pr-\d+$/, "");
+		const pullRequest = isPreview && number !== void 0 ? { prefix, number } : void 0;
+		const { publishExperiments } = await __require.e(807).then(__require.bind(__require, 38807));
+		const { compareUrl } = await publishExperiments(await context.evaluationApi(inputs.tracingUrl), { dataset: { ...dataset, id: dataset.id }, checks: cases, cases: collected.cases, candidate: { deployment: name, revisionId, commit, pullRequest }, baseline: baseline && { deployment: baseline.name, revisionId: baseline.activeRevisionId, commit: baseline.active?.commit, pullRequest: void 0 }, repeats: inputs.repeats, workflowRunUrl: (0, links.Vp)((0, links.hO)(env)) }, { ...context, newId: external_node_crypto_.randomUUID });
+		return compareUrl;
+	}
+	function identityOf({ env }, { cases, baseline }, { name, commit }) {
+		const { runId, attempt } = (0, links.hO)(env);
+		return { runId, attempt: Number(attempt), commit, candidate: name, baselineRevision: baseline?.activeRevisionId, casesDigest: (0, files.eb)(cases) };
+	}
+	function toResult({ settings, cases, dataset }, sides, { cases: compared, endedEarly }, compareUrl) {
+		return { cases: compared, judgement: (0, judge.S4)(compared, settings), report: { settings, sides, dataset, compareUrl }, locations: new Map(cases.flatMap(({ name, location }) => location === void 0 ? [] : [[name, location]])), endedEarly };
+	}
+	function sidesOf({ env }, { baseline }, { name, commit, isPreview }) {
+		const workflowRun = (0, links.hO)(env);
+		const linked = (sha) => sha ? { sha, link: (0, links.Bg)(workflowRun, sha) } : void 0;
+		const candidate = isPreview ? { title: "Preview", phrase: "the preview", commit: linked(commit) } : { title: name, phrase: name, commit: linked(commit) };
+		if (baseline === void 0) return { baseline: void 0, candidate };
+		const isProduction = baseline.deploymentType === "prod";
+		const [title, phrase] = isProduction ? ["Production", "production"] : [baseline.name, baseline.name];
+		return { baseline: { title, phrase, commit: linked(baseline.active?.commit) }, candidate };
+	}
+	var reference_scores = __require(37976);
+	;
+	async function runGate(context, prepared, candidate) {
+		const { log } = context;
+		const removals = [];
+		const connected = await connectBoth(context, prepared, candidate, (work) => removals.push(work));
+		if (connected.kind === "refused") return failure("gate-inconclusive", candidate.name, connected.why);
+		const publication = createPublication(context, prepared, candidate);
+		const earlier = await publication.readEarlier();
+		const collected = createCollection(prepared.cases, connected.baseline !== void 0, earlier);
+		const removeHook = context.addCancelHook(async () => {
+			collected.endedEarly = "the step was cancelled";
+			await publication.store(collected);
+		});
+		try {
+			await log.group(titleOf(prepared, publication.sides), () => collectAnswers(collectingOf(context, prepared, connected), collected));
+		} finally {
+			if (!context.signal.aborted) removeHook();
+		}
+		await Promise.all(removals);
+		const changed = await findChange(connected);
+		if (changed !== void 0) {
+			await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
+			return failure("gate-inconclusive", candidate.name, changed);
+		}
+		const { judgement } = await publication.publish(collected);
+		switch (judgement.verdict) {
+			case "worse":
+				return failure("gate-worse", candidate.name, judgement.sentence);
+			case "below-floor":
+				return failure("gate-below-floor", candidate.name, judgement.sentence);
+			case "inconclusive":
+				return failure("gate-inconclusive", candidate.name, judgement.sentence);
+			default:
+				return void 0;
+		}
+	}
+	async function connectBoth(context, prepared, candidate, clearingUp) {
+		const { baseline } = prepared;
+		const judged = { ...candidate, writesFeedback: true };
+		const asked = await connectDeployment(context, prepared, judged, clearingUp);
+		if (asked.kind === "refused") return asked;
+		if (baseline === void 0) return { kind: "ready", baseline, candidate: asked.side };
+		const other = { ...baseline, revisionId: baseline.activeRevisionId, writesFeedback: false };
+		const compared = await connectDeployment(context, prepared, other, clearingUp);
+		if (compared.kind === "refused") return compared;
+		return { kind: "ready", baseline: compared.side, candidate: asked.side };
+	}
+	async function findChange({ baseline, candidate }) {
+		return await findChangedRevision(candidate) ?? (baseline === void 0 ? void 0 : findChangedRevision(baseline));
+	}
+	function collectingOf(context, prepared, { baseline, candidate }) {
+		const { cases, settings, inputs } = prepared;
+		const { repeats, concurrency, scores } = inputs;
+		return { cases, settings, repeats, concurrency, ask: { baseline: baseline && ((one) => askDeployment(baseline, one)), candidate: (one) => askDeployment(candidate, one) }, score: (check, answer) => scoreAnswer(context, prepared, check, answer), comparedKeys: [...scores].flatMap(([key, { compare, judging }]) => compare === void 0 || judging.gates === false ? [] : [key]), stopped: createBudget(context, inputs), progressed: createProgress(context) };
+	}
+	async function scoreAnswer({ signal }, { inputs, scorers }, { input, command, reference }, { output, isFailed, other, isSecondLook }) {
+		if (!isSecondLook) return scorers.score({ input: input ?? command, output, isFailed, reference, other }, signal);
+		const scores = (0, reference_scores.f)(inputs.scores, { output: isFailed ? void 0 : output, reference });
+		return { kind: "scored", scores, comments: /* @__PURE__ */ new Map() };
+	}
+	function failure(reason, name, why) {
+		const end = (0, outcome.bu)("failed", reason, `Compared ${name}: ${why}`);
+		if (end.kind !== "failed") throw new Error("a failure has another kind");
+		return end;
+	}
+	function titleOf({ cases, available, inputs }, { baseline, candidate }) {
+		const of = available > cases.length ? ` of ${available}` : "";
+		const times = inputs.repeats > 1 ? `, ${inputs.repeats} times each` : "";
+		const to = baseline === void 0 ? candidate.phrase : `${candidate.phrase} and ${baseline.phrase}`;
+		return `Asking ${to}: ${cases.length}${of} ${available === 1 ? "case" : "cases"}${times}`;
+	}
+	function createBudget({ clock }, { timeBudgetMs, tokenBudget }) {
+		const startedAt = clock.now();
+		return (tokens) => {
+			if (timeBudgetMs !== void 0 && clock.now() - startedAt >= timeBudgetMs) return `the time budget of ${(0, run_record.a3)(timeBudgetMs)} was spent`;
+			if (tokenBudget !== void 0 && tokens >= tokenBudget) return `the token budget of ${tokenBudget} tokens was spent`;
+			return void 0;
+		};
+	}
+	const PROGRESS_MS = 5e3;
+	function createProgress({ clock, log }) {
+		const startedAt = clock.now();
+		let lastAt = startedAt;
+		return (done, planned) => {
+			const now = clock.now();
+			if (done < planned && now - lastAt < PROGRESS_MS) return;
+			lastAt = now;
+			const left = (now - startedAt) / done * (planned - done);
+			const rest = done < planned ? `; about ${(0, run_record.a3)(left)} left` : ` after ${(0, run_record.a3)(now - startedAt)}`;
+			log.line(`${done} of ${planned} asked${rest}`);
+		};
+	}
+}) };
+export {
+	id,
+	ids,
+	modules
+};
