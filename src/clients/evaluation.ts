@@ -83,7 +83,7 @@ export interface DatasetExample {
   modifiedAt: string | undefined;
 }
 
-export interface ExampleAttachment {
+interface ExampleAttachment {
   name: string;
   /** URL that returns the content without a key, so it is a secret. */
   presignedUrl: string;

@@ -130,7 +130,7 @@ export const RunPage = z.looseObject({
 });
 
 /** Fields of a run that a query of the second version of the API may select. */
-export const RUN_SELECTS = [
+const RUN_SELECTS = [
   'ID',
   'NAME',
   'RUN_TYPE',

@@ -336,9 +336,10 @@ describe('a failure to publish', () => {
       const { context, warnings, hooks, cancel } = contextOf();
       const { api, seen } = fakeApi();
       let calls = 0;
+      const reason = new Error('cancelled');
       const cancelled = async () => {
-        cancel.abort(new Error('cancelled'));
-        throw cancel.signal.reason;
+        cancel.abort(reason);
+        throw reason;
       };
       const works = api[method] as (...args: unknown[]) => Promise<unknown>;
       // The second deployment is interrupted.
@@ -347,7 +348,7 @@ describe('a failure to publish', () => {
         return calls < 2 ? works(...args) : cancelled();
       };
       await expect(publishExperiments({ ...api, [method]: interrupted }, gateOf(), context)).rejects.toBe(
-        cancel.signal.reason,
+        reason,
       );
       expect([seen.updates, warnings]).toEqual([[], []]);
       const stop = new AbortController().signal;

@@ -1,5 +1,6 @@
 // Runs score commands as real processes. The box is a plain box, so that this suite needs no namespaces; the suite
 // score-command.network.ts tests the isolation.
+import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Machine } from '../../../src/action/sandbox/context.ts';
@@ -210,7 +211,7 @@ describe('the box of a score command', () => {
     const reason = new Error('received SIGTERM');
     const rejected = scoring.catch((error: unknown) => error);
     fixture.cancel.abort(reason);
-    for (const work of fixture.cancelHooks) await work(AbortSignal.timeout(60_000));
+    for (const work of fixture.cancelHooks) await work(AbortSignal.timeout(WAIT_LIMIT_MS));
     expect(await rejected).toBe(reason);
     expect(folders()).toEqual([]);
     await expect(scoreAnswer(scorers)).rejects.toBe(reason);

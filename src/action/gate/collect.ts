@@ -4,9 +4,6 @@ import { planSecondLook } from './judge-cases.ts';
 import { isBaselineFirst } from './sample.ts';
 import type { ScoringResult } from './score-command.ts';
 
-/** One of the two deployments of a comparison. */
-export type SideName = 'baseline' | 'candidate';
-
 /** Response of a deployment before it is scored. */
 export type Response =
   | {

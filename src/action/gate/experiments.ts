@@ -8,7 +8,7 @@ import type { VerbContext } from '../verb-context.ts';
 import { type Answer, answeredOf, type ComparedCase, scoresOf } from './comparison.ts';
 
 /** A deployment whose answers are published as an experiment. */
-export interface PublishedSide {
+interface PublishedSide {
   deployment: string;
   revisionId: string | undefined;
   commit: string | undefined;

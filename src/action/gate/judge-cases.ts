@@ -39,7 +39,7 @@ interface Tally {
 }
 
 /** Means of one score over the responses to one case. */
-export interface CaseScore {
+interface CaseScore {
   key: string;
   /** `undefined` if the case is not compared. */
   baseline: number | undefined;

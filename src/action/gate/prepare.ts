@@ -33,10 +33,7 @@ interface DatasetVersion {
 }
 
 /** Deployment to compare with. Only the URL is known of an agent that is specified by its URL. */
-export type Baseline = Pick<
-  CurrentDeployment,
-  'name' | 'url' | 'activeRevisionId' | 'deploymentType' | 'active'
->;
+type Baseline = Pick<CurrentDeployment, 'name' | 'url' | 'activeRevisionId' | 'deploymentType' | 'active'>;
 
 /** The prepared gate of a run. Everything that the inputs specify exists. */
 export interface PreparedGate {

@@ -37,7 +37,7 @@ export interface SideName {
   commit: { sha: string; link: string } | undefined;
 }
 
-export const SCORE_ICONS = { worse: '⬇️', better: '⬆️', same: '🟰', unclear: '🟡' } as const;
+const SCORE_ICONS = { worse: '⬇️', better: '⬆️', same: '🟰', unclear: '🟡' } as const;
 
 export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
   failed: '🔴',

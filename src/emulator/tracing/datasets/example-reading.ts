@@ -19,7 +19,7 @@ type Filter = Pick<ExampleQuery, 'id' | 'splits' | 'metadata'>;
  * Yields one page of a dataset's examples in a version, in small batches and in the order of creation.
  * @throws HttpError 404 for an unknown version.
  */
-export async function* readExamples(
+async function* readExamples(
   store: Repositories,
   { workspaceId, datasetId }: { workspaceId: string; datasetId: string },
   { limit, offset, as_of: version, ...filter }: Filter & Pick<ExampleQuery, 'limit' | 'offset' | 'as_of'>,
