@@ -15,13 +15,15 @@ import type { Tables } from './schema.ts';
 
 /** Creates the methods that store and read datasets with their versions and tags. */
 export function datasets(context: Context): Datasets {
+  return { ...datasetsById(context), ...datasetVersions(context) };
+}
+
+type DatasetVersions = Pick<Datasets, 'addVersion' | 'findVersion' | 'listVersions' | 'putTag' | 'listTags'>;
+
+/** Creates the methods that store, list and count datasets. */
+function datasetsById(context: Context): Omit<Datasets, keyof DatasetVersions> {
   const select = (workspaceId: string) =>
     context.db.selectFrom('datasets').selectAll().where('workspace_id', '=', workspaceId);
-  const newest = async (db: Kysely<Tables>, id: string, at?: number) => {
-    let query = db.selectFrom('dataset_versions').select('as_of').where('dataset_id', '=', id);
-    if (at !== undefined) query = query.where('as_of', '<=', at);
-    return (await query.orderBy('as_of', 'desc').limit(1).executeTakeFirst())?.as_of;
-  };
   return {
     async insert(row) {
       await context.db.insertInto('datasets').values(datasetRows.toColumns(row)).execute();
@@ -86,6 +88,17 @@ export function datasets(context: Context): Datasets {
     async remove(id) {
       await context.atomically((tx) => deleteOfDataset(tx, id));
     },
+  };
+}
+
+/** Creates the methods that store and read the versions of a dataset and their tags. */
+function datasetVersions(context: Context): DatasetVersions {
+  const newest = async (db: Kysely<Tables>, id: string, at?: number) => {
+    let query = db.selectFrom('dataset_versions').select('as_of').where('dataset_id', '=', id);
+    if (at !== undefined) query = query.where('as_of', '<=', at);
+    return (await query.orderBy('as_of', 'desc').limit(1).executeTakeFirst())?.as_of;
+  };
+  return {
     addVersion: (id, now) =>
       context.atomically(async ({ db }) => {
         const last = await newest(db, id);

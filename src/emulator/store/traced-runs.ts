@@ -9,6 +9,13 @@ const SIZE = sql<number>`octet_length(inputs_json) + octet_length(outputs_json) 
 
 /** Stores the runs that clients trace. */
 export function tracedRuns(context: Context): TracedRuns {
+  return { ...runsById(context), ...runLists(context) };
+}
+
+type RunsById = Pick<TracedRuns, 'find' | 'refs' | 'details' | 'insert' | 'update'>;
+
+/** Creates the methods that read and write runs by their IDs. */
+function runsById(context: Context): RunsById {
   return {
     async find(workspaceId, ids) {
       const found: TracedRunRow[] = [];
@@ -60,6 +67,12 @@ export function tracedRuns(context: Context): TracedRuns {
         .where('id', '=', id)
         .execute();
     },
+  };
+}
+
+/** Creates the methods that list and count the runs of a workspace or project. */
+function runLists(context: Context): Omit<TracedRuns, keyof RunsById> {
+  return {
     async list(workspaceId, filter) {
       let query = context.db
         .selectFrom('traced_runs')
