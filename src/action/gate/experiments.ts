@@ -7,7 +7,7 @@ import type { Check } from '../inputs/settings.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type Answer, answeredOf, type ComparedCase, scoresOf } from './comparison.ts';
 
-/** A deployment whose answers are published as an experiment. */
+/** A deployment whose responses are published as an experiment. */
 interface PublishedSide {
   deployment: string;
   revisionId: string | undefined;
@@ -25,13 +25,13 @@ export interface PublishedGate {
     splits: readonly string[];
     examples: readonly DatasetExample[];
   };
-  /** The cases that were asked. Cases without an example are not published. */
+  /** The selected cases. Cases without an example are not published. */
   checks: readonly Pick<Check, 'name' | 'exampleId'>[];
   cases: readonly ComparedCase[];
   candidate: PublishedSide;
   /** `undefined` if the candidate was judged without a comparison. */
   baseline: PublishedSide | undefined;
-  /** Number of answers that each case gets from each deployment. */
+  /** Number of responses that each case gets from each deployment. */
   repeats: number;
   workflowRunUrl: string | undefined;
 }
@@ -49,8 +49,8 @@ interface Published {
 }
 
 /**
- * Publishes the answers at the service: an experiment on the dataset for each deployment, with a run for each answer,
- * and a comparison of both. Answers of the second look are left out, so that the means at the service equal the means
+ * Publishes the responses at the service: an experiment on the dataset for each deployment, with a run for each response,
+ * and a comparison of both. Responses of the second look are left out, so that the means at the service equal the means
  * of the gate. Texts are redacted. A failure is logged as a warning. Experiments that exist when the run is cancelled
  * are marked as ended. Throws only the signal's reason.
  */
@@ -203,7 +203,7 @@ function metadataOf({ dataset, repeats, workflowRunUrl }: PublishedGate, { name,
   };
 }
 
-/** Yields the runs of a deployment's answers. Each run is created when it is needed, because runs may be large. */
+/** Yields the runs of a deployment's responses. Each run is created when it is needed, because runs may be large. */
 function* runsOf(publication: Publication, side: Side, experiment: Experiment): Generator<ScoredRun> {
   const { gate } = publication;
   const examples = new Map(gate.dataset.examples.map((one) => [one.id, one]));
@@ -267,7 +267,7 @@ function toRun(
   };
 }
 
-/** Returns the outputs of an answer, or the error of an answer that failed or has no result. */
+/** Returns the outputs of a response, or the error of a response that failed or has no result. */
 function resultOf(answer: Answer): { outputs?: unknown; error?: string } {
   if (answer.kind === 'errored') return { error: answer.why };
   if (answer.run?.isFailed !== true) return { outputs: answer.output };
