@@ -4,6 +4,7 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readEarlierAnswers } from '../../src/action/gate/report/files.ts';
 import { createRunnerHost } from '../../src/action/host/runner-host.ts';
 import { createEmulatorMachine } from '../../src/action/emulator/machine.ts';
 import { createCodeReader } from '../../src/action/pack/code-reader.ts';
@@ -54,6 +55,15 @@ const NONE = unneededNames(new Set());
 const clock = { now: () => 0, sleep: () => Promise.resolve() };
 const quiet = { addSecrets: () => undefined, warn: () => undefined };
 
+const ATTEMPT = {
+  runId: '1',
+  attempt: 2,
+  commit: undefined,
+  candidate: 'agent',
+  baselineRevision: undefined,
+  casesDigest: '',
+};
+
 const module = (checkout: string, name: string) => ({
   key: 'graphs.agent',
   path: `./${name}`,
@@ -100,6 +110,15 @@ const READERS: Record<string, Reader> = {
       for await (const chunk of tar(checkout, [entry])) text += Buffer.from(chunk).toString();
       return text;
     },
+  },
+  'the answers of an earlier attempt': {
+    file: 'gate/answers.json',
+    read: (checkout) =>
+      readEarlierAnswers(path.join(checkout, 'gate'), ATTEMPT, {
+        names: [],
+        signingKey: 'key',
+        redact: (text) => text,
+      }),
   },
   'a file that an input names': {
     file: 'checks.yml',
@@ -271,6 +290,7 @@ const READERS: Record<string, Reader> = {
 /** The modules that read files which others write, with the readers of the table that call them. */
 const COVERED: Record<string, readonly string[]> = {
   'action/emulator/machine': ['the state of the emulator', 'the journal that the emulator left'],
+  'action/gate/report/files': ['the answers of an earlier attempt'],
   'action/host/runner-host': ["the runner's event"],
   'action/pack/code-reader': ['a module of which the code is searched'],
   'action/pack/ignore-file': ['the .dockerignore of a packed folder', 'the .gitignore of a packed folder'],

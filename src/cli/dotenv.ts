@@ -8,7 +8,9 @@ import { replacePlainFileSync } from '../os/plain-file.ts';
 import type { Outputs } from './command-line-host.ts';
 
 /** Outputs that are too long for the variable files of a CI, because they are documents. */
-const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept'];
+const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept', 'gate-counts', 'gate-scores'];
+/** Outputs that are only written if they have a value, because GitLab accepts at most 20 variables. */
+const OPTIONAL: readonly string[] = ['gate-verdict', 'gate-report'];
 
 /**
  * Returns the path of the file for the outputs, with links resolved, or a problem if the file cannot be written.
@@ -53,7 +55,9 @@ export async function findDotenvTarget(
  * @throws PlainFileError if the path now leads to a different file
  */
 export function writeDotenv(file: string, outputs: Outputs): void {
-  const short = [...outputs].filter(([name]) => !NOT_IN_DOTENV.includes(name));
+  const short = [...outputs].filter(
+    ([name, value]) => !NOT_IN_DOTENV.includes(name) && (value !== '' || !OPTIONAL.includes(name)),
+  );
   const lines = short.map(
     ([name, value]) => `${name.replaceAll('-', '_').toUpperCase()}=${value.replaceAll(/[\r\n]+/g, ' ')}\n`,
   );

@@ -79,6 +79,8 @@ function placeOf({ wish, sent }: Case, body: Json): string | undefined {
   const { id, thread_id: threadId } = body;
   const own = typeof id === 'string' ? id : undefined;
   const { method, path: row } = wish.operation;
+  // The response to a change of a run only confirms that it was accepted.
+  if (/^(\/api\/v1)?\/runs\/\{run_id\}$/.test(row)) return undefined;
   if (/\/(redeploy|interrupt|interruption|cancel)$/.test(row)) return undefined;
   if (row.startsWith('/d/')) {
     const isThread = /\/threads(\/\{thread_id\})?$/.test(row);
