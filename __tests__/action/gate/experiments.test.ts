@@ -229,6 +229,7 @@ describe('the published experiments', () => {
     expect(published.compareUrl).toBe('https://x.example.org/1');
   });
 
+  // docs/security.md#experiments-redacted
   test('contain no secrets, in any text', async () => {
     const { api, seen } = fakeApi();
     const comments = new Map([['exact', `see ${SECRET}`]]);
