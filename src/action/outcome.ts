@@ -153,13 +153,18 @@ export type OutcomeKind = keyof typeof REASONS;
 export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
 
 /** Result of a run. The message tells what happened and what to do next; it is redacted before it is published. */
-export type Outcome = {
-  [K in OutcomeKind]: { kind: K; reason: ReasonOf<K>; message: string };
-}[OutcomeKind];
+export type Outcome = { [K in OutcomeKind]: OutcomeOf<K> }[OutcomeKind];
+
+/** Result of one kind. */
+export interface OutcomeOf<K extends OutcomeKind> {
+  kind: K;
+  reason: ReasonOf<K>;
+  message: string;
+}
 
 /** Returns an outcome with a reason code of its kind. */
-export function outcome<K extends OutcomeKind>(kind: K, reason: ReasonOf<K>, message: string): Outcome {
-  return { kind, reason, message } as Outcome;
+export function outcome<K extends OutcomeKind>(kind: K, reason: ReasonOf<K>, message: string): OutcomeOf<K> {
+  return { kind, reason, message };
 }
 
 export class ActionError extends Error {

@@ -2,7 +2,7 @@ import { ApiError } from '../../clients/errors.ts';
 import { fixedPauses, poll } from '../../clients/poll.ts';
 import { readCurrent } from '../deploy/read.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import { ActionError, outcome, type Outcome } from '../outcome.ts';
+import { ActionError, outcome, type Outcome, type OutcomeOf } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
@@ -56,7 +56,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
     'unhealthy',
     `Revision ${record.revision?.id ?? ''} of ${record.deployment?.name ?? 'the deployment'} is deployed and active, but the live agent responds to every health check with an error.`,
   );
-  return failure.kind === 'failed' ? rollBackAfterFailure(context, failure) : failure;
+  return rollBackAfterFailure(context, failure);
 }
 
 /** Probes the agent. The agent counts as unhealthy only if every probe reports it. */
@@ -72,7 +72,7 @@ async function ask(context: VerbContext<CommonSettings>, base: string): Promise<
   return health ?? 'ill';
 }
 
-type Failure = Extract<Outcome, { kind: 'failed' }>;
+type Failure = OutcomeOf<'failed'>;
 
 /**
  * Rolls back to the revision that was active before the run, if our revision failed and is active. Rolls back at most

@@ -1,4 +1,4 @@
-import { outcome, type Outcome } from '../outcome.ts';
+import { outcome, type OutcomeOf } from '../outcome.ts';
 
 /**
  * Result of one check. `failed`: the agent did not behave as expected. `impossible`: no run could be evaluated, which
@@ -45,10 +45,7 @@ export function failureLines({ results }: VerificationResult): string[] {
  * Returns the outcome of a failed verification, or `undefined` if all checks passed. Its message contains only the
  * names of checks, because comments may be public. Expected and actual values are in the log and the summary.
  */
-export function failureOf(
-  verified: VerificationResult,
-  about: string,
-): Extract<Outcome, { kind: 'failed' }> | undefined {
+export function failureOf(verified: VerificationResult, about: string): OutcomeOf<'failed'> | undefined {
   const named = (result: CheckResult['result']) =>
     verified.results.filter((one) => one.result === result).map(({ name }) => name);
   const [failed, late, impossible] = [named('failed'), named('timed-out'), named('impossible')];
@@ -67,9 +64,7 @@ export function failureOf(
         : impossible.length > 0
           ? 'verification-impossible'
           : undefined;
-  if (reason === undefined) return undefined;
-  const end = outcome('failed', reason, message);
-  return end.kind === 'failed' ? end : undefined;
+  return reason && outcome('failed', reason, message);
 }
 
 const MAX_NAMES = 5;
