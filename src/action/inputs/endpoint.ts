@@ -24,28 +24,35 @@ export interface Endpoint {
 
 const INSECURE_HINT = 'Use https, or set `allow-insecure-host: true` if you trust the network in between.';
 
-/** Parses the URL of a control plane with the client's rules, so that an invalid URL is refused before any request. */
-function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
-  const check = checkBaseUrl(text, { allowInsecureHost });
-  if (check.kind === 'ok') return valid(check.url);
-  const plainHttp = URL.parse(text)?.protocol === 'http:';
-  return invalid(
-    `the URL ${check.problem}`,
-    plainHttp ? INSECURE_HINT : 'The URL looks like https://example.org/api-host.',
-  );
+type ParseUrl = (text: string, allowInsecureHost: boolean) => Parsed<string>;
+
+/**
+ * Creates a parser that applies the client's rules, so that an invalid URL is refused before any request.
+ * @param example Sentence that shows a valid URL.
+ */
+function urlParser(check: typeof checkBaseUrl, example: string): ParseUrl {
+  return (text, allowInsecureHost) => {
+    const checked = check(text, { allowInsecureHost });
+    if (checked.kind === 'ok') return valid(checked.url);
+    const isPlainHttp = URL.parse(text)?.protocol === 'http:';
+    return invalid(`the URL ${checked.problem}`, isPlainHttp ? INSECURE_HINT : example);
+  };
 }
 
-/** Parses the URL of an agent with the client's rules. */
-export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
-  const check = checkAgentUrl(text, { allowInsecureHost });
-  if (check.kind === 'ok') return valid(check.url);
-  return invalid(
-    `the URL ${check.problem}`,
-    URL.parse(text)?.protocol === 'http:'
-      ? INSECURE_HINT
-      : 'The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.',
-  );
-}
+/** Parses the URL of a control plane. */
+const parseBaseUrl = urlParser(checkBaseUrl, 'The URL looks like https://example.org/api-host.');
+
+/** Parses the URL of an agent. */
+export const parseAgentUrl = urlParser(
+  checkAgentUrl,
+  'The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.',
+);
+
+/** Parses the URL of the API for datasets and experiments. */
+export const parseTracingApiUrl = urlParser(
+  checkAgentUrl,
+  'The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.',
+);
 
 /** Returns the API dialect of the control plane. `auto` infers it from the URL. */
 function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
@@ -149,18 +156,6 @@ export function tracingVariable(
   const name = 'LANGSMITH_ENDPOINT';
   const value = env[name]?.trim();
   return variable === undefined || !value ? undefined : { name, value };
-}
-
-/** Parses the URL of the API for datasets and experiments with the client's rules. */
-export function parseTracingApiUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
-  const check = checkAgentUrl(text, { allowInsecureHost });
-  if (check.kind === 'ok') return valid(check.url);
-  return invalid(
-    `the URL ${check.problem}`,
-    URL.parse(text)?.protocol === 'http:'
-      ? INSECURE_HINT
-      : 'The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.',
-  );
 }
 
 function defaultBaseUrl(): string {
