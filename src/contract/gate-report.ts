@@ -10,7 +10,8 @@ const interval = z.object({ value: z.number(), low: z.number().nullable(), high:
 const tally = z.object({ passed: z.int().min(0), total: z.int().min(0) });
 const latency = z.object({ p50: z.number(), p95: z.number() });
 const count = z.int().min(0);
-const verdictOfCase = z.enum([
+/** Verdicts of cases in the order of reports, most important first. */
+export const CASE_VERDICTS = [
   'failed',
   'broken',
   'worse',
@@ -21,7 +22,8 @@ const verdictOfCase = z.enum([
   'changed',
   'same',
   'passed',
-]);
+] as const;
+const verdictOfCase = z.enum(CASE_VERDICTS);
 
 /**
  * Machine-readable report of the gate, `report.json`. Texts are redacted and shortened. If the candidate was judged

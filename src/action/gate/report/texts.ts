@@ -1,3 +1,4 @@
+import { CASE_VERDICTS } from '../../../contract/gate-report.ts';
 import { lastMessage } from '../../verify/messages.ts';
 import { cell, shorten } from '../../report/markdown.ts';
 import type { GateSettings } from '../comparison.ts';
@@ -51,20 +52,6 @@ export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
   same: '🟰',
   passed: '✅',
 };
-
-/** Verdicts of cases in the order of reports, most important first. */
-const CASE_ORDER: readonly CaseVerdict[] = [
-  'failed',
-  'broken',
-  'worse',
-  'flaky',
-  'errored',
-  'fixed',
-  'better',
-  'changed',
-  'same',
-  'passed',
-];
 
 type Headline = (candidate: string, baseline: string) => string;
 
@@ -319,7 +306,7 @@ export function sortScores(scores: readonly JudgedScore[]): JudgedScore[] {
 
 /** Sorts cases by their verdicts, most important first. Cases with the same verdict keep their order. */
 export function sortCases(cases: readonly JudgedCase[]): JudgedCase[] {
-  return cases.toSorted((a, b) => CASE_ORDER.indexOf(a.verdict) - CASE_ORDER.indexOf(b.verdict));
+  return cases.toSorted((a, b) => CASE_VERDICTS.indexOf(a.verdict) - CASE_VERDICTS.indexOf(b.verdict));
 }
 
 /**
