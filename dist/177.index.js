@@ -1,7 +1,7 @@
 const id = 177;
 const ids = [177];
 const modules = { 26642: ((__module, __exports, __require) => {
-	__require.d(__exports, { H6: () => answeredOf, a$: () => DEFAULT_SETTINGS, f5: () => settingsOf, uQ: () => isCompared, xt: () => scoresOf, yk: () => PASS_KEY });
+	__require.d(__exports, { H6: () => answeredOf, RM: () => mergeAttempts, a$: () => DEFAULT_SETTINGS, f5: () => settingsOf, uQ: () => isCompared, xt: () => scoresOf, yk: () => PASS_KEY });
 	var $$intervals0 = __require(39889);
 	var $$permutation1 = __require(62387);
 	const DEFAULT_SETTINGS = { alpha: 0.05, margin: 0.02, level: $$intervals0.Bk, minPairs: 10, exactUpTo: $$permutation1.YD, draws: $$permutation1.oZ, detect: 0.05, power: 0.8, keys: /* @__PURE__ */ new Map(), latency: { gates: false, maxRatio: 1.1 }, confirm: 4, confirmLarge: 5, largeAbove: 100, caseMargin: 0.2, maxErroredShare: 0.1 };
@@ -19,15 +19,15 @@ const modules = { 26642: ((__module, __exports, __require) => {
 		return { gates: true, margin, floor: void 0, ...keys.get(key) };
 	}
 	function mergeAttempts(earlier, current) {
-		const merged = new Map(earlier.map((one) => [one.name, one]));
-		for (const one of current) {
-			const before = merged.get(one.name);
-			merged.set(one.name, before === void 0 ? one : { name: one.name, baseline: before.baseline && one.baseline ? mergeSides(before.baseline, one.baseline) : before.baseline ?? one.baseline, candidate: mergeSides(before.candidate, one.candidate) });
+		const merged = /* @__PURE__ */ new Map();
+		for (const { name, baseline, candidate } of [...earlier, ...current]) {
+			const before = merged.get(name);
+			merged.set(name, { name, baseline: baseline === void 0 ? before?.baseline : mergeSides(before?.baseline, baseline), candidate: mergeSides(before?.candidate, candidate) });
 		}
 		return [...merged.values()];
 	}
 	function mergeSides(earlier, current) {
-		return { first: [...earlier.first, ...current.first], secondLook: [...earlier.secondLook, ...current.secondLook] };
+		return { first: [...earlier?.first ?? [], ...current.first], secondLook: [...earlier?.secondLook ?? [], ...current.secondLook] };
 	}
 }), 39889: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bk: () => LEVEL, Fx: () => standardDeviation, VO: () => meanInterval, Ym: () => percentile, h1: () => casesNeeded, hQ: () => shareInterval, i2: () => mean });

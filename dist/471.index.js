@@ -42,7 +42,7 @@ const modules = { 96471: ((__module, __exports, __require) => {
 			return { kind: "errored", why: result.why.join(" "), run };
 		}
 		const { output, isFailed } = outputOf(result, response);
-		return { kind: "answered", passed: result.result === "passed", output, isFailed, shownOutput: shownOutputOf(output), latencyMs: response?.latencyMs ?? result.tookMs, tokens: (0, messages.Uk)(response?.values)?.tokens, run };
+		return { kind: "answered", passed: result.result === "passed", failures: result.why, output, isFailed, shownOutput: shownOutputOf(output), latencyMs: response?.latencyMs ?? result.tookMs, tokens: (0, messages.Uk)(response?.values)?.tokens, run };
 	}
 	function outputOf({ why }, response) {
 		if (response === void 0) return { output: why.join(" "), isFailed: true };
@@ -56,13 +56,14 @@ const modules = { 96471: ((__module, __exports, __require) => {
 		const json = JSON.stringify(output) ?? "";
 		return json.length <= KEPT_MAX ? output : (0, texts.jO)({ value: output }).slice(0, KEPT_MAX);
 	}
+	var comparison = __require(26642);
 	var judge_cases = __require(83096);
 	var sample = __require(91077);
 	;
 	function createCollection(cases, isCompared, earlier = []) {
-		const before = new Map(earlier.map((one) => [one.name, one]));
-		const side = (answers) => ({ first: [...answers?.first ?? []], secondLook: [...answers?.secondLook ?? []] });
-		return { cases: cases.map(({ name }) => ({ name, baseline: isCompared ? side(before.get(name)?.baseline) : void 0, candidate: side(before.get(name)?.candidate) })), tokens: 0, endedEarly: void 0 };
+		const empty = () => ({ first: [], secondLook: [] });
+		const current = cases.map(({ name }) => ({ name, baseline: isCompared ? empty() : void 0, candidate: empty() }));
+		return { cases: (0, comparison.RM)(earlier, current), tokens: 0, endedEarly: void 0 };
 	}
 	async function collectAnswers(collecting, collected) {
 		const { cases, repeats, settings } = collecting;
@@ -120,10 +121,10 @@ const modules = { 96471: ((__module, __exports, __require) => {
 		const [candidate, baseline] = await Promise.all([toAnswer(after, before), before === void 0 ? void 0 : toAnswer(before, after)]);
 		return { baseline, candidate };
 	}
-	function answerOf({ passed, shownOutput, isFailed, latencyMs, tokens, run }, scored, comparedKeys) {
+	function answerOf({ passed, failures, shownOutput, isFailed, latencyMs, tokens, run }, scored, comparedKeys) {
 		if (scored.kind === "errored") return { kind: "errored", why: scored.why, run };
 		const { scores, comments } = scored;
-		return { kind: "answered", output: shownOutput, passed: passed && comparedKeys.every((key) => (scores.get(key) ?? 1) === 1), scores, latencyMs, tokens, run: { ...run, isFailed, comments } };
+		return { kind: "answered", output: shownOutput, failures, passed: passed && comparedKeys.every((key) => (scores.get(key) ?? 1) === 1), scores, latencyMs, tokens, run: { ...run, isFailed, comments } };
 	}
 	function tokensOf(answer) {
 		return answer?.kind === "answered" ? answer.tokens ?? 0 : 0;
@@ -132,7 +133,7 @@ const modules = { 96471: ((__module, __exports, __require) => {
 	var os_errors = __require(94924);
 	var links = __require(19687);
 	var judge = __require(469);
-	var files = __require(44622);
+	var files = __require(94057);
 	;
 	function createPublication(context, prepared, candidate) {
 		const { record, log, redactor, settings, event } = context;
@@ -141,17 +142,20 @@ const modules = { 96471: ((__module, __exports, __require) => {
 		const identity = identityOf(context, prepared, candidate);
 		const redact = (text) => redactor.redact(text);
 		const signingKey = settings.apiKey;
-		const store = async (collected, compareUrl) => {
-			const result = toResult(prepared, sides, collected, compareUrl);
-			record.gate = result;
-			const isDefaultBranch = !candidate.isPreview && event.pullRequest === void 0;
+		const isDefaultBranch = !candidate.isPreview && event.pullRequest === void 0;
+		const write = async (result) => {
 			try {
-				result.history = await (0, files.Hs)(folder, result.judgement);
 				await (0, files.Li)(folder, result, { redact, identity, signingKey, isDefaultBranch });
 				result.folder = folder;
 			} catch (error) {
 				log.warn("gate", `The reports could not be written: ${(0, os_errors.gJ)(error)}`);
 			}
+		};
+		const store = async (collected) => {
+			const result = toResult(prepared, sides, collected);
+			record.gate = result;
+			result.history = await (0, files.Hs)(folder, result.judgement);
+			await write(result);
 			return result;
 		};
 		return { sides, async readEarlier() {
@@ -165,9 +169,12 @@ const modules = { 96471: ((__module, __exports, __require) => {
 			log.line(`The answers of attempt ${earlier.attempt} are added to the answers of this attempt.`);
 			return earlier.cases;
 		}, store, async publish(collected) {
-			let result = await store(collected);
+			const result = await store(collected);
 			const compareUrl = await publishToDataset(context, prepared, candidate, collected);
-			if (compareUrl !== void 0) result = await store(collected, compareUrl);
+			if (compareUrl !== void 0) {
+				result.report = { ...result.report, compareUrl };
+				await write(result);
+			}
 			log.line(result.judgement.sentence);
 			if (result.folder !== void 0) log.line(`The reports are in ${result.folder}.`);
 			return result;
@@ -187,8 +194,8 @@ const modules = { 96471: ((__module, __exports, __require) => {
 		const { runId, attempt } = (0, links.hO)(env);
 		return { runId, attempt: Number(attempt), commit, candidate: name, baselineRevision: baseline?.activeRevisionId, casesDigest: (0, files.eb)(cases) };
 	}
-	function toResult({ settings, cases, dataset }, sides, { cases: compared, endedEarly }, compareUrl) {
-		return { cases: compared, judgement: (0, judge.S4)(compared, settings), report: { settings, sides, dataset, compareUrl }, locations: new Map(cases.flatMap(({ name, location }) => location === void 0 ? [] : [[name, location]])), endedEarly };
+	function toResult({ settings, cases, dataset }, sides, { cases: compared, endedEarly }) {
+		return { cases: compared, judgement: (0, judge.S4)(compared, settings), report: { settings, sides, dataset, compareUrl: void 0 }, locations: new Map(cases.flatMap(({ name, location }) => location === void 0 ? [] : [[name, location]])), endedEarly };
 	}
 	function sidesOf({ env }, { baseline }, { name, commit, isPreview }) {
 		const workflowRun = (0, links.hO)(env);
@@ -199,13 +206,13 @@ const modules = { 96471: ((__module, __exports, __require) => {
 		const [title, phrase] = isProduction ? ["Production", "production"] : [baseline.name, baseline.name];
 		return { baseline: { title, phrase, commit: linked(baseline.active?.commit) }, candidate };
 	}
-	var reference_scores = __require(37976);
 	;
 	async function runGate(context, prepared, candidate) {
 		const { log } = context;
+		const stop = (reason, why) => ({ kind: "stopped", failure: (0, outcome.bu)("failed", reason, `Compared ${candidate.name}: ${why}`) });
 		const removals = [];
 		const connected = await connectBoth(context, prepared, candidate, (work) => removals.push(work));
-		if (connected.kind === "refused") return failure("gate-inconclusive", candidate.name, connected.why);
+		if (connected.kind === "refused") return stop("gate-inconclusive", connected.why);
 		const publication = createPublication(context, prepared, candidate);
 		const earlier = await publication.readEarlier();
 		const collected = createCollection(prepared.cases, connected.baseline !== void 0, earlier);
@@ -222,18 +229,18 @@ const modules = { 96471: ((__module, __exports, __require) => {
 		const changed = await findChange(connected);
 		if (changed !== void 0) {
 			await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
-			return failure("gate-inconclusive", candidate.name, changed);
+			return stop("gate-inconclusive", changed);
 		}
-		const { judgement } = await publication.publish(collected);
-		switch (judgement.verdict) {
+		const { verdict, sentence } = (await publication.publish(collected)).judgement;
+		switch (verdict) {
 			case "worse":
-				return failure("gate-worse", candidate.name, judgement.sentence);
+				return stop("gate-worse", sentence);
 			case "below-floor":
-				return failure("gate-below-floor", candidate.name, judgement.sentence);
+				return stop("gate-below-floor", sentence);
 			case "inconclusive":
-				return failure("gate-inconclusive", candidate.name, judgement.sentence);
+				return stop("gate-inconclusive", sentence);
 			default:
-				return void 0;
+				return { kind: "passed", sentence };
 		}
 	}
 	async function connectBoth(context, prepared, candidate, clearingUp) {
@@ -255,15 +262,9 @@ const modules = { 96471: ((__module, __exports, __require) => {
 		const { repeats, concurrency, scores } = inputs;
 		return { cases, settings, repeats, concurrency, ask: { baseline: baseline && ((one) => askDeployment(baseline, one)), candidate: (one) => askDeployment(candidate, one) }, score: (check, answer) => scoreAnswer(context, prepared, check, answer), comparedKeys: [...scores].flatMap(([key, { compare, judging }]) => compare === void 0 || judging.gates === false ? [] : [key]), stopped: createBudget(context, inputs), progressed: createProgress(context) };
 	}
-	async function scoreAnswer({ signal }, { inputs, scorers }, { input, command, reference }, { output, isFailed, other, isSecondLook }) {
+	async function scoreAnswer({ signal }, { scorers }, { input, command, reference }, { output, isFailed, other, isSecondLook }) {
 		if (!isSecondLook) return scorers.score({ input: input ?? command, output, isFailed, reference, other }, signal);
-		const scores = (0, reference_scores.f)(inputs.scores, { output: isFailed ? void 0 : output, reference });
-		return { kind: "scored", scores, comments: /* @__PURE__ */ new Map() };
-	}
-	function failure(reason, name, why) {
-		const end = (0, outcome.bu)("failed", reason, `Compared ${name}: ${why}`);
-		if (end.kind !== "failed") throw new Error("a failure has another kind");
-		return end;
+		return { kind: "scored", scores: scorers.compare({ output, isFailed, reference }), comments: /* @__PURE__ */ new Map() };
 	}
 	function titleOf({ cases, available, inputs }, { baseline, candidate }) {
 		const of = available > cases.length ? ` of ${available}` : "";

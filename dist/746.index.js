@@ -557,13 +557,13 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	}
 }), 77098: ((__module, __exports, __require) => {
 	__require.d(__exports, { Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, _i: () => CASE_ICONS, _v: () => floorText, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, oR: () => caseMove, ss: () => whyText, wn: () => floorResult });
-	var $$messages3 = __require(99589);
-	var $$markdown0 = __require(76669);
-	var $$differences1 = __require(83616);
-	var $$judge2 = __require(469);
+	var $$report0 = __require(55343);
+	var $$messages4 = __require(99589);
+	var $$markdown1 = __require(76669);
+	var $$differences2 = __require(83616);
+	var $$judge3 = __require(469);
 	const SCORE_ICONS = { worse: "\u2B07\uFE0F", better: "\u2B06\uFE0F", same: "\u{1F7F0}", unclear: "\u{1F7E1}" };
 	const CASE_ICONS = { failed: "\u{1F534}", broken: "\u{1F534}", worse: "\u2B07\uFE0F", flaky: "\u3030\uFE0F", errored: "\u26A0\uFE0F", fixed: "\u2B06\uFE0F", better: "\u2B06\uFE0F", changed: "\u270F\uFE0F", same: "\u{1F7F0}", passed: "\u2705" };
-	const CASE_ORDER = ["failed", "broken", "worse", "flaky", "errored", "fixed", "better", "changed", "same", "passed"];
 	const HEADLINES = { worse: (candidate, baseline) => `${candidate} works, but answers worse than ${baseline}`, "below-floor": (candidate) => `${candidate} works, but a score is below its floor`, inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`, unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`, better: (candidate, baseline) => `${candidate} is ready and answers better than ${baseline}`, same: (candidate, baseline) => `${candidate} is ready and answers as well as ${baseline}`, passed: (candidate) => `${candidate} is ready and answers as expected` };
 	const HEADLINES_ALONE = { "below-floor": (candidate) => `${candidate} works, but does not answer as expected`, inconclusive: (candidate) => `${candidate} could not be evaluated` };
 	const PARTIAL = (candidate, baseline) => `${candidate} was compared with ${baseline} only in part`;
@@ -591,30 +591,30 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return text.replace(INVISIBLE, (sign) => `\u2039U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}\u203A`);
 	}
 	function excerpt(text, max, { redact }) {
-		return (0, $$markdown0.ml)(revealInvisible((0, $$markdown0.ml)(redact(text.slice(0, REDACTED_MAX)), max)), 2 * max);
+		return (0, $$markdown1.ml)(revealInvisible((0, $$markdown1.ml)(redact(text.slice(0, REDACTED_MAX)), max)), 2 * max);
 	}
 	const NAME_MAX = 120;
 	function inertName(name, context) {
-		const shown = (0, $$markdown0.Hn)(excerpt(name, NAME_MAX, context));
+		const shown = (0, $$markdown1.Hn)(excerpt(name, NAME_MAX, context));
 		return shown === "" ? "(no name)" : shown;
 	}
 	function outputText(output) {
 		if (output === void 0) return "";
 		if (typeof output.value === "string") return output.value;
-		const message = (0, $$messages3.uY)(output.value);
+		const message = (0, $$messages4.uY)(output.value);
 		return message.kind === "text" ? message.text : JSON.stringify(output.value, void 0, 2) ?? "";
 	}
 	const MAX_LINES = 12;
 	const LINE_MAX = 400;
 	function diffLines({ outputs }, { redact }) {
 		const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
-		const difference = (0, $$differences1.qy)(before, after);
+		const difference = (0, $$differences2.qy)(before, after);
 		const lines = (sign, text) => {
 			const all = revealInvisible(text).split(/\r\n?|\n/);
-			const shown = all.slice(0, MAX_LINES).map((line) => `${sign} ${(0, $$markdown0.ml)(line, LINE_MAX)}`);
+			const shown = all.slice(0, MAX_LINES).map((line) => `${sign} ${(0, $$markdown1.ml)(line, LINE_MAX)}`);
 			return all.length > MAX_LINES ? [...shown, `${sign} \u2026`] : shown;
 		};
-		if (difference.kind === "same") return lines(" ", (0, $$markdown0.ml)(before, LINE_MAX));
+		if (difference.kind === "same") return lines(" ", (0, $$markdown1.ml)(before, LINE_MAX));
 		const side = (kind, text) => difference.kind === "words" ? difference.parts.flatMap((part) => part.kind === kind || part.kind === "kept" ? part.text : []).join("") : text;
 		const [start, end] = [difference.isCutBefore ? "\u2026" : "", difference.isCutAfter ? "\u2026" : ""];
 		const [replacedBefore, replacedAfter] = difference.kind === "replaced" ? [difference.before, difference.after] : ["", ""];
@@ -622,8 +622,8 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	}
 	function diffFragments({ outputs }, max, { redact }) {
 		const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
-		const difference = (0, $$differences1.qy)(before, after);
-		const fragment = (text, isChanged) => text === "" ? [] : [{ text: revealInvisible((0, $$markdown0.ml)(text, max)), isChanged }];
+		const difference = (0, $$differences2.qy)(before, after);
+		const fragment = (text, isChanged) => text === "" ? [] : [{ text: revealInvisible((0, $$markdown1.ml)(text, max)), isChanged }];
 		if (difference.kind === "same") {
 			return { baseline: fragment(before, false), candidate: fragment(after, false) };
 		}
@@ -664,7 +664,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	}
 	function formatBounds({ low, high }) {
 		if (!Number.isFinite(low) || !Number.isFinite(high)) return "\u2013";
-		return `${(0, $$judge2.y)(low)} to ${(0, $$judge2.y)(high)}`;
+		return `${(0, $$judge3.y)(low)} to ${(0, $$judge3.y)(high)}`;
 	}
 	function formatDifference(score) {
 		if (score.means === void 0) return "\u2013";
@@ -673,7 +673,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return `${formatSigned(value)} (${formatSigned(low)} to ${formatSigned(high)})`;
 	}
 	function formatSigned(value) {
-		const text = (0, $$judge2.y)(value);
+		const text = (0, $$judge3.y)(value);
 		return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 	}
 	function caseMove({ tallies, scores }) {
@@ -685,7 +685,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 			}
 		}
 		const [most] = scores.flatMap(({ baseline, candidate }) => baseline === void 0 ? [] : { baseline, candidate }).toSorted((a, b) => Math.abs(b.candidate - b.baseline) - Math.abs(a.candidate - a.baseline));
-		return most === void 0 ? "" : `${(0, $$judge2.y)(most.baseline)} \u2192 ${(0, $$judge2.y)(most.candidate)}`;
+		return most === void 0 ? "" : `${(0, $$judge3.y)(most.baseline)} \u2192 ${(0, $$judge3.y)(most.candidate)}`;
 	}
 	function sortScores(scores) {
 		const order = { worse: 0, better: 1, same: 2, unclear: 3 };
@@ -693,7 +693,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return scores.toSorted((a, b) => Number(b.gates) - Number(a.gates) || place(a) - place(b));
 	}
 	function sortCases(cases) {
-		return cases.toSorted((a, b) => CASE_ORDER.indexOf(a.verdict) - CASE_ORDER.indexOf(b.verdict));
+		return cases.toSorted((a, b) => $$report0.S.indexOf(a.verdict) - $$report0.S.indexOf(b.verdict));
 	}
 	function caseErrors({ errors }, context) {
 		const { baseline, candidate } = context.sides;
@@ -710,6 +710,17 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	function isNotAsked({ verdict, outputs, errors }) {
 		return verdict === "errored" && outputs.baseline === void 0 && outputs.candidate === void 0 && errors.baseline.length + errors.candidate.length === 0;
 	}
+}), 55343: ((__module, __exports, __require) => {
+	__require.d(__exports, { S: () => CASE_VERDICTS, v: () => gateReportSchema });
+	var $$zod0 = __require(34410);
+	const GATE_REPORT_VERSION = 1;
+	const interval = $$zod0.Ikc({ value: $$zod0.aig(), low: $$zod0.aig().nullable(), high: $$zod0.aig().nullable() });
+	const tally = $$zod0.Ikc({ passed: $$zod0.Whr().min(0), total: $$zod0.Whr().min(0) });
+	const latency = $$zod0.Ikc({ p50: $$zod0.aig(), p95: $$zod0.aig() });
+	const count = $$zod0.Whr().min(0);
+	const CASE_VERDICTS = ["failed", "broken", "worse", "flaky", "errored", "fixed", "better", "changed", "same", "passed"];
+	const verdictOfCase = $$zod0.k5n(CASE_VERDICTS);
+	const gateReportSchema = $$zod0.Ikc({ version: $$zod0.euz(GATE_REPORT_VERSION), verdict: $$zod0.k5n(["worse", "below-floor", "inconclusive", "unclear", "better", "same", "passed"]), compared: $$zod0.zMY(), red: $$zod0.zMY(), sentence: $$zod0.YjP(), reasons: $$zod0.YOg($$zod0.YjP()), ended_early: $$zod0.YjP().nullable(), dataset: $$zod0.Ikc({ name: $$zod0.YjP(), version: $$zod0.YjP() }).nullable(), commits: $$zod0.Ikc({ baseline: $$zod0.YjP().nullable(), candidate: $$zod0.YjP().nullable() }), totals: $$zod0.Ikc({ cases: count, answers: count, not_asked: count, tokens: $$zod0.aig().nullable(), second_looks: count }), history: $$zod0.YOg($$zod0.Ikc({ commit: $$zod0.YjP(), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), mean: $$zod0.aig() })) })), counts: $$zod0.g1P(verdictOfCase, count), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), gates: $$zod0.zMY(), margin: $$zod0.aig(), pairs: count, verdict: $$zod0.k5n(["worse", "better", "same", "unclear"]).nullable(), probability: $$zod0.aig().nullable(), cases_needed: $$zod0.Whr().nullable(), baseline: $$zod0.aig().nullable(), candidate: $$zod0.aig().nullable(), mean: interval.extend({ cases: count }).nullable(), difference: interval.nullable(), floor: $$zod0.Ikc({ at_least: $$zod0.aig(), mode: $$zod0.k5n(["point", "sure"]), result: $$zod0.k5n(["met", "missed", "unscored"]), mean: interval.nullable() }).nullable() })), latency: $$zod0.Ikc({ gates: $$zod0.zMY(), pairs: count, verdict: $$zod0.k5n(["worse", "better", "unclear"]).nullable(), baseline: latency.nullable(), candidate: latency }).nullable(), cases: $$zod0.YOg($$zod0.Ikc({ name: $$zod0.YjP(), verdict: verdictOfCase, unconfirmed: $$zod0.zMY(), passed: $$zod0.Ikc({ baseline: tally.nullable(), candidate: tally }).nullable(), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), baseline: $$zod0.aig().nullable(), candidate: $$zod0.aig() })), outputs: $$zod0.Ikc({ baseline: $$zod0.YjP().nullable(), candidate: $$zod0.YjP().nullable() }), errors: $$zod0.Ikc({ baseline: $$zod0.YOg($$zod0.YjP()), candidate: $$zod0.YOg($$zod0.YjP()) }), failures: $$zod0.YOg($$zod0.YjP()), location: $$zod0.Ikc({ file: $$zod0.YjP(), line: $$zod0.Whr().min(1) }).nullable() })) });
 }) };
 export {
 	id,

@@ -3079,7 +3079,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		if (health !== "ill") return end;
 		const failure = (0, $$outcome3.bu)("failed", "unhealthy", `Revision ${record.revision?.id ?? ""} of ${record.deployment?.name ?? "the deployment"} is deployed and active, but the live agent responds to every health check with an error.`);
-		return failure.kind === "failed" ? rollBackAfterFailure(context, failure) : failure;
+		return rollBackAfterFailure(context, failure);
 	}
 	async function ask(context, base) {
 		const url = `${base.replace(/(?<!\/)\/+$/, "")}/ok`;
@@ -3901,7 +3901,8 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return withGate(context, verification, candidate, async (gate) => {
 			const target = await findAgent(context);
 			if (context.settings.dryRun) {
-				await logDryRun(context, verification, gate, target.about);
+				const cases = gate?.cases ?? givenCases(verification);
+				await logDryRun(context, cases, gate, target.about);
 				return (0, $$outcome1.bu)("planned", "dry-run", `Nothing was sent to ${target.about}.`);
 			}
 			return gate === void 0 ? checkAgent(context, target) : judgeAgent(context, gate, target);
@@ -3926,14 +3927,15 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	async function judgeAgent(context, gate, { about, url, revisionId }) {
 		const { record } = context;
-		const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(357), __require.e(471)]).then(__require.bind(__require, 96471));
+		const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(471)]).then(__require.bind(__require, 96471));
 		const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
-		const failure = await runGate(context, gate, candidate);
-		return failure ?? (0, $$outcome1.bu)("verified", "gate-passed", `Compared ${about}: ${record.gate?.judgement.sentence ?? ""}`);
+		const decision = await runGate(context, gate, candidate);
+		if (decision.kind === "stopped") return decision.failure;
+		return (0, $$outcome1.bu)("verified", "gate-passed", `Compared ${about}: ${decision.sentence}`);
 	}
 	async function withGate(context, verification, candidate, work) {
 		if (verification?.gate === void 0) return work(void 0);
-		const { prepareGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(357), __require.e(130)]).then(__require.bind(__require, 89130));
+		const { prepareGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(427)]).then(__require.bind(__require, 83427));
 		const gate = await prepareGate(context, verification, verification.gate, candidate);
 		try {
 			return await work(gate);
@@ -3941,9 +3943,8 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			await gate.scorers.close();
 		}
 	}
-	async function logDryRun({ log }, { checks }, gate, candidate) {
+	async function logDryRun({ log }, cases, gate, candidate) {
 		const { describeGate } = await Promise.all([__require.e(96), __require.e(874)]).then(__require.bind(__require, 41874));
-		const cases = gate?.cases ?? (checks?.kind === "given" ? checks.cases : []);
 		const lines = describeGate({ names: cases.map(({ name }) => name), available: gate?.available ?? cases.length, candidate, baseline: gate?.baseline?.name, repeats: gate?.inputs.repeats ?? 1, hasCommand: gate?.inputs.command !== void 0, settings: gate?.settings });
 		for (const line of lines) log.line(line);
 	}
@@ -3952,7 +3953,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const { verification } = settings;
 		const serves = end.kind === "deployed" || end.kind === "unchanged" && end.reason === "already-active";
 		if (settings.dryRun && gate !== void 0 && end.kind !== "failed") {
-			await logDryRun(context, gate.verification, gate, record.deployment?.name ?? "the new deployment");
+			await logDryRun(context, gate.cases, gate, record.deployment?.name ?? "the new deployment");
 		}
 		if (verification === void 0 || !serves || settings.dryRun) return end;
 		const { deployment } = record;
@@ -3964,10 +3965,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return (0, $$outcome1.bu)("failed", failure2.reason, `${end.message} ${failure2.message}${notRolledBack}`);
 		};
 		if (gate !== void 0) {
-			const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(357), __require.e(471)]).then(__require.bind(__require, 96471));
-			const failure2 = await runGate(context, gate, { url, revisionId: record.revision?.id, commit: record.revision?.commit ?? record.commit, name: deployment.name, isPreview: record.pullRequest !== void 0 });
-			if (failure2 !== void 0) return failed(failure2);
-			return { ...end, message: `${end.message} ${record.gate?.judgement.sentence ?? ""}`.trimEnd() };
+			const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(471)]).then(__require.bind(__require, 96471));
+			const decision = await runGate(context, gate, { url, revisionId: record.revision?.id, commit: record.revision?.commit ?? record.commit, name: deployment.name, isPreview: record.pullRequest !== void 0 });
+			if (decision.kind === "stopped") return failed(decision.failure);
+			return { ...end, message: `${end.message} ${decision.sentence}` };
 		}
 		const verified = await verifyLiveAgent(context, verification, url, record.revision?.id);
 		record.verification = verified;
@@ -3982,9 +3983,12 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const made = end.kind === "deployed" && end.reason !== "configuration-updated" && record.stage === "waiting";
 		return made ? "" : " Not rolled back: this run did not create a revision.";
 	}
+	function givenCases({ checks }) {
+		if (checks.kind !== "given") throw new Error("the file of cases was not read");
+		return checks.cases;
+	}
 	async function verifyLiveAgent(context, verification, url, revisionId) {
-		if (verification.checks.kind !== "given") throw new Error("the file of cases was not read");
-		const { cases } = verification.checks;
+		const cases = givenCases(verification);
 		const connected = await (0, $$agent2.K)(context, verification, url);
 		if (connected.kind === "ready") return (0, $$checks4.J)(connected.context, { cases, revisionId });
 		const untried = { tookMs: 0, threadId: void 0, runId: void 0 };

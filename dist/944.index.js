@@ -1432,17 +1432,17 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 	}
 	var INSECURE_HINT = "Use https, or set `allow-insecure-host: true` if you trust the network in between.";
-	function parseBaseUrl(text3, allowInsecureHost) {
-		const check = checkBaseUrl(text3, { allowInsecureHost });
-		if (check.kind === "ok") return valid(check.url);
-		const plainHttp = URL.parse(text3)?.protocol === "http:";
-		return invalid(`the URL ${check.problem}`, plainHttp ? INSECURE_HINT : "The URL looks like https://example.org/api-host.");
+	function urlParser(check, example) {
+		return (text3, allowInsecureHost) => {
+			const checked = check(text3, { allowInsecureHost });
+			if (checked.kind === "ok") return valid(checked.url);
+			const isPlainHttp = URL.parse(text3)?.protocol === "http:";
+			return invalid(`the URL ${checked.problem}`, isPlainHttp ? INSECURE_HINT : example);
+		};
 	}
-	function parseAgentUrl(text3, allowInsecureHost) {
-		const check = checkAgentUrl(text3, { allowInsecureHost });
-		if (check.kind === "ok") return valid(check.url);
-		return invalid(`the URL ${check.problem}`, URL.parse(text3)?.protocol === "http:" ? INSECURE_HINT : "The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.");
-	}
+	var parseBaseUrl = urlParser(checkBaseUrl, "The URL looks like https://example.org/api-host.");
+	var parseAgentUrl = urlParser(checkAgentUrl, "The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.");
+	var parseTracingApiUrl = urlParser(checkAgentUrl, "The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.");
 	function chooseDialect(word2, baseUrl) {
 		return word2 === "auto" ? dialectOf(baseUrl) : word2;
 	}
@@ -1496,11 +1496,6 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const name = "LANGSMITH_ENDPOINT";
 		const value = env[name]?.trim();
 		return variable === void 0 || !value ? void 0 : { name, value };
-	}
-	function parseTracingApiUrl(text3, allowInsecureHost) {
-		const check = checkAgentUrl(text3, { allowInsecureHost });
-		if (check.kind === "ok") return valid(check.url);
-		return invalid(`the URL ${check.problem}`, URL.parse(text3)?.protocol === "http:" ? INSECURE_HINT : "The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.");
 	}
 	function defaultBaseUrl() {
 		const us = parseRegion("us");
@@ -2164,9 +2159,7 @@ ${fence}`;
 		const whys = [sentence("Failed", failed), sentence("Not finished in time", late), sentence("Could not be run", impossible)];
 		const message = [summary, ...whys].filter((part) => part !== "").join(" ");
 		const reason = failed.length > 0 ? "verification-failed" : late.length > 0 ? "verification-timed-out" : impossible.length > 0 ? "verification-impossible" : void 0;
-		if (reason === void 0) return void 0;
-		const end = outcome("failed", reason, message);
-		return end.kind === "failed" ? end : void 0;
+		return reason && outcome("failed", reason, message);
 	}
 	var MAX_NAMES = 5;
 	function sentence(what, names) {
@@ -2577,7 +2570,7 @@ ${lines.join("\n")}
 		let summary;
 		if (gate === void 0) return summary;
 		await attempt(host, "report of the gate", async () => {
-			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(96), __require.e(746), __require.e(177), __require.e(589)]).then(__require.bind(__require, 75746));
+			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(96), __require.e(746), __require.e(177), __require.e(589)]).then(__require.bind(__require, 75746));
 			if (display.annotations && severity !== "fine") {
 				for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
 			}

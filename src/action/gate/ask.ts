@@ -53,8 +53,8 @@ export async function connectDeployment(
 }
 
 /**
- * Returns a sentence if another revision responds now than at the start, because the responses then belong to different
- * revisions. Returns `undefined` if the revision is the same or unknown.
+ * Returns a sentence if another revision responds now than at the start, because the responses then belong to
+ * different revisions. Returns `undefined` if the revision is the same or unknown.
  */
 export async function findChangedRevision({
   name,
@@ -109,6 +109,7 @@ export async function askDeployment(
   return {
     kind: 'answered',
     passed: result.result === 'passed',
+    failures: result.why,
     output,
     isFailed,
     shownOutput: shownOutputOf(output),

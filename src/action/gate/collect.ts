@@ -1,5 +1,12 @@
 import type { Check } from '../inputs/settings.ts';
-import type { Answer, AnswerRun, ComparedCase, GateSettings } from './comparison.ts';
+import {
+  type Answer,
+  type AnswerRun,
+  type ComparedCase,
+  type GateSettings,
+  type GrowingCase,
+  mergeAttempts,
+} from './comparison.ts';
 import { planSecondLook } from './judge-cases.ts';
 import { isBaselineFirst } from './sample.ts';
 import type { ScoringResult } from './score-command.ts';
@@ -10,6 +17,8 @@ export type Response =
       kind: 'answered';
       /** Whether the response met the expectations of the case. */
       passed: boolean;
+      /** Expectations that the response did not meet. */
+      failures: readonly string[];
       /** Output as the scorers see it: the final state, or the error of a run that failed. */
       output: unknown;
       isFailed: boolean;
@@ -45,20 +54,9 @@ export interface Collecting {
   progressed: (done: number, planned: number) => void;
 }
 
-/** Responses of one deployment to a case. Further responses are added to the lists. */
-interface CollectedSide {
-  first: Answer[];
-  secondLook: Answer[];
-}
-
-interface CollectedCase extends ComparedCase {
-  baseline: CollectedSide | undefined;
-  candidate: CollectedSide;
-}
-
 /** The responses so far. A cancelled step reports them. */
 export interface Collected {
-  cases: readonly CollectedCase[];
+  cases: readonly GrowingCase[];
   /** Number of tokens that this attempt used so far. */
   tokens: number;
   /** Why cases were left out; `undefined` if none was. */
@@ -74,20 +72,13 @@ export function createCollection(
   isCompared: boolean,
   earlier: readonly ComparedCase[] = [],
 ): Collected {
-  const before = new Map(earlier.map((one) => [one.name, one]));
-  const side = (answers: ComparedCase['candidate'] | undefined): CollectedSide => ({
-    first: [...(answers?.first ?? [])],
-    secondLook: [...(answers?.secondLook ?? [])],
-  });
-  return {
-    cases: cases.map(({ name }) => ({
-      name,
-      baseline: isCompared ? side(before.get(name)?.baseline) : undefined,
-      candidate: side(before.get(name)?.candidate),
-    })),
-    tokens: 0,
-    endedEarly: undefined,
-  };
+  const empty = () => ({ first: [], secondLook: [] });
+  const current = cases.map(({ name }) => ({
+    name,
+    baseline: isCompared ? empty() : undefined,
+    candidate: empty(),
+  }));
+  return { cases: mergeAttempts(earlier, current), tokens: 0, endedEarly: undefined };
 }
 
 /**
@@ -188,7 +179,15 @@ async function askBoth(
 
 /** Combines a response with its scores. A response that could not be scored has no result. */
 function answerOf(
-  { passed, shownOutput, isFailed, latencyMs, tokens, run }: Extract<Response, { kind: 'answered' }>,
+  {
+    passed,
+    failures,
+    shownOutput,
+    isFailed,
+    latencyMs,
+    tokens,
+    run,
+  }: Extract<Response, { kind: 'answered' }>,
   scored: ScoringResult,
   comparedKeys: readonly string[],
 ): Answer {
@@ -197,6 +196,7 @@ function answerOf(
   return {
     kind: 'answered',
     output: shownOutput,
+    failures,
     passed: passed && comparedKeys.every((key) => (scores.get(key) ?? 1) === 1),
     scores,
     latencyMs,

@@ -163,37 +163,40 @@ export function settingsOf(key: string, { keys, margin }: GateSettings): KeySett
   return { gates: true, margin, floor: undefined, ...keys.get(key) };
 }
 
+/** A case to which responses can be added. */
+export interface GrowingCase extends ComparedCase {
+  baseline: GrowingSide | undefined;
+  candidate: GrowingSide;
+}
+
+interface GrowingSide extends SideAnswers {
+  first: Answer[];
+  secondLook: Answer[];
+}
+
 /**
  * Adds the responses of this attempt to those of an earlier attempt for the same commit, so that repeating an attempt
- * never replaces a bad response with a good one. Keeps cases that only one attempt has.
+ * never replaces a bad response with a good one. Keeps cases that only one attempt has. Copies all lists.
  */
 export function mergeAttempts(
   earlier: readonly ComparedCase[],
   current: readonly ComparedCase[],
-): ComparedCase[] {
-  const merged = new Map(earlier.map((one) => [one.name, one]));
-  for (const one of current) {
-    const before = merged.get(one.name);
-    merged.set(
-      one.name,
-      before === undefined
-        ? one
-        : {
-            name: one.name,
-            baseline:
-              before.baseline && one.baseline
-                ? mergeSides(before.baseline, one.baseline)
-                : (before.baseline ?? one.baseline),
-            candidate: mergeSides(before.candidate, one.candidate),
-          },
-    );
+): GrowingCase[] {
+  const merged = new Map<string, GrowingCase>();
+  for (const { name, baseline, candidate } of [...earlier, ...current]) {
+    const before = merged.get(name);
+    merged.set(name, {
+      name,
+      baseline: baseline === undefined ? before?.baseline : mergeSides(before?.baseline, baseline),
+      candidate: mergeSides(before?.candidate, candidate),
+    });
   }
   return [...merged.values()];
 }
 
-function mergeSides(earlier: SideAnswers, current: SideAnswers): SideAnswers {
+function mergeSides(earlier: SideAnswers | undefined, current: SideAnswers): GrowingSide {
   return {
-    first: [...earlier.first, ...current.first],
-    secondLook: [...earlier.secondLook, ...current.secondLook],
+    first: [...(earlier?.first ?? []), ...current.first],
+    secondLook: [...(earlier?.secondLook ?? []), ...current.secondLook],
   };
 }

@@ -1,31 +1,41 @@
 import type { Check, CommonSettings, GateInputs } from '../inputs/settings.ts';
-import { outcome, type Outcome } from '../outcome.ts';
+import { outcome, type OutcomeOf } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AskedDeployment, askDeployment, connectDeployment, findChangedRevision } from './ask.ts';
 import { collectAnswers, type Collecting, createCollection } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
 import { type Candidate, createPublication } from './publish.ts';
-import { scoreByReference } from './reference-scores.ts';
 import type { ScoringResult } from './score-command.ts';
 import type { ReportContext } from './report/texts.ts';
 
 type GateContext = VerbContext<CommonSettings>;
 
+/** Decision of the gate. `sentence` states why the change passes. */
+export type GateDecision =
+  | { kind: 'passed'; sentence: string }
+  | { kind: 'stopped'; failure: OutcomeOf<'failed'> };
+
 /**
- * Sends all cases to both deployments, judges the responses, and publishes the result in the record, in the folder of reports
- * and, for a dataset, as experiments. Returns the failure, or `undefined` if the gate lets the change pass. A cancelled
- * gate publishes the responses that exist.
+ * Sends all cases to both deployments, judges the responses, and publishes the result in the record, in the folder of
+ * reports and, for a dataset, as experiments. A cancelled gate publishes the responses that exist.
  */
 export async function runGate(
   context: GateContext,
   prepared: PreparedGate,
   candidate: Candidate,
-): Promise<Extract<Outcome, { kind: 'failed' }> | undefined> {
+): Promise<GateDecision> {
   const { log } = context;
+  const stop = (
+    reason: 'gate-worse' | 'gate-below-floor' | 'gate-inconclusive',
+    why: string,
+  ): GateDecision => ({
+    kind: 'stopped',
+    failure: outcome('failed', reason, `Compared ${candidate.name}: ${why}`),
+  });
   const removals: Promise<void>[] = [];
   const connected = await connectBoth(context, prepared, candidate, (work) => removals.push(work));
-  if (connected.kind === 'refused') return failure('gate-inconclusive', candidate.name, connected.why);
+  if (connected.kind === 'refused') return stop('gate-inconclusive', connected.why);
   const publication = createPublication(context, prepared, candidate);
   const earlier = await publication.readEarlier();
   const collected = createCollection(prepared.cases, connected.baseline !== undefined, earlier);
@@ -45,18 +55,18 @@ export async function runGate(
   const changed = await findChange(connected);
   if (changed !== undefined) {
     await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
-    return failure('gate-inconclusive', candidate.name, changed);
+    return stop('gate-inconclusive', changed);
   }
-  const { judgement } = await publication.publish(collected);
-  switch (judgement.verdict) {
+  const { verdict, sentence } = (await publication.publish(collected)).judgement;
+  switch (verdict) {
     case 'worse':
-      return failure('gate-worse', candidate.name, judgement.sentence);
+      return stop('gate-worse', sentence);
     case 'below-floor':
-      return failure('gate-below-floor', candidate.name, judgement.sentence);
+      return stop('gate-below-floor', sentence);
     case 'inconclusive':
-      return failure('gate-inconclusive', candidate.name, judgement.sentence);
+      return stop('gate-inconclusive', sentence);
     default:
-      return undefined;
+      return { kind: 'passed', sentence };
   }
 }
 
@@ -120,24 +130,17 @@ function collectingOf(
 /** Computes the scores of a response. The second look needs only the scores that compare with the reference. */
 async function scoreAnswer(
   { signal }: GateContext,
-  { inputs, scorers }: PreparedGate,
+  { scorers }: PreparedGate,
   { input, command, reference }: Check,
   { output, isFailed, other, isSecondLook }: Parameters<Collecting['score']>[1],
 ): Promise<ScoringResult> {
   if (!isSecondLook)
     return scorers.score({ input: input ?? command, output, isFailed, reference, other }, signal);
-  const scores = scoreByReference(inputs.scores, { output: isFailed ? undefined : output, reference });
-  return { kind: 'scored', scores, comments: new Map() };
-}
-
-function failure(
-  reason: 'gate-worse' | 'gate-below-floor' | 'gate-inconclusive',
-  name: string,
-  why: string,
-): Extract<Outcome, { kind: 'failed' }> {
-  const end = outcome('failed', reason, `Compared ${name}: ${why}`);
-  if (end.kind !== 'failed') throw new Error('a failure has another kind');
-  return end;
+  return {
+    kind: 'scored',
+    scores: scorers.compare({ output, isFailed, reference }),
+    comments: new Map(),
+  };
 }
 
 /** Returns the title of the log's group, such as `50 cases to the preview and to production`. */

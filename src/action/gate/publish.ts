@@ -54,17 +54,21 @@ export function createPublication(
   const identity = identityOf(context, prepared, candidate);
   const redact = (text: string) => redactor.redact(text);
   const signingKey = settings.apiKey;
-  const store = async (collected: Collected, compareUrl?: string): Promise<GateResult> => {
-    const result = toResult(prepared, sides, collected, compareUrl);
-    record.gate = result;
-    const isDefaultBranch = !candidate.isPreview && event.pullRequest === undefined;
+  const isDefaultBranch = !candidate.isPreview && event.pullRequest === undefined;
+  const write = async (result: GateResult): Promise<void> => {
     try {
-      result.history = await readScoreHistory(folder, result.judgement);
       await writeReports(folder, result, { redact, identity, signingKey, isDefaultBranch });
       result.folder = folder;
     } catch (error) {
       log.warn('gate', `The reports could not be written: ${errorMessage(error)}`);
     }
+  };
+  const store = async (collected: Collected): Promise<GateResult> => {
+    const result = toResult(prepared, sides, collected);
+    record.gate = result;
+    // The history is read before this result becomes a part of it.
+    result.history = await readScoreHistory(folder, result.judgement);
+    await write(result);
     return result;
   };
   return {
@@ -83,9 +87,12 @@ export function createPublication(
     store,
     async publish(collected) {
       // The result is stored first, because a cancelled step must report it.
-      let result = await store(collected);
+      const result = await store(collected);
       const compareUrl = await publishToDataset(context, prepared, candidate, collected);
-      if (compareUrl !== undefined) result = await store(collected, compareUrl);
+      if (compareUrl !== undefined) {
+        result.report = { ...result.report, compareUrl };
+        await write(result);
+      }
       log.line(result.judgement.sentence);
       if (result.folder !== undefined) log.line(`The reports are in ${result.folder}.`);
       return result;
@@ -151,12 +158,11 @@ function toResult(
   { settings, cases, dataset }: PreparedGate,
   sides: ReportContext['sides'],
   { cases: compared, endedEarly }: Collected,
-  compareUrl: string | undefined,
 ): GateResult {
   return {
     cases: compared,
     judgement: judge(compared, settings),
-    report: { settings, sides, dataset, compareUrl },
+    report: { settings, sides, dataset, compareUrl: undefined },
     locations: new Map(
       cases.flatMap(({ name, location }) => (location === undefined ? [] : [[name, location] as const])),
     ),

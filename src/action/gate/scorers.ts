@@ -21,6 +21,8 @@ export interface ScoredAnswer {
 
 /** Computes the scores of responses. Several responses may be scored at the same time. */
 export interface Scorers {
+  /** Returns only the scores that compare the response with the reference. Starts no process. */
+  compare(answer: Pick<ScoredAnswer, 'output' | 'isFailed' | 'reference'>): Map<string, number>;
   /** Throws only the reason of the signal. Aborting the signal ends the process that scores this response. */
   score(answer: ScoredAnswer, signal: AbortSignal): Promise<ScoringResult>;
   /** Stops all processes, the box and the credential proxy. May be called repeatedly. */
@@ -37,10 +39,11 @@ export async function createScorers(
   { scores: definitions, command }: Pick<GateInputs, 'scores' | 'command'>,
   context: ScoreCommandContext,
 ): Promise<Scorers> {
-  const compare = ({ output, isFailed, reference }: ScoredAnswer) =>
+  const compare: Scorers['compare'] = ({ output, isFailed, reference }) =>
     scoreByReference(definitions, { output: isFailed ? undefined : output, reference });
   if (command === undefined) {
     return {
+      compare,
       score: async (answer) => ({ kind: 'scored', scores: compare(answer), comments: new Map() }),
       close: async () => {},
     };
@@ -48,6 +51,7 @@ export async function createScorers(
   const { startScoreCommand } = await import('./score-command.ts');
   const running = await startScoreCommand(command, definitions, context);
   return {
+    compare,
     async score(answer, signal) {
       const result = await running.score(answer, signal);
       if (result.kind === 'errored') return result;

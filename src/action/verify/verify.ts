@@ -1,8 +1,8 @@
 import { findExisting, recordDeployment } from '../deploy/read.ts';
 import type { PreparedGate } from '../gate/prepare.ts';
 import type { Target } from '../inputs/parsers.ts';
-import type { CommonSettings, Verification, VerifySettings } from '../inputs/settings.ts';
-import { outcome, type Outcome } from '../outcome.ts';
+import type { Check, CommonSettings, Verification, VerifySettings } from '../inputs/settings.ts';
+import { outcome, type Outcome, type OutcomeOf } from '../outcome.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { connectAgent } from './connect-agent.ts';
 import { allPassed, countPassed, failureOf, type VerificationResult } from './result.ts';
@@ -18,7 +18,8 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
   return withGate(context, verification, candidate, async (gate) => {
     const target = await findAgent(context);
     if (context.settings.dryRun) {
-      await logDryRun(context, verification, gate, target.about);
+      const cases = gate?.cases ?? givenCases(verification);
+      await logDryRun(context, cases, gate, target.about);
       return outcome('planned', 'dry-run', `Nothing was sent to ${target.about}.`);
     }
     return gate === undefined ? checkAgent(context, target) : judgeAgent(context, gate, target);
@@ -66,11 +67,9 @@ async function judgeAgent(
   const { record } = context;
   const { runGate } = await import('../gate/gate.ts');
   const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
-  const failure = await runGate(context, gate, candidate);
-  return (
-    failure ??
-    outcome('verified', 'gate-passed', `Compared ${about}: ${record.gate?.judgement.sentence ?? ''}`)
-  );
+  const decision = await runGate(context, gate, candidate);
+  if (decision.kind === 'stopped') return decision.failure;
+  return outcome('verified', 'gate-passed', `Compared ${about}: ${decision.sentence}`);
 }
 
 /**
@@ -96,12 +95,11 @@ export async function withGate<T>(
 /** Logs the cases that the checks or the gate would send, and the number of runs. */
 async function logDryRun(
   { log }: VerbContext<CommonSettings>,
-  { checks }: Partial<Verification>,
+  cases: readonly Check[],
   gate: PreparedGate | undefined,
   candidate: string,
 ): Promise<void> {
   const { describeGate } = await import('../gate/dry-run.ts');
-  const cases = gate?.cases ?? (checks?.kind === 'given' ? checks.cases : []);
   const lines = describeGate({
     names: cases.map(({ name }) => name),
     available: gate?.available ?? cases.length,
@@ -115,9 +113,9 @@ async function logDryRun(
 }
 
 /**
- * Runs the checks of the input `verify` after a deployment, or the gate. Checks our revision, or the active revision if no
- * deployment was needed, so that a re-run after a failed check fails too. If our revision does not serve, returns the
- * outcome unchanged.
+ * Runs the checks of the input `verify` after a deployment, or the gate. Checks our revision, or the active revision
+ * if no deployment was needed, so that a re-run after a failed check fails too. If our revision does not serve,
+ * returns the outcome unchanged.
  */
 export async function verifyAfterDeploy(
   context: VerbContext,
@@ -128,7 +126,7 @@ export async function verifyAfterDeploy(
   const { verification } = settings;
   const serves = end.kind === 'deployed' || (end.kind === 'unchanged' && end.reason === 'already-active');
   if (settings.dryRun && gate !== undefined && end.kind !== 'failed') {
-    await logDryRun(context, gate.verification, gate, record.deployment?.name ?? 'the new deployment');
+    await logDryRun(context, gate.cases, gate, record.deployment?.name ?? 'the new deployment');
   }
   if (verification === undefined || !serves || settings.dryRun) return end;
   const { deployment } = record;
@@ -137,21 +135,21 @@ export async function verifyAfterDeploy(
   if (deployment.url === undefined)
     recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));
   const url = record.deployment?.url;
-  const failed = (failure: Extract<Outcome, { kind: 'failed' }>) => {
+  const failed = (failure: OutcomeOf<'failed'>) => {
     const notRolledBack = unrolled(context, end, failure.reason);
     return outcome('failed', failure.reason, `${end.message} ${failure.message}${notRolledBack}`);
   };
   if (gate !== undefined) {
     const { runGate } = await import('../gate/gate.ts');
-    const failure = await runGate(context, gate, {
+    const decision = await runGate(context, gate, {
       url,
       revisionId: record.revision?.id,
       commit: record.revision?.commit ?? record.commit,
       name: deployment.name,
       isPreview: record.pullRequest !== undefined,
     });
-    if (failure !== undefined) return failed(failure);
-    return { ...end, message: `${end.message} ${record.gate?.judgement.sentence ?? ''}`.trimEnd() };
+    if (decision.kind === 'stopped') return failed(decision.failure);
+    return { ...end, message: `${end.message} ${decision.sentence}` };
   }
   const verified = await verifyLiveAgent(context, verification, url, record.revision?.id);
   record.verification = verified;
@@ -171,6 +169,12 @@ function unrolled({ settings, record }: VerbContext, end: Outcome, reason: strin
   return made ? '' : ' Not rolled back: this run did not create a revision.';
 }
 
+/** Returns the cases of checks without a gate. Their file was read together with the inputs. */
+function givenCases({ checks }: Verification): readonly Check[] {
+  if (checks.kind !== 'given') throw new Error('the file of cases was not read');
+  return checks.cases;
+}
+
 /** Connects to the agent and runs the checks. If the agent is unreachable, the first check fails. */
 async function verifyLiveAgent(
   context: VerbContext<CommonSettings>,
@@ -178,8 +182,7 @@ async function verifyLiveAgent(
   url: string | undefined,
   revisionId: string | undefined,
 ): Promise<VerificationResult> {
-  if (verification.checks.kind !== 'given') throw new Error('the file of cases was not read');
-  const { cases } = verification.checks;
+  const cases = givenCases(verification);
   const connected = await connectAgent(context, verification, url);
   if (connected.kind === 'ready') return runChecks(connected.context, { cases, revisionId });
   const untried = { tookMs: 0, threadId: undefined, runId: undefined };

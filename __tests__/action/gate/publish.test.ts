@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { EXPECT_SUCCESS, singleCheck } from '../../../src/action/inputs/checks.ts';
+import { createCollection } from '../../../src/action/gate/collect.ts';
+import { createPublication } from '../../../src/action/gate/publish.ts';
+import { createRunRecord } from '../../../src/action/run-record.ts';
+import { gateReportSchema } from '../../../src/contract/gate-report.ts';
+import { createRedactor } from '../../../src/redaction/redactor.ts';
+import { createScenario } from '../support/scenario.ts';
+import { answer, settings } from './support.ts';
+
+type PublicationParameters = Parameters<typeof createPublication>;
+
+const COMMIT = 'a'.repeat(40);
+const COMPARE_URL = 'https://tracing.example.org/compare';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'gate-publish-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a published result has the link to the experiments in its files, and is not a part of its own history', async () => {
+  const { clock } = createScenario();
+  const check = { ...singleCheck({ input: {}, expect: EXPECT_SUCCESS }), exampleId: randomUUID() };
+  const record = createRunRecord(0);
+  const warnings: string[] = [];
+  const api = {
+    createExperiment: async ({ id, name }: { id: string; name: string }) => ({ id, name, workspaceId: 'w' }),
+    storeRuns: async () => undefined,
+    updateExperiment: async () => undefined,
+    createComparison: async () => undefined,
+    compareUrl: async () => COMPARE_URL,
+  };
+  const context = {
+    clock,
+    record,
+    env: { GITHUB_RUN_ID: '1' },
+    event: { pullRequest: undefined },
+    settings: { apiKey: 'key' },
+    signal: new AbortController().signal,
+    redactor: createRedactor([]),
+    log: { line: () => undefined, warn: (_about: string, text: string) => void warnings.push(text) },
+    addCancelHook: () => () => undefined,
+    evaluationApi: async () => api,
+  };
+  const prepared = {
+    cases: [check],
+    dataset: { id: randomUUID(), name: 'support', version: '2026-11-28T00:00:00Z', splits: [], examples: [] },
+    settings: settings(),
+    inputs: { repeats: 1, tracingUrl: 'https://tracing.example.org' },
+    baseline: undefined,
+    folder,
+  };
+  const candidate = { name: 'my-agent', url: undefined, revisionId: 'r', commit: COMMIT, isPreview: false };
+  const publication = createPublication(
+    context as unknown as PublicationParameters[0],
+    prepared as unknown as PublicationParameters[1],
+    candidate,
+  );
+  const collected = createCollection([check], false);
+  collected.cases[0]?.candidate.first.push(answer({ passed: true }));
+  const result = await publication.publish(collected);
+  expect([warnings, result.history, result.folder]).toEqual([[], undefined, folder]);
+  expect(record.gate?.report.compareUrl).toBe(COMPARE_URL);
+  const report = gateReportSchema.parse(JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8')));
+  expect(report.history.map(({ commit }) => commit)).toEqual([COMMIT]);
+  expect(await readFile(path.join(folder, 'report.html'), 'utf8')).toContain(COMPARE_URL);
+});
