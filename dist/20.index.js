@@ -1,55 +1,20 @@
 const id = 20;
 const ids = [20];
-const modules = { 74925: ((__module, __exports, __require) => {
-	__require.d(__exports, { d: () => $$later0.d_D });
-	var $$later0 = __require(72786);
-}), 54476: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bd: () => $$later0.BdA, sC: () => $$later0.sC, yf: () => $$later0.yfm });
-	var $$later0 = __require(72786);
-}), 71895: ((__module, __exports, __require) => {
-	__require.d(__exports, { Gt: () => $$later0.Gtc, SH: () => $$later0.SHW, Sd: () => $$later0.Sdt, z3: () => $$later0.z3p });
-	var $$later0 = __require(72786);
-}), 58204: ((__module, __exports, __require) => {
-	__require.d(__exports, { C: () => $$later0.CJ9 });
-	var $$later0 = __require(72786);
-}), 13137: ((__module, __exports, __require) => {
-	__require.d(__exports, { C: () => $$later0.CsV });
+const modules = { 11311: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { checkConfig: () => checkConfig });
+	var $$resolve0 = __require(84853);
+	const checkConfig = (config, mode) => {
+		if (mode === "hosted") return (0, $$resolve0.r)(config).problems;
+		const resolved = (0, $$resolve0.v)(config, { secret: () => "x", opaque: () => void 0 });
+		return resolved.kind === "refused" ? resolved.problems : [];
+	};
+}), 67864: ((__module, __exports, __require) => {
+	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
 	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
 	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
 	var $$later0 = __require(72786);
-}), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
-	var $$later0 = __require(72786);
-}), 19230: ((__module, __exports, __require) => {
-	__require.d(__exports, { HO: () => longestOwnFolder, xc: () => makeOwnFolder, yY: () => folderOwner, yy: () => temporaryFolder });
-	var $$promises0 = __require(51455);
-	var $$os1 = __require(48161);
-	var $$path2 = __require(76760);
-	const PREFIX = "agent-deploy-";
-	const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
-	function temporaryFolder(env) {
-		const temporary = env["RUNNER_TEMP"];
-		if (!temporary) return (0, $$os1.tmpdir)();
-		const fromWorkspace = $$path2.relative(env["GITHUB_WORKSPACE"] || "/", temporary);
-		const inWorkspace = env["GITHUB_WORKSPACE"] !== void 0 && !fromWorkspace.startsWith("..");
-		return inWorkspace ? (0, $$os1.tmpdir)() : temporary;
-	}
-	function makeOwnFolder(parent) {
-		return (0, $$promises0.mkdtemp)($$path2.join(parent, PREFIX));
-	}
-	function longestOwnFolder(parent) {
-		return $$path2.join(parent, `${PREFIX}xxxxxx`);
-	}
-	async function folderOwner(folder, env) {
-		if ($$path2.resolve(folder) !== folder || !NAME.test($$path2.basename(folder))) return "foreign";
-		const found = await (0, $$promises0.lstat)(folder).catch(() => void 0);
-		if (found === void 0) return "gone";
-		const isOurs = found.isDirectory() && (process.getuid === void 0 || found.uid === process.getuid());
-		const parents = [env["RUNNER_TEMP"], (0, $$os1.tmpdir)()].flatMap((parent) => parent ? [(0, $$promises0.realpath)(parent).catch(() => void 0)] : []);
-		const isThere = (await Promise.all(parents)).includes(await (0, $$promises0.realpath)($$path2.dirname(folder)));
-		return isOurs && isThere ? "ours" : "foreign";
-	}
 }), 41120: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { connectOptions: () => connectOptions, createSandbox: () => createSandbox });
@@ -579,11 +544,11 @@ const modules = { 74925: ((__module, __exports, __require) => {
 	async function runMode(context, settings) {
 		switch (settings.mode) {
 			case "hosted":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
 			case "runner":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
 		}
 	}
 	function whatRemains({ record: { stage, sandbox }, state }) {
@@ -709,7 +674,7 @@ const modules = { 74925: ((__module, __exports, __require) => {
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
 		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.createRunnerMachine)(), openService: connectSandboxService, clock: clock.dQ, readAudit: async () => {
-			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 43577));
+			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 43577));
 			return (line) => {
 				try {
 					return AuditEntry.safeParse(JSON.parse(line)).data;
@@ -720,7 +685,7 @@ const modules = { 74925: ((__module, __exports, __require) => {
 		} });
 	}
 	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 21468))]);
 		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
 		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
 		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
@@ -787,9 +752,6 @@ const modules = { 74925: ((__module, __exports, __require) => {
 		const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 		return Number.isNaN(at) ? void 0 : now - at;
 	}
-}), 56563: ((__module, __exports, __require) => {
-	__require.d(__exports, { y: () => $$later0.yTO });
-	var $$later0 = __require(72786);
 }), 41025: ((__module, __exports, __require) => {
 	__require.d(__exports, { createBoxHost: () => createBoxHost, removeBoxFolder: () => removeBoxFolder });
 	var errors = __require(94924);
@@ -2022,9 +1984,21 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		const where = issue && issue.path.length > 0 ? `at ${(0, $$core0.sR)(issue.path)}` : "as a whole";
 		throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
 	}
+}), 85410: ((__module, __exports, __require) => {
+	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
+	var $$later0 = __require(72786);
+}), 65292: ((__module, __exports, __require) => {
+	__require.d(__exports, { No: () => $$later0.NoQ, P3: () => $$later0.P3, PX: () => $$later0.PXe, TN: () => $$later0.TNj, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I });
+	var $$later0 = __require(72786);
+}), 89813: ((__module, __exports, __require) => {
+	__require.d(__exports, { _: () => USER_AGENT, w: () => credentialHeaders });
+	const USER_AGENT = "agent-deploy/0.1.0";
+	function credentialHeaders(options) {
+		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
+	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
 	async function poll({ clock, signal }, schedule, read) {
@@ -2166,24 +2140,6 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 	function bothCases(name) {
 		return [name, name.toLowerCase()];
-	}
-}), 43577: ((__module, __exports, __require) => {
-	__require.d(__exports, { AuditEntry: () => AuditEntry, GW: () => problemsOf, Gy: () => SandboxPush, pB: () => FromProxy, wb: () => ToProxy });
-	var $$zod0 = __require(34410);
-	const PushedHeader = $$zod0.Ikc({ name: $$zod0.YjP(), value: $$zod0.YjP(), secret: $$zod0.zMY(), needles: $$zod0.YOg($$zod0.YjP()) });
-	const PushedRule = $$zod0.Ikc({ name: $$zod0.YjP(), matchHosts: $$zod0.YOg($$zod0.YjP()), matchPaths: $$zod0.YOg($$zod0.YjP()), matchHeaders: $$zod0.YOg($$zod0.Ikc({ name: $$zod0.YjP(), value: $$zod0.YjP() })), noProxy: $$zod0.YOg($$zod0.YjP()), headers: $$zod0.YOg(PushedHeader) });
-	const PushedAccess = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("open") }), $$zod0.Ikc({ kind: $$zod0.euz("allow"), patterns: $$zod0.YOg($$zod0.YjP()) }), $$zod0.Ikc({ kind: $$zod0.euz("deny"), patterns: $$zod0.YOg($$zod0.YjP()) })]);
-	const SandboxPush = $$zod0.Ikc({ sandboxId: $$zod0.YjP(), revision: $$zod0.Whr(), tokenHash: $$zod0.YjP(), rules: $$zod0.YOg(PushedRule), noProxy: $$zod0.YOg($$zod0.YjP()), access: PushedAccess, privateNetworks: $$zod0.YOg($$zod0.YjP()), extraRoots: $$zod0.YOg($$zod0.YjP()), upstreamProxy: $$zod0.YjP().nullable(), socketPath: $$zod0.YjP().nullable() });
-	const PushProblem = $$zod0.Ikc({ loc: $$zod0.YOg($$zod0.KCZ([$$zod0.YjP(), $$zod0.Whr()])), msg: $$zod0.YjP() });
-	const DECISIONS = ["inject", "forward", "tunnel", "bypass", "deny", "refuse"];
-	const Explanation = $$zod0.Ikc({ url: $$zod0.YjP(), decision: $$zod0.k5n(DECISIONS), reason: $$zod0.YjP(), rule: $$zod0.YjP().nullable(), headers: $$zod0.YOg($$zod0.YjP()), detail: $$zod0.YjP() });
-	const AuditEntry = $$zod0.Ikc({ at: $$zod0.YjP(), sandbox: $$zod0.YjP().nullable(), revision: $$zod0.Whr().nullable(), rule: $$zod0.YjP().nullable(), decision: $$zod0.k5n(DECISIONS), reason: $$zod0.YjP(), scheme: $$zod0.k5n(["http", "https", "tunnel"]), host: $$zod0.YjP().nullable(), port: $$zod0.Whr().nullable(), method: $$zod0.YjP().nullable(), path: $$zod0.YjP().nullable(), status: $$zod0.Whr().nullable(), bytesUp: $$zod0.Whr(), bytesDown: $$zod0.Whr(), ms: $$zod0.aig(), injected: $$zod0.YOg($$zod0.YjP()), masked: $$zod0.Whr(), unsearched: $$zod0.zMY() });
-	const id2 = $$zod0.Whr();
-	const ToProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("start"), port: $$zod0.Whr().min(0).max(65535), auditFile: $$zod0.YjP().nullable() }), $$zod0.Ikc({ kind: $$zod0.euz("push"), id: id2, push: SandboxPush }), $$zod0.Ikc({ kind: $$zod0.euz("remove"), id: id2, sandboxId: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("explain"), id: id2, sandboxId: $$zod0.YjP(), url: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("metrics"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("listen-audit") }), $$zod0.Ikc({ kind: $$zod0.euz("detach"), id: id2, lifetimeMs: $$zod0.aig().positive() }), $$zod0.Ikc({ kind: $$zod0.euz("stop") })]);
-	const PushAnswer = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("acked"), revision: $$zod0.Whr(), caPem: $$zod0.YjP(), warnings: $$zod0.YOg($$zod0.YjP()) }), $$zod0.Ikc({ kind: $$zod0.euz("refused"), problems: $$zod0.YOg(PushProblem) })]);
-	const FromProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("up") }), $$zod0.Ikc({ kind: $$zod0.euz("listening"), host: $$zod0.YjP(), port: $$zod0.Whr() }), $$zod0.Ikc({ kind: $$zod0.euz("failed"), message: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("audit"), entries: $$zod0.YOg(AuditEntry) }), $$zod0.Ikc({ kind: $$zod0.euz("pushed"), id: id2, answer: PushAnswer }), $$zod0.Ikc({ kind: $$zod0.euz("explained"), id: id2, explanation: Explanation }), $$zod0.Ikc({ kind: $$zod0.euz("measured"), id: id2, text: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("done"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("not-done"), id: id2, message: $$zod0.YjP() })]);
-	function problemsOf(error) {
-		return error.issues.map(({ path, message }) => ({ loc: path.map((part) => typeof part === "number" ? part : String(part)), msg: message }));
 	}
 }), 76579: ((__module, __exports, __require) => {
 	__require.d(__exports, { startProxy: () => startProxy });
@@ -2367,155 +2323,138 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			clearTimeout(kill);
 		} };
 	}
-}), 68434: ((__module, __exports, __require) => {
-	__require.d(__exports, { D: () => $$later0.De7 });
-	var $$later0 = __require(72786);
-}), 39236: ((__module, __exports, __require) => {
-	__require.d(__exports, { k: () => $$later0.kz4 });
-	var $$later0 = __require(72786);
-}), 21181: ((__module, __exports, __require) => {
-	__require.d(__exports, { K6: () => $$later0.K6p, W_: () => $$later0.W_h });
-	var $$later0 = __require(72786);
-}), 6970: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { isAlive: () => isAlive, isDeadOwner: () => isDeadOwner, isGroupAlive: () => isGroupAlive, ownerToken: () => ownerToken, probeProcess: () => probeProcess, requireKnown: () => requireKnown, startToken: () => startToken, stopProcess: () => stopProcess, terminateGroup: () => terminateGroup, usesSameNode: () => usesSameNode });
-	var $$fs0 = __require(73024);
-	var $$promises1 = __require(51455);
-	var $$os2 = __require(48161);
-	var $$promises3 = __require(58500);
-	var $$errors4 = __require(94924);
-	var $$stat5 = __require(21181);
-	var $$programs6 = __require(45638);
-	const WINDOWS = process.platform === "win32";
-	const POLL_MS = 20;
-	const KILLED_MS = 1e3;
-	async function probeProcess(pid) {
-		if (process.platform === "linux") return probeOnLinux(pid);
-		if (WINDOWS) {
-			const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
-			const powershell = (0, $$programs6.E)("WindowsPowerShell\\v1.0\\powershell.exe");
-			return probeByProgram(powershell, ["-NoProfile", "-NonInteractive", "-Command", query]);
+}), 84853: ((__module, __exports, __require) => {
+	__require.d(__exports, { r: () => checkProxyConfig, v: () => resolveProxyConfig });
+	var $$template2 = __require(48102);
+	var $$headers0 = __require(16263);
+	var $$compile1 = __require(77255);
+	const MAX_CONFIG_BYTES = 64 * 1024;
+	function resolveProxyConfig(config, source) {
+		const problems = [...tooLarge(config), ...notServed(config)];
+		return problems.length > 0 ? { kind: "refused", problems } : filledIn(config, source, problems);
+	}
+	function checkProxyConfig(config) {
+		const plain = withoutForeign(config);
+		const large = tooLarge(config);
+		const resolved = filledIn(plain, { ...PLACEHOLDER_SECRETS, opaque: () => void 0 }, large);
+		return resolved.kind === "refused" ? { problems: resolved.problems, warnings: [] } : { problems: [], warnings: resolved.warnings };
+	}
+	function filledIn(config, source, problems) {
+		const access = resolveAccess(config.access_control, problems);
+		const given = config.rules ?? [];
+		const rules = given.map((rule, index) => resolveRule(rule, index, source, problems));
+		const noProxy = config.no_proxy ?? [];
+		const compile = (those) => (0, $$compile1.C)({ rules: those, noProxy, access, privateNetworks: [] });
+		const all = compile(rules);
+		if (all.kind === "refused") {
+			problems.push(...all.problems.map(({ loc, msg }) => ({ loc: configLocation(config, loc), msg })));
 		}
-		return probeByProgram("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
+		if (problems.length > 0) return { kind: "refused", problems };
+		const isOn = (_, index) => given[index]?.enabled !== false;
+		const active = rules.filter(isOn);
+		const compiled = compile(active);
+		const variables = given.filter(isOn).flatMap((rule) => Object.entries(rule.env_vars ?? {}));
+		return { kind: "resolved", config: { rules: active, noProxy, access, envVars: Object.fromEntries(variables.reverse()) }, warnings: compiled.kind === "compiled" ? compiled.warnings : [] };
 	}
-	async function startToken(pid) {
-		const state = requireKnown(pid, await probeProcess(pid));
-		return state.kind === "running" ? state.token : void 0;
+	function tooLarge(config) {
+		const isLarge = Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES;
+		return isLarge ? [{ loc: [], msg: `a configuration must have at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
 	}
-	function requireKnown(pid, state) {
-		if (state.kind !== "unknown") return state;
-		throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
+	function notServed(config) {
+		const callbacks = (config.callbacks ?? []).length > 0;
+		return [...callbacks ? [{ loc: ["callbacks"], msg: "this proxy does not support callbacks: use headers" }] : [], ...(config.rules ?? []).flatMap((rule, index) => isProvider(rule) ? [{ loc: ["rules", index, "type"], msg: "this proxy does not support rules of this type: use headers" }] : [])];
 	}
-	async function usesSameNode(pid) {
-		const program = await (0, $$promises1.readlink)(`/proc/${pid}/exe`).catch(() => void 0);
-		return program !== void 0 && program === await (0, $$promises1.realpath)(process.execPath);
+	function isProvider(rule) {
+		return rule.type !== void 0 && rule.type !== null && rule.type !== "";
 	}
-	async function ownerToken() {
-		return `${(0, $$os2.hostname)()}/${process.pid}/${await startToken(process.pid) ?? "unknown"}`;
+	function withoutForeign(config) {
+		const plain = (list) => list?.map((entry) => entry.startsWith("~") ? "regular-expression.invalid" : entry);
+		const access = config.access_control;
+		return { ...config, callbacks: [], access_control: access && { allow_list: plain(access.allow_list), deny_list: plain(access.deny_list) }, rules: config.rules?.map((rule) => isProvider(rule) ? { name: rule.name, match_hosts: ["provider.invalid"], enabled: false } : rule) };
 	}
-	async function isDeadOwner(owner) {
-		const [host, pid, ...token] = owner.split("/");
-		if (host !== (0, $$os2.hostname)()) return false;
-		const state = await probeProcess(Number(pid));
-		return state.kind === "gone" || state.kind === "running" && state.token !== token.join("/");
+	function resolveRule(rule, index, source, problems) {
+		const at = ["rules", index];
+		const given = rule.enabled === false ? PLACEHOLDER_SECRETS : source;
+		return { name: rule.name, matchHosts: rule.match_hosts ?? [], matchPaths: rule.match_paths ?? [], matchHeaders: (rule.match_headers ?? []).map((text, position) => matchHeader(text, [...at, "match_headers", position], problems)), noProxy: rule.no_proxy ?? [], headers: (rule.headers ?? []).map((header, position) => {
+			const stored = () => given.opaque(index, position);
+			const rendered = valueOf(header, given, stored);
+			if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
+			const loc = [...at, "headers", position, "value"];
+			problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
+			return pushed(header, "x", []);
+		}) };
 	}
-	function isAlive(pid) {
-		try {
-			process.kill(pid, 0);
-			return true;
-		} catch (error) {
-			return error instanceof Error && "code" in error && error.code === "EPERM";
-		}
+	function pushed(header, value, needles) {
+		return { name: header.name, value, secret: header.type !== "plaintext", needles };
 	}
-	function isGroupAlive(pid) {
-		try {
-			process.kill(WINDOWS ? pid : -pid, 0);
-		} catch (error) {
-			return (0, $$errors4.CA)(error) === "EPERM";
-		}
-		return process.platform === "linux" ? hasRunningMember(pid) : true;
-	}
-	async function terminateGroup(pid, graceMs) {
-		if (!isGroupAlive(pid)) return;
-		if (graceMs > 0) {
-			await (0, $$programs6.i8)(pid, "SIGTERM");
-			if (await isGoneWithin(pid, graceMs)) return;
-		}
-		await (0, $$programs6.i8)(pid, "SIGKILL");
-		await isGoneWithin(pid, KILLED_MS);
-	}
-	async function stopProcess({ pid, startTime }, graceMs) {
-		if (await startToken(pid) !== startTime) return "gone";
-		const mayBeThere = async () => {
-			const state = await probeProcess(pid);
-			return state.kind === "unknown" || state.kind === "running" && state.token === startTime;
-		};
-		sendSignal(pid, "SIGTERM");
-		const deadline = performance.now() + graceMs;
-		while (await mayBeThere()) {
-			if (performance.now() > deadline) sendSignal(pid, "SIGKILL");
-			await (0, $$promises3.setTimeout)(POLL_MS);
-		}
-		return "stopped";
-	}
-	function sendSignal(pid, signal) {
-		try {
-			process.kill(pid, signal);
-		} catch (error) {
-			if ((0, $$errors4.CA)(error) === "ESRCH") return;
-			throw new Error(`The process ${pid} could not be stopped.`, { cause: error });
+	function valueOf(header, source, stored) {
+		const { type, value } = header;
+		switch (type) {
+			case "workspace_secret":
+				return renderTemplate(value ?? "", (key) => source.secret(key));
+			case "plaintext":
+				return literal(value ?? void 0, "a plaintext header must have a value", []);
+			case "opaque": {
+				const secret = value ?? (value === void 0 ? stored() : void 0);
+				return literal(secret, "an opaque header must have a value, unless a value is already stored", secret === void 0 ? [] : [secret]);
+			}
 		}
 	}
-	async function isGoneWithin(pid, ms) {
-		const deadline = performance.now() + ms;
-		while (isGroupAlive(pid)) {
-			if (performance.now() >= deadline) return false;
-			await (0, $$promises3.setTimeout)(POLL_MS);
-		}
-		return true;
+	function literal(value, missing, secrets) {
+		return value === void 0 ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
 	}
-	function hasRunningMember(group) {
-		const isMember = (pid) => {
-			const stat = (0, $$stat5.K6)(pid);
-			return stat?.processGroup === group && (0, $$stat5.W_)(stat);
-		};
-		const isHidden = (error) => ["EACCES", "EPERM"].includes((0, $$errors4.CA)(error) ?? "");
-		try {
-			return (0, $$fs0.readdirSync)("/proc").some((entry) => {
-				if (!/^\d+$/.test(entry)) return false;
-				try {
-					return isMember(entry);
-				} catch (error) {
-					if (isHidden(error)) return false;
-					throw error;
-				}
-			});
-		} catch {
-			return true;
+	function matchHeader(text, loc, problems) {
+		const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
+		if (name === void 0 || value === void 0 || name !== name.toLowerCase()) {
+			problems.push({ loc, msg: 'must have the form "name: value", with the name in lower case' });
+			return { name: `x-malformed-${loc.length}-${String(loc.at(-1))}`, value: "x" };
 		}
+		return { name, value };
 	}
-	function probeOnLinux(pid) {
-		try {
-			const stat = (0, $$stat5.K6)(pid);
-			if (stat === void 0 || !(0, $$stat5.W_)(stat)) return { kind: "gone" };
-			const bootId = (0, $$fs0.readFileSync)("/proc/sys/kernel/random/boot_id", "utf8").trim();
-			return { kind: "running", token: `${bootId}:${stat.startTick}` };
-		} catch (cause) {
-			return { kind: "unknown", cause };
+	function resolveAccess(access, problems) {
+		const allowed = access?.allow_list ?? [];
+		const denied = access?.deny_list ?? [];
+		if (allowed.length > 0 && denied.length > 0) {
+			problems.push({ loc: ["access_control"], msg: "must contain only one of allow_list and deny_list" });
 		}
+		if (allowed.length > 0) return { kind: "allow", patterns: allowed };
+		if (denied.length > 0) return { kind: "deny", patterns: denied };
+		if (access && !access.allow_list && !access.deny_list) {
+			problems.push({ loc: ["access_control"], msg: "contains no list: specify allow_list or deny_list" });
+		}
+		if (access?.allow_list) {
+			problems.push({ loc: ["access_control", "allow_list"], msg: "an empty allow list is ambiguous: omit it to allow all hosts, or list the allowed hosts" });
+		}
+		return { kind: "open" };
 	}
-	async function probeByProgram(command, args) {
-		const { TZ } = process.env;
-		const env = { LC_ALL: "C", ...TZ === void 0 ? {} : { TZ }, ...(0, $$programs6.Bx)() };
-		try {
-			const end = await (0, $$programs6.mB)(command, args, { env });
-			const token = end.kind === "ended" && end.code === 0 ? end.stdout.toString().trim() : "";
-			if (token !== "") return { kind: "running", token };
-			if (end.kind === "ended" && end.code !== null) return { kind: "gone" };
-			return { kind: "unknown", cause: new Error(`${command} did not end by itself.`) };
-		} catch (cause) {
-			return { kind: "unknown", cause };
+	const FIELDS = { matchHosts: "match_hosts", matchPaths: "match_paths", matchHeaders: "match_headers", noProxy: "no_proxy" };
+	function configLocation(config, loc) {
+		const [field, ...rest] = loc;
+		if (field === "access") {
+			const list = (config.access_control?.allow_list ?? []).length > 0 ? "allow_list" : "deny_list";
+			return ["access_control", list, ...rest.slice(1)];
 		}
+		const place = loc[2] === "matchHeaders" ? loc.slice(0, 4) : loc;
+		return place.map((part) => typeof part === "string" ? FIELDS[part] ?? part : part);
+	}
+	const SOME_VALUE = "x".repeat(16);
+	const PLACEHOLDER_SECRETS = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
+	function renderTemplate(value, secretOf) {
+		const template = (0, $$template2.Q)(value);
+		if (!template.ok) return { ok: false, problems: [template.msg] };
+		const keys = new Set(template.parts.flatMap((part) => part.kind === "secret" ? [part.key] : []));
+		if (keys.size === 0) {
+			return { ok: false, problems: ['a workspace_secret value must refer to at least one secret, as in "Bearer {KEY}"'] };
+		}
+		const secrets = new Map([...keys].map((key) => [key, secretOf(key)]));
+		const problems = [...secrets].flatMap(([key, secret]) => {
+			if (secret === void 0) return [`workspace secret ${key} does not exist: define it in the workspace first`];
+			const problem = (0, $$headers0.kX)(secret);
+			return problem === void 0 ? [] : [`workspace secret ${key} ${problem}`];
+		});
+		if (problems.length > 0) return { ok: false, problems };
+		const text = template.parts.map((part) => part.kind === "text" ? part.text : secrets.get(part.key) ?? "");
+		return { ok: true, value: text.join(""), secrets: [...secrets.values()].filter((secret) => secret !== void 0) };
 	}
 }), 73477: ((__module, __exports, __require) => {
 	__require.d(__exports, { w$: () => datetime });

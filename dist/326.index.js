@@ -582,7 +582,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
 			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
 			const safe = (0, later.a5l)(outcome, record, story.redact);
-			const gate = record.gate && (await Promise.all([__require.e(410), __require.e(96), __require.e(746), __require.e(177)]).then(__require.bind(__require, 75746))).renderSection(record.gate, story.redact);
+			const gate = record.gate && (await Promise.all([__require.e(410), __require.e(96), __require.e(746), __require.e(286)]).then(__require.bind(__require, 75746))).renderSection(record.gate, story.redact);
 			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
 			const body = client.redact((0, report_comment.I2)((0, content.gH)(workflowRun, comment, safe, context)));
 			const known = comment.id ?? await findAny(comment);

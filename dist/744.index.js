@@ -1981,24 +1981,6 @@ ${authorization}\r
 	}
 	;
 	serveProxy((host) => createForwardProxy(host));
-}), 43577: ((__module, __exports, __require) => {
-	__require.d(__exports, { AuditEntry: () => AuditEntry, GW: () => problemsOf, Gy: () => SandboxPush, pB: () => FromProxy, wb: () => ToProxy });
-	var $$zod0 = __require(34410);
-	const PushedHeader = $$zod0.Ikc({ name: $$zod0.YjP(), value: $$zod0.YjP(), secret: $$zod0.zMY(), needles: $$zod0.YOg($$zod0.YjP()) });
-	const PushedRule = $$zod0.Ikc({ name: $$zod0.YjP(), matchHosts: $$zod0.YOg($$zod0.YjP()), matchPaths: $$zod0.YOg($$zod0.YjP()), matchHeaders: $$zod0.YOg($$zod0.Ikc({ name: $$zod0.YjP(), value: $$zod0.YjP() })), noProxy: $$zod0.YOg($$zod0.YjP()), headers: $$zod0.YOg(PushedHeader) });
-	const PushedAccess = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("open") }), $$zod0.Ikc({ kind: $$zod0.euz("allow"), patterns: $$zod0.YOg($$zod0.YjP()) }), $$zod0.Ikc({ kind: $$zod0.euz("deny"), patterns: $$zod0.YOg($$zod0.YjP()) })]);
-	const SandboxPush = $$zod0.Ikc({ sandboxId: $$zod0.YjP(), revision: $$zod0.Whr(), tokenHash: $$zod0.YjP(), rules: $$zod0.YOg(PushedRule), noProxy: $$zod0.YOg($$zod0.YjP()), access: PushedAccess, privateNetworks: $$zod0.YOg($$zod0.YjP()), extraRoots: $$zod0.YOg($$zod0.YjP()), upstreamProxy: $$zod0.YjP().nullable(), socketPath: $$zod0.YjP().nullable() });
-	const PushProblem = $$zod0.Ikc({ loc: $$zod0.YOg($$zod0.KCZ([$$zod0.YjP(), $$zod0.Whr()])), msg: $$zod0.YjP() });
-	const DECISIONS = ["inject", "forward", "tunnel", "bypass", "deny", "refuse"];
-	const Explanation = $$zod0.Ikc({ url: $$zod0.YjP(), decision: $$zod0.k5n(DECISIONS), reason: $$zod0.YjP(), rule: $$zod0.YjP().nullable(), headers: $$zod0.YOg($$zod0.YjP()), detail: $$zod0.YjP() });
-	const AuditEntry = $$zod0.Ikc({ at: $$zod0.YjP(), sandbox: $$zod0.YjP().nullable(), revision: $$zod0.Whr().nullable(), rule: $$zod0.YjP().nullable(), decision: $$zod0.k5n(DECISIONS), reason: $$zod0.YjP(), scheme: $$zod0.k5n(["http", "https", "tunnel"]), host: $$zod0.YjP().nullable(), port: $$zod0.Whr().nullable(), method: $$zod0.YjP().nullable(), path: $$zod0.YjP().nullable(), status: $$zod0.Whr().nullable(), bytesUp: $$zod0.Whr(), bytesDown: $$zod0.Whr(), ms: $$zod0.aig(), injected: $$zod0.YOg($$zod0.YjP()), masked: $$zod0.Whr(), unsearched: $$zod0.zMY() });
-	const id2 = $$zod0.Whr();
-	const ToProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("start"), port: $$zod0.Whr().min(0).max(65535), auditFile: $$zod0.YjP().nullable() }), $$zod0.Ikc({ kind: $$zod0.euz("push"), id: id2, push: SandboxPush }), $$zod0.Ikc({ kind: $$zod0.euz("remove"), id: id2, sandboxId: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("explain"), id: id2, sandboxId: $$zod0.YjP(), url: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("metrics"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("listen-audit") }), $$zod0.Ikc({ kind: $$zod0.euz("detach"), id: id2, lifetimeMs: $$zod0.aig().positive() }), $$zod0.Ikc({ kind: $$zod0.euz("stop") })]);
-	const PushAnswer = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("acked"), revision: $$zod0.Whr(), caPem: $$zod0.YjP(), warnings: $$zod0.YOg($$zod0.YjP()) }), $$zod0.Ikc({ kind: $$zod0.euz("refused"), problems: $$zod0.YOg(PushProblem) })]);
-	const FromProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("up") }), $$zod0.Ikc({ kind: $$zod0.euz("listening"), host: $$zod0.YjP(), port: $$zod0.Whr() }), $$zod0.Ikc({ kind: $$zod0.euz("failed"), message: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("audit"), entries: $$zod0.YOg(AuditEntry) }), $$zod0.Ikc({ kind: $$zod0.euz("pushed"), id: id2, answer: PushAnswer }), $$zod0.Ikc({ kind: $$zod0.euz("explained"), id: id2, explanation: Explanation }), $$zod0.Ikc({ kind: $$zod0.euz("measured"), id: id2, text: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("done"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("not-done"), id: id2, message: $$zod0.YjP() })]);
-	function problemsOf(error) {
-		return error.issues.map(({ path, message }) => ({ loc: path.map((part) => typeof part === "number" ? part : String(part)), msg: message }));
-	}
 }) };
 export {
 	id,

@@ -291,544 +291,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return { kind: "unknown", why: `GitHub lists at most ${limit} changed files, so the list may be incomplete` };
 	}
 	const short = (commit) => commit.slice(0, 7);
-}), 11311: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { checkConfig: () => checkConfig });
-	var $$resolve0 = __require(84853);
-	const checkConfig = (config, mode) => {
-		if (mode === "hosted") return (0, $$resolve0.r)(config).problems;
-		const resolved = (0, $$resolve0.v)(config, { secret: () => "x", opaque: () => void 0 });
-		return resolved.kind === "refused" ? resolved.problems : [];
-	};
-}), 74349: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { EXPECT_SUCCESS: () => EXPECT_SUCCESS, ExpectInput: () => ExpectInput, SHARED: () => SHARED, THREAD_HINT: () => THREAD_HINT, THREAD_PROBLEM: () => THREAD_PROBLEM, TIME_LIMIT_MS: () => TIME_LIMIT_MS, UNSET: () => UNSET, hasGate: () => hasGate, parseCheckFile: () => parseCheckFile, parseChecks: () => parseChecks, parseExpect: () => parseExpect, parseJsonValue: () => parseJsonValue, parsePattern: () => parsePattern, parseYaml: () => inputs_yaml.hN, singleCheck: () => singleCheck, toChecksInput: () => toChecksInput, toDefaults: () => toDefaults, toExpectation: () => toExpectation, toInput: () => toInput });
-	var schemas = __require(34410);
-	var inputs_yaml = __require(31230);
-	var problem = __require(49262);
-	;
-	const PROBLEMS_MAX = 20;
-	function parseJsonLines(text) {
-		const cases = [];
-		const problems = [];
-		for (const [index, content] of withoutMark(text).split(/\r?\n/).entries()) {
-			if (content.trim() === "" || problems.length >= PROBLEMS_MAX) continue;
-			const line = index + 1;
-			const read = isJson(content) ? (0, inputs_yaml.hN)(content) : void 0;
-			if (read === void 0) problems.push(at(line, NOT_JSON));
-			else if (!read.ok) problems.push(at(line, NOT_READ));
-			else if ((0, inputs_yaml.pi)(read.value.value)) cases.push({ line, fields: read.value.value });
-			else problems.push(at(line, NOT_OBJECT));
-		}
-		return problems.length > 0 ? { ok: false, problems } : (0, problem.rZ)(toList(cases));
-	}
-	const NOT_JSON = { message: "the text is not JSON", hint: 'Write one JSON object on each line, such as `{"name": "greets", "message": "Say hello"}`.' };
-	const NOT_READ = { message: "an object has the same key twice, or is nested too deep", hint: "Write each key once." };
-	const NOT_OBJECT = { message: "the value is not a JSON object", hint: "Write the fields of the case in braces." };
-	function isJson(text) {
-		try {
-			JSON.parse(text);
-			return true;
-		} catch {
-			return false;
-		}
-	}
-	const COLUMNS = { name: "text", message: "text", input: "data", command: "data", assistant: "text", "time-limit": "text", "thread-id": "text", "multitask-strategy": "text", config: "data", context: "data", metadata: "data", reference: "data", "expect.status": "text", "expect.interrupted": "data", "expect.state": "data", "expect.last-message": "text", "expect.number": "data", "expect.tool-calls": "data", "expect.tool-call-order": "text", "expect.max-tokens": "data" };
-	const QUESTIONS = ["message", "input", "command"];
-	const ROW_MAX = 1e7;
-	async function parseCsv(text) {
-		const rows = await readRows(withoutMark(text));
-		if (!rows.ok) return rows;
-		const [header, ...rest] = rows.value;
-		if (header === void 0) return (0, problem.Gq)("the file is empty", `Write a header row. ${COLUMNS_HINT}`);
-		const columns = header.cells.map((name) => name.trim());
-		const wrong = findWrongColumns(columns).map((one) => at(header.line, one));
-		if (wrong.length > 0) return { ok: false, problems: wrong };
-		const cases = [];
-		const problems = [];
-		for (const { line, cells } of rest) {
-			if (problems.length >= PROBLEMS_MAX) break;
-			const fields = toFields(columns, cells);
-			if (fields.ok) cases.push({ line, fields: fields.value });
-			else problems.push(...fields.problems.map((one) => at(line, one)));
-		}
-		return problems.length > 0 ? { ok: false, problems } : (0, problem.rZ)(toList(cases));
-	}
-	const COLUMNS_HINT = `The columns are ${Object.keys(COLUMNS).join(", ")}.`;
-	const CSV_ERRORS = { CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: { message: "the row has more or fewer cells than the header", hint: "Write as many cells as the header has, and quote a cell that contains a separator." }, CSV_QUOTE_NOT_CLOSED: { message: "a quoted cell does not end", hint: 'Write `"` after the cell, and `""` for a quote within it.' } };
-	const CSV_QUOTES = { message: "a quote is not at the beginning or end of a cell", hint: 'Quote the whole cell, and write `""` for a quote within it.' };
-	async function readRows(text) {
-		const { CsvError, parse } = await __require.e(203).then(__require.bind(__require, 40203));
-		const delimiter = /[,;\t]/.exec(text.slice(0, Math.max(text.indexOf("\n"), 0)))?.[0] ?? ",";
-		const rows = [];
-		try {
-			parse(text, { delimiter, skip_empty_lines: true, max_record_size: ROW_MAX, on_record: (cells, { lines }) => {
-				const breaks = cells.join("").split("\n").length - 1;
-				rows.push({ line: lines - breaks, cells });
-				return null;
-			} });
-			return (0, problem.rZ)(rows);
-		} catch (error) {
-			if (!(error instanceof CsvError)) throw error;
-			const line = typeof error["lines"] === "number" ? error["lines"] : 1;
-			return { ok: false, problems: [at(line, CSV_ERRORS[error.code] ?? CSV_QUOTES)] };
-		}
-	}
-	function findWrongColumns(columns) {
-		const unknown = columns.filter((name) => !Object.hasOwn(COLUMNS, name));
-		const twice = columns.find((name, index) => columns.indexOf(name) !== index);
-		if (unknown.length > 0) {
-			return unknown.slice(0, PROBLEMS_MAX).map((name) => ({ message: `no field has the name of the column ${(0, problem.hD)(name)}`, hint: COLUMNS_HINT }));
-		}
-		if (twice !== void 0) {
-			return [{ message: `two columns have the name ${(0, problem.hD)(twice)}`, hint: "Remove one of them." }];
-		}
-		if (QUESTIONS.some((name) => columns.includes(name))) return [];
-		return [{ message: "the columns message, input and command are all missing", hint: `Add one. ${COLUMNS_HINT}` }];
-	}
-	function toFields(columns, cells) {
-		const fields = {};
-		const expected2 = {};
-		for (const [index, column] of columns.entries()) {
-			const cell = cells[index] ?? "";
-			if (cell.trim() === "") continue;
-			const read = COLUMNS[column] === "text" ? (0, problem.rZ)(cell) : parseCell(column, cell);
-			if (!read.ok) return read;
-			const [, part] = /^expect\.(.*)$/.exec(column) ?? [];
-			if (part === void 0) fields[column] = read.value;
-			else expected2[part] = read.value;
-		}
-		return (0, problem.rZ)(Object.keys(expected2).length === 0 ? fields : { ...fields, expect: expected2 });
-	}
-	function parseCell(column, cell) {
-		const read = (0, inputs_yaml.hN)(cell);
-		return read.ok ? (0, problem.rZ)(read.value.value) : (0, problem.Gq)(`${column}: the cell is neither YAML nor JSON`, "Check quotes and braces.");
-	}
-	function toList(cases) {
-		return { value: cases.map(({ fields }) => fields), lineOf: ([index]) => typeof index === "number" ? cases[index]?.line ?? 1 : 1 };
-	}
-	const at = (line, { message, hint }) => ({ message: `line ${line}: ${message}`, hint });
-	const withoutMark = (text) => text.replace(/^\uFEFF/, "");
-	var registry = __require(19686);
-	var parsers = __require(58361);
-	;
-	const TIME_LIMIT_MS = 12e4;
-	const MAX_CASES = 100;
-	const MAX_CASES_GATED = 1e4;
-	const TOOL_CALLS_MAX = 100;
-	const UNSET = { assistant: void 0, threadId: void 0, config: void 0, context: void 0, metadata: void 0, reference: void 0, location: void 0, exampleId: void 0, timeLimitMs: TIME_LIMIT_MS, strategy: "rollback" };
-	const EXPECTS_NOTHING = { message: "nothing is expected", hint: "Write the expected value, or omit the field." };
-	const expected = (schema) => (0, inputs_yaml.Eo)(schema, EXPECTS_NOTHING);
-	const EXPECT_SUCCESS = { status: "success", interrupted: void 0, state: { given: false, value: void 0 }, lastMessage: void 0, number: void 0, toolCalls: void 0, maxTokens: void 0 };
-	const NOT_NUMBER = "the value is not a number";
-	const NumberInput = schemas.KCZ([schemas.aig(), schemas.rej({ value: schemas.aig(), tolerance: schemas.aig().optional() })], { error: NOT_NUMBER }).transform((given, context) => {
-		const { value, tolerance = 0 } = typeof given === "number" ? { value: given } : given;
-		if (tolerance < 0) (0, inputs_yaml.TR)(context, "the tolerance is negative", "Write 0 or more.", ["tolerance"]);
-		return { value, tolerance };
-	});
-	const NOT_CALL = "the value is neither the name of a tool nor a mapping with its `name` and `args`";
-	const ToolCallInput = schemas.KCZ([schemas.YjP().min(1), schemas.rej({ name: schemas.YjP().min(1), args: inputs_yaml.jY })], { error: NOT_CALL }).transform((given) => typeof given === "string" ? { name: given, args: void 0 } : { name: given.name, args: given.args });
-	const ORDERS = ["in-order", "any-order"];
-	const ExpectInput = schemas.L5J().superRefine((value, context) => {
-		if (expectsNothing(value)) (0, inputs_yaml.TR)(context, EXPECTS_NOTHING.message, EXPECTS_NOTHING.hint);
-	}).pipe(schemas.rej({ status: expected((0, inputs_yaml.Ku)((text) => (0, parsers.kB)(text, ["success", "error"]))), interrupted: expected(schemas.zMY().optional()), state: inputs_yaml.IL.superRefine((value, context) => {
-		if (value !== null && expectsNothing(value)) {
-			(0, inputs_yaml.TR)(context, EXPECTS_NOTHING.message, EXPECTS_NOTHING.hint);
-		}
-	}), "last-message": expected((0, inputs_yaml.Ku)(parsePattern)), number: expected(NumberInput.optional()), "tool-calls": expected(schemas.YOg(ToolCallInput).max(TOOL_CALLS_MAX).optional()), "tool-call-order": expected((0, inputs_yaml.Ku)((text) => (0, parsers.kB)(text, ORDERS))), "max-tokens": expected(schemas.Whr({ error: NOT_NUMBER }).positive().optional()) })).transform((given, context) => {
-		const { status = "success", interrupted, state } = given;
-		if (status === "error" && interrupted === true) {
-			const message = "a run that ends with `error` cannot be interrupted too";
-			(0, inputs_yaml.TR)(context, message, "Remove either status or interrupted.", ["interrupted"]);
-		}
-		const calls = given["tool-calls"];
-		if (calls === void 0 && given["tool-call-order"] !== void 0) {
-			const message = "tool-call-order is set without tool-calls";
-			(0, inputs_yaml.TR)(context, message, "Write the calls, or omit the order.", ["tool-call-order"]);
-		}
-		return { status, interrupted, state: { given: state !== void 0, value: state }, lastMessage: given["last-message"], number: given.number, toolCalls: calls && { calls, inOrder: given["tool-call-order"] !== "any-order" }, maxTokens: given["max-tokens"] };
-	});
-	const SHARED = { assistant: (0, inputs_yaml.Ku)(parsers.$q), "time-limit": (0, inputs_yaml.Ku)(parsers.Er), "thread-id": (0, inputs_yaml.Ku)(parsers.Xw), "multitask-strategy": (0, inputs_yaml.Ku)((text) => (0, parsers.kB)(text, registry.YL)), config: inputs_yaml.jY, context: inputs_yaml.IL, metadata: inputs_yaml.jY };
-	const CheckInput = schemas.rej({ name: (0, inputs_yaml.Ku)(parsers.$q), message: (0, inputs_yaml.Ku)(parseMessage), input: inputs_yaml.IL, command: inputs_yaml.jY, expect: schemas.lqM(ExpectInput), reference: inputs_yaml.IL, ...SHARED }).transform((given, context) => {
-		const { name, message, command, expect = EXPECT_SUCCESS } = given;
-		const input = message === void 0 ? given.input ?? void 0 : toInput(message);
-		const count = [message, given.input ?? void 0, command].filter((one) => one !== void 0).length;
-		if (count !== 1) {
-			const problem2 = count === 0 ? "input is missing" : "message, input and command are mutually exclusive";
-			const hint = "Set `message` to the text of a user, `input: {\u2026}` to the input of the graph, or `command: {\u2026}` to resume an interrupted run.";
-			(0, inputs_yaml.TR)(context, problem2, hint);
-		}
-		const reference = given.reference ?? void 0;
-		return { name, input, command, expect, reference, shared: toDefaults(given) };
-	});
-	function parseMessage(text) {
-		return text.trim() === "" ? (0, problem.Gq)("the message is empty", "Write the text of the user, or omit the field.") : (0, problem.rZ)(text);
-	}
-	const toInput = (message) => ({ messages: [{ role: "user", content: message }] });
-	const listOf = (max) => schemas.YOg(CheckInput).superRefine((list, context) => {
-		if (list.length === 0) (0, inputs_yaml.TR)(context, "the list of cases is empty", "Write at least one case.");
-		if (list.length > max) {
-			(0, inputs_yaml.TR)(context, `the list has ${list.length} cases`, `Write at most ${max} cases.`);
-		}
-		const names = /* @__PURE__ */ new Set();
-		for (const [index, { name = numbered(index) }] of list.entries()) {
-			if (names.has(name)) {
-				const hint = "Give each case a unique name.";
-				(0, inputs_yaml.TR)(context, `two cases have the name ${(0, problem.hD)(name)}`, hint);
-				break;
-			}
-			names.add(name);
-		}
-	});
-	const SINGLE = "the case";
-	const numbered = (index) => `case ${index + 1}`;
-	const LISTS = { few: listOf(MAX_CASES), many: listOf(MAX_CASES_GATED) };
-	const GATE_FIELDS = Object.fromEntries(registry.k4.map((name) => [name, schemas.L5J().optional()]));
-	const WithPath = schemas.rej({ cases: schemas.YjP(), ...SHARED, ...GATE_FIELDS });
-	function parseChecks(text, context = {}) {
-		const read = (0, inputs_yaml.hN)(text);
-		return read.ok ? toChecksInput(read.value, context) : read;
-	}
-	function toChecksInput(yaml, context) {
-		const { value } = yaml;
-		if (typeof value === "string") return toFileInput(value, context);
-		const misplaced = findGateFields(yaml, context);
-		if (misplaced.length > 0) return { ok: false, problems: misplaced };
-		if ((0, inputs_yaml.pi)(value) && typeof value["cases"] === "string") {
-			const read = (0, inputs_yaml.uW)(yaml, WithPath);
-			if (!read.ok) return read;
-			const defaults = { ...context.defaults, ...toDefaults(read.value) };
-			return toFileInput(read.value.cases, { ...context, defaults });
-		}
-		const cases = readCases(yaml, context);
-		return cases.ok ? (0, problem.rZ)({ kind: "given", cases: cases.value }) : cases;
-	}
-	function findGateFields(yaml, { holdsGate = false }) {
-		if (holdsGate && (0, inputs_yaml.pi)(yaml.value) && "cases" in yaml.value) return [];
-		return gateFieldsOf(yaml).map(({ name, line }) => holdsGate ? { message: `line ${line}: ${name}: the field belongs to the gate, which needs cases or dataset`, hint: "Write the case below `cases:`." } : { message: `line ${line}: ${name}: the value is not a field of the cases but an input of the action`, hint: `Write it in the input ${name}.` });
-	}
-	function hasGate({ value }) {
-		return (0, inputs_yaml.pi)(value) && ("cases" in value || "dataset" in value) && registry.k4.some((name) => Object.hasOwn(value, name));
-	}
-	function gateFieldsOf(yaml) {
-		const { value } = yaml;
-		if (!(0, inputs_yaml.pi)(value)) return [];
-		return registry.k4.filter((name) => Object.hasOwn(value, name) && (name !== "command" || "cases" in value)).map((name) => ({ name, line: yaml.lineOf([name]) }));
-	}
-	function toFileInput(text, context) {
-		const path2 = (0, parsers.NP)(text.trim());
-		if (!path2.ok) return path2;
-		const file = path2.value;
-		if (/\.(ya?ml|json|jsonl|csv)$/i.test(file)) {
-			return (0, problem.rZ)({ kind: "file", path: file, read: (content) => parseCheckFile(content, file, context) });
-		}
-		return (0, problem.Gq)(`${(0, problem.hD)(text)} is neither a case nor a path that ends in .yml, .yaml, .json, .jsonl or .csv`, "Write a case, such as `input: {\u2026}`, or the path of a file in the checkout.");
-	}
-	async function parseCheckFile(text, file, context = {}) {
-		const format = file.replace(/^.*\./, "").toLowerCase();
-		const read = format === "jsonl" ? parseJsonLines(text) : format === "csv" ? await parseCsv(text) : (0, inputs_yaml.hN)(text);
-		if (!read.ok) return read;
-		const misplaced = gateFieldsOf(read.value).map(({ name, line }) => ({ message: `line ${line}: ${name}: a file of the checkout must not contain settings of the gate, because the change that the gate judges could also change them`, hint: "Move the setting to the workflow." }));
-		if (misplaced.length > 0) return { ok: false, problems: misplaced };
-		return readCases(read.value, { ...context, holdsGate: false }, file);
-	}
-	function parseExpect(text) {
-		return (0, inputs_yaml.gM)(text, ExpectInput);
-	}
-	function parseJsonValue(text) {
-		return (0, inputs_yaml.gM)(text, inputs_yaml.IL);
-	}
-	function parsePattern(text) {
-		if (text.trim() === "") {
-			return (0, problem.Gq)("the pattern is empty, so it matches any text", "Write the text to find, or omit the field.");
-		}
-		const [, between, flags = ""] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
-		const pattern = between === void 0 ? { source: text, flags: "" } : { source: between, flags };
-		if (!/^[imsu]*$/.test(pattern.flags)) {
-			return (0, problem.Gq)(`the flags ${(0, problem.hD)(pattern.flags)} contain another flag than i, m, s or u`, "Remove the other flags.");
-		}
-		try {
-			const compiled = new RegExp(pattern.source, pattern.flags);
-			if (isFoundAnywhere(compiled)) {
-				return (0, problem.Gq)("the pattern matches any text", "Write the text to find, such as `.+` for a text that is not empty.");
-			}
-			return (0, problem.rZ)({ source: compiled.source, flags: compiled.flags });
-		} catch (error) {
-			const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : void 0;
-			return (0, problem.Gq)(`the pattern is not a valid regular expression: ${why ?? "it cannot be parsed"}`, "Use JavaScript syntax, such as `refund|return` or `/refund/i`.");
-		}
-	}
-	function isFoundAnywhere(pattern) {
-		return !/\(\?<?[=!]/.test(pattern.source) && pattern.test("") && pattern.test("");
-	}
-	function readCases(yaml, context, file) {
-		const { defaults = {}, gated = false } = context;
-		const read = readList(yaml, context);
-		if (!read.ok) return read;
-		const { list, shared, pathOf, nameAt } = read.value;
-		const checks = list.map(({ shared: own, ...one }, index2) => ({ ...UNSET, ...defaults, ...shared, ...own, ...one, name: one.name ?? nameAt(index2), location: file === void 0 ? void 0 : { file, line: yaml.lineOf(pathOf(index2)) } }));
-		const index = gated ? checks.findIndex(({ threadId }) => threadId !== void 0) : -1;
-		if (index === -1) return (0, problem.rZ)(checks);
-		return (0, problem.Gq)(`line ${yaml.lineOf(pathOf(index))}: ${nameAt(index)}: ${THREAD_PROBLEM}`, THREAD_HINT);
-	}
-	const THREAD_PROBLEM = "thread-id and the gate are mutually exclusive, because two gates could then use one thread at the same time";
-	const THREAD_HINT = "Remove thread-id; the action creates a thread for each response.";
-	function readList(yaml, { gated = false, holdsGate = false }) {
-		const { value } = yaml;
-		const list = gated ? LISTS.many : LISTS.few;
-		if ((0, inputs_yaml.pi)(value) && "cases" in value) {
-			const schema = schemas.rej({ cases: list, ...SHARED, ...holdsGate ? GATE_FIELDS : {} });
-			const read2 = (0, inputs_yaml.uW)(yaml, schema, { nameOf: (path2) => nameInList(path2, 1) });
-			if (!read2.ok) return read2;
-			const shared = toDefaults(read2.value);
-			return (0, problem.rZ)({ list: read2.value.cases, shared, pathOf: (index) => ["cases", index], nameAt: numbered });
-		}
-		if (Array.isArray(value)) {
-			const read2 = (0, inputs_yaml.uW)(yaml, list, { nameOf: (path2) => nameInList(path2, 0) });
-			if (!read2.ok) return read2;
-			return (0, problem.rZ)({ list: read2.value, shared: {}, pathOf: (index) => [index], nameAt: numbered });
-		}
-		const read = (0, inputs_yaml.uW)(yaml, CheckInput, { nameOf: (path2) => nameOf(SINGLE, path2) });
-		if (!read.ok) return read;
-		return (0, problem.rZ)({ list: [read.value], shared: {}, pathOf: () => [], nameAt: () => SINGLE });
-	}
-	function nameInList(path2, at2) {
-		const index = path2[at2];
-		return typeof index === "number" ? nameOf(numbered(index), path2.slice(at2 + 1)) : path2.join(".");
-	}
-	function nameOf(name, path2) {
-		const field = path2.filter((part) => typeof part === "string").join(".");
-		return field === "" ? name : `${name}: ${field}`;
-	}
-	function toDefaults(given) {
-		const defaults = { assistant: given.assistant, timeLimitMs: given["time-limit"], threadId: given["thread-id"], strategy: given["multitask-strategy"], config: given.config, context: given.context ?? void 0, metadata: given.metadata };
-		return Object.fromEntries(Object.entries(defaults).filter(([, part]) => part !== void 0));
-	}
-	function toExpectation(given) {
-		const { expect = EXPECT_SUCCESS, lastMessage } = given;
-		return { ...expect, lastMessage: lastMessage ?? expect.lastMessage };
-	}
-	function singleCheck(given) {
-		return { ...UNSET, ...given, name: SINGLE, command: void 0 };
-	}
-	function expectsNothing(value) {
-		return value === null || (0, inputs_yaml.pi)(value) && Object.keys(value).length === 0;
-	}
-}), 34298: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { findContradictions: () => findContradictions, loadProxyParser: () => loadProxyParser, parseCommand: () => parseCommand, parseDataset: () => parseDataset, parseGateMapping: () => parseGateMapping, parseJudging: () => parseJudging, parseScores: () => parseScores, readGate: () => readGate });
-	var $$util0 = __require(57975);
-	var $$zod10 = __require(34410);
-	var $$zod11 = __require(46416);
-	var $$limits1 = __require(55403);
-	var $$comparison2 = __require(26642);
-	var $$checks3 = __require(74349);
-	var $$endpoint4 = __require(67864);
-	var $$parsers5 = __require(58361);
-	var $$problem6 = __require(49262);
-	var $$config7 = __require(27156);
-	var $$registry8 = __require(19686);
-	var $$yaml9 = __require(31230);
-	const MAX_CASES = 200;
-	const CONCURRENCY = 4;
-	const numberIn = (range, isValid, example) => (0, $$yaml9.Eo)($$zod10.L5J().transform((value, context) => {
-		if (typeof value === "number" && Number.isFinite(value) && isValid(value)) return value;
-		(0, $$yaml9.TR)(context, `the value is not ${range}`, `Write ${example}.`);
-		return $$zod11.tm;
-	}));
-	const notNegative = (example) => numberIn("a number of 0 or more", (value) => value >= 0, example);
-	const integer = (min, max, example) => numberIn(`an integer from ${min} to ${max}`, (value) => Number.isInteger(value) && value >= min && value <= max, example);
-	const within = (min, max, example) => numberIn(`a number greater than ${min} and less than ${max}`, (value) => value > min && value < max, example);
-	const greater = (min, example) => numberIn(`a number greater than ${min}`, (value) => value > min, example);
-	function parseServiceName(text) {
-		const name = text.trim();
-		const isName = name !== "" && name.length <= $$limits1.co && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
-		return isName ? (0, $$problem6.rZ)(name) : (0, $$problem6.Gq)(`${(0, $$problem6.hD)(text)} is not a valid name`, `Write one line of at most ${$$limits1.co} characters.`);
-	}
-	const serviceName = (0, $$yaml9.Eo)((0, $$yaml9.Ku)(parseServiceName));
-	function parseShareToken(text) {
-		const token = (0, $$parsers5.Xw)(text);
-		return token.ok ? token : (0, $$problem6.Gq)("the token is not a UUID", "Copy the last part of the public URL.");
-	}
-	const isScalar = (value) => typeof value === "string" || typeof value === "number";
-	const DatasetInput = $$zod10.vkY((value) => !isScalar(value) ? value : (0, $$parsers5.Xw)(String(value)).ok ? { id: value } : { name: value }, $$zod10.rej({ name: serviceName, id: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$parsers5.Xw)), "share-token": (0, $$yaml9.Eo)((0, $$yaml9.Ku)(parseShareToken)), version: serviceName, splits: (0, $$yaml9.Eo)($$zod10.YOg(serviceName).superRefine((list, context) => {
-		if (list.length === 0) (0, $$yaml9.TR)(context, "the list of splits is empty", "Write a split, or omit the field.");
-	})), message: serviceName })).transform((given, context) => {
-		const { version, splits = [], message } = given;
-		const ways = ["name", "id", "share-token"].flatMap((by) => {
-			const value = given[by];
-			return value === void 0 ? [] : [{ by, value }];
-		});
-		const [way, another] = ways;
-		if (way === void 0) {
-			(0, $$yaml9.TR)(context, "name, id and share-token are all missing", "Set exactly one of them.");
-			return $$zod11.tm;
-		}
-		if (another !== void 0) {
-			(0, $$yaml9.TR)(context, `${way.by} and ${another.by} are mutually exclusive`, "Set exactly one of them.");
-		}
-		const names = splits.filter((name) => name !== void 0);
-		return { ...way, version, splits: [...new Set(names)], message };
-	});
-	const PATH_MAX = 200;
-	const PathInput = (0, $$yaml9.Eo)($$zod10.L5J().transform((value, context) => {
-		if (value === true) return { path: void 0 };
-		if (typeof value === "string" && value.length <= PATH_MAX && /^[^\s.]+(\.[^\s.]+)*$/.test(value)) {
-			return { path: value };
-		}
-		(0, $$yaml9.TR)(context, "the value is neither true nor a path", "Write true, or a path such as answer.total.");
-		return $$zod11.tm;
-	}));
-	const floorValue = numberIn("a number", () => true, "a number such as 0.8");
-	const FloorInput = $$zod10.vkY((value) => (0, $$yaml9.pi)(value) ? value : { "at-least": value }, $$zod10.rej({ "at-least": floorValue, mode: (0, $$yaml9.Eo)((0, $$yaml9.Ku)((text) => (0, $$parsers5.kB)(text, ["sure", "point"]))) })).transform((given, context) => {
-		const { "at-least": atLeast, mode = "point" } = given;
-		if (atLeast === void 0) (0, $$yaml9.TR)(context, "at-least is missing", "Write `at-least: 0.8`, for example.");
-		return { atLeast: atLeast ?? 0, mode };
-	});
-	const ScoreInput = $$zod10.rej({ exact: PathInput, number: PathInput, tolerance: notNegative("a number such as 0.5"), floor: (0, $$yaml9.Eo)(FloorInput), margin: notNegative("a number such as 0.02"), gates: (0, $$yaml9.Eo)($$zod10.zMY()) }).transform((given, context) => {
-		const { exact, number, tolerance, floor, margin, gates } = given;
-		if (exact !== void 0 && number !== void 0) {
-			(0, $$yaml9.TR)(context, "exact and number are mutually exclusive", "Write two scores.", ["number"]);
-		}
-		if (tolerance !== void 0 && number === void 0) {
-			(0, $$yaml9.TR)(context, "tolerance is set without number", "Write number, or omit tolerance.", ["tolerance"]);
-		}
-		return { compare: number !== void 0 ? { kind: "number", path: number.path, tolerance: tolerance ?? 0 } : exact && { kind: "exact", path: exact.path }, judging: { ...floor && { floor }, ...margin !== void 0 && { margin }, ...gates !== void 0 && { gates } } };
-	});
-	const SCORES_MAX = 100;
-	const ScoresInput = $$zod10.L5J().superRefine((value, context) => {
-		if (!(0, $$yaml9.pi)(value)) return;
-		const keys = Object.keys(value);
-		for (const key of keys) {
-			if (key !== "__proto__" && key !== "none" && (0, $$parsers5._$)(key).ok) continue;
-			(0, $$yaml9.TR)(context, "the key of the score is not valid", "Use letters, digits, dots, _ and dashes.", [key]);
-		}
-		if (keys.length > SCORES_MAX) {
-			(0, $$yaml9.TR)(context, `the mapping has ${keys.length} scores`, `Write at most ${SCORES_MAX} scores.`);
-		}
-	}).pipe($$zod10.g1P($$zod10.YjP(), ScoreInput)).transform((given, context) => {
-		if (given[$$comparison2.yk]?.compare !== void 0) {
-			(0, $$yaml9.TR)(context, `the score ${$$comparison2.yk} is reserved for the expectations of the cases`, "Give the comparison another key.", [$$comparison2.yk]);
-		}
-		return new Map(Object.entries(given));
-	});
-	const parseScript = (text) => text.trim() === "" ? (0, $$problem6.Gq)("the command is empty", "Write the lines of the program.") : (0, $$problem6.rZ)(text);
-	const CommandInput = $$zod10.vkY((value) => (0, $$yaml9.pi)(value) ? value : { run: value }, $$zod10.rej({ run: (0, $$yaml9.Eo)((0, $$yaml9.Ku)(parseScript)), "time-limit": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$parsers5.Er)) })).transform((given, context) => {
-		const { run: script, "time-limit": timeLimitMs = $$checks3.TIME_LIMIT_MS } = given;
-		if (script === void 0) {
-			const hint = "Write `run: node score.mjs`, for example. The command that resumes a run belongs into a case.";
-			(0, $$yaml9.TR)(context, "run is missing", hint);
-		}
-		return { script: script ?? "", timeLimitMs };
-	});
-	const JudgingInput = $$zod10.rej({ alpha: within(0, 0.5, "a number such as 0.05"), margin: notNegative("a number such as 0.02"), confirm: integer(0, 20, "a number such as 4"), "confirm-large": integer(0, 20, "a number such as 5"), "large-above": integer(0, 1e4, "a number such as 100"), "min-pairs": integer(2, 1e3, "a number such as 10"), "case-margin": notNegative("a number such as 0.2"), "max-errored": numberIn("a share from 0 to 1", (value) => value >= 0 && value <= 1, "a share such as 0.1"), "max-latency-ratio": greater(1, "a number such as 1.1"), detect: greater(0, "a number such as 0.05"), power: within(0, 1, "a number such as 0.8"), level: within(0, 1, "a number such as 0.95") }).transform((given) => {
-		const ratio = given["max-latency-ratio"];
-		const settings = { alpha: given.alpha, margin: given.margin, confirm: given.confirm, confirmLarge: given["confirm-large"], largeAbove: given["large-above"], minPairs: given["min-pairs"], caseMargin: given["case-margin"], maxErroredShare: given["max-errored"], latency: ratio === void 0 ? void 0 : { gates: true, maxRatio: ratio }, detect: given.detect, power: given.power, level: given.level };
-		return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== void 0));
-	});
-	const LINES = { "compare-with": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["compare-with"].parse)), "max-cases": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["max-cases"].parse)), seed: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.seed.parse)), concurrency: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.concurrency.parse)), repeats: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.repeats.parse)), "time-budget": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["time-budget"].parse)), "token-budget": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["token-budget"].parse)), "report-dir": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["report-dir"].parse)), "tracing-url": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["tracing-url"].parse)) };
-	const GateMapping = $$zod10.rej({ ...LINES, dataset: (0, $$yaml9.Eo)(DatasetInput), scores: (0, $$yaml9.Eo)(ScoresInput), command: (0, $$yaml9.Eo)(CommandInput), judging: (0, $$yaml9.Eo)(JudgingInput), "proxy-config": (0, $$yaml9.Eo)($$zod10.L5J()) });
-	const loadConfigCheck = async () => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 11311))).checkConfig;
-	const parseDataset = (text) => (0, $$yaml9.gM)(text, DatasetInput);
-	const parseScores = (text) => (0, $$yaml9.gM)(text, ScoresInput);
-	const parseJudging = (text) => (0, $$yaml9.gM)(text, JudgingInput);
-	function parseCommand(text) {
-		const read = (0, $$yaml9.hN)(text);
-		const isSettings = read.ok && (0, $$yaml9.pi)(read.value.value) && Object.hasOwn(read.value.value, "run");
-		return (0, $$yaml9.uW)(isSettings ? read.value : { value: text, lineOf: () => 1 }, CommandInput);
-	}
-	async function loadProxyParser() {
-		const check = await loadConfigCheck();
-		return (text) => (0, $$config7.YQ)(text, "runner", check);
-	}
-	const DatasetCases = $$zod10.rej({ cases: $$zod10.L5J().optional(), expect: $$zod10.lqM($$checks3.ExpectInput), ...$$checks3.SHARED, ...Object.fromEntries($$registry8.k4.map((name) => [name, $$zod10.L5J().optional()])) });
-	async function parseGateMapping(yaml) {
-		const mapping = (0, $$yaml9.pi)(yaml.value) ? yaml.value : {};
-		const given = pick(mapping, $$registry8.k4);
-		const read = (0, $$yaml9.uW)({ ...yaml, value: given }, GateMapping);
-		const proxyConfig = await readProxyConfig(yaml, given);
-		const query = read.ok ? read.value.dataset : void 0;
-		const checks = Object.hasOwn(mapping, "dataset") ? parseDatasetCases(yaml, query) : (0, $$checks3.toChecksInput)(yaml, { gated: true, holdsGate: true });
-		const problems = [read, proxyConfig, checks].flatMap((one) => one.ok ? [] : one.problems);
-		if (!read.ok || !proxyConfig.ok || !checks.ok) return { ok: false, problems };
-		const fields = { ...read.value, "proxy-config": proxyConfig.value };
-		const crossed = findContradictions(fields).map(({ path: path2, message, hint }) => ({ message: `line ${yaml.lineOf(path2)}: ${path2.join(".")}: ${message}`, hint }));
-		return crossed.length > 0 ? { ok: false, problems: crossed } : (0, $$problem6.rZ)({ checks: checks.value, fields });
-	}
-	function pick(mapping, names) {
-		return Object.fromEntries(Object.entries(mapping).filter(([name]) => names.includes(name)));
-	}
-	async function readProxyConfig(yaml, given) {
-		const value = given["proxy-config"];
-		if (value === void 0 || value === null) return (0, $$problem6.rZ)(void 0);
-		const part = { value, lineOf: (path2) => yaml.lineOf(["proxy-config", ...path2]) };
-		return (0, $$config7.JB)(part, "runner", await loadConfigCheck(), { nameOf: (path2) => ["proxy-config", ...path2].join(".") });
-	}
-	function parseDatasetCases(yaml, query) {
-		const read = (0, $$yaml9.uW)(yaml, DatasetCases);
-		if (!read.ok) return read;
-		const { cases, expect = $$checks3.EXPECT_SUCCESS, ...shared } = read.value;
-		const defaults = (0, $$checks3.toDefaults)(shared);
-		if (cases !== void 0) {
-			return (0, $$problem6.Gq)(`line ${yaml.lineOf(["cases"])}: cases and dataset are mutually exclusive`, "Set one of them.");
-		}
-		if (defaults.threadId !== void 0) {
-			return (0, $$problem6.Gq)(`line ${yaml.lineOf(["thread-id"])}: ${$$checks3.THREAD_PROBLEM}`, $$checks3.THREAD_HINT);
-		}
-		if (query === void 0) return { ok: false, problems: [] };
-		return (0, $$problem6.rZ)({ kind: "dataset", query, defaults, expect });
-	}
-	function findContradictions(fields) {
-		const problems = [];
-		const { scores, command } = fields;
-		if (fields["proxy-config"] !== void 0 && command === void 0) {
-			problems.push({ path: ["proxy-config"], message: "the value has no effect without command", hint: "Set command to the program that scores the responses, or remove proxy-config." });
-		}
-		for (const [key, { compare }] of scores ?? []) {
-			if (key === $$comparison2.yk || compare !== void 0 || command !== void 0) continue;
-			problems.push({ path: ["scores", key], message: "nothing computes this score", hint: "Write exact or number in the score, or set command to a program that prints the score." });
-		}
-		if ($$registry8.Ti.some((name) => fields[name] !== void 0)) return problems;
-		for (const name of $$registry8.FF) {
-			if (fields[name] === void 0) continue;
-			problems.push({ path: [name], message: "the value has no effect without the gate", hint: "Set compare-with, dataset or scores, or remove this value." });
-		}
-		return problems;
-	}
-	function checkCompareWith(given, { endpoint, target, report }) {
-		let compareWith = given;
-		if (given.kind === "url") {
-			const parsed = (0, $$endpoint4.Mg)(given.url, endpoint.allowInsecureHost);
-			if (parsed.ok) compareWith = { kind: "url", url: parsed.value };
-			else for (const { message, hint } of parsed.problems) report("compare-with", message, hint);
-		}
-		const other = compareWith.kind === "url" ? { by: "url", url: compareWith.url } : compareWith.kind === "deployment" ? compareWith.target : void 0;
-		if (other !== void 0 && (0, $$util0.isDeepStrictEqual)(other, target)) {
-			const message = "the value is the deployment that is checked, so there would be nothing to compare";
-			report("compare-with", message, "Write another deployment, or none.");
-		}
-		return compareWith;
-	}
-	function readGate(fields, context) {
-		const { command, "proxy-config": proxyConfig } = fields;
-		const { endpoint, env, report } = context;
-		const compareWith = checkCompareWith(fields["compare-with"] ?? context.compareWith, context);
-		if (proxyConfig !== void 0) {
-			for (const { message, hint } of (0, $$config7.n)((0, $$config7.xU)(proxyConfig, env).missing)) {
-				report("proxy-config", message, hint);
-			}
-		}
-		const given = fields["tracing-url"];
-		const tracingUrl = given === void 0 ? (0, $$endpoint4.hp)(endpoint, env) : (0, $$endpoint4.HO)(given, endpoint.allowInsecureHost);
-		const variable = given === void 0 ? (0, $$endpoint4.zp)(endpoint, env) : void 0;
-		if (!tracingUrl.ok) {
-			for (const { message, hint } of tracingUrl.problems) report("tracing-url", message, hint);
-			return void 0;
-		}
-		return { compareWith, dataset: fields.dataset, maxCases: fields["max-cases"] ?? MAX_CASES, seed: fields.seed, concurrency: fields.concurrency ?? CONCURRENCY, repeats: fields.repeats ?? 1, timeBudgetMs: fields["time-budget"], tokenBudget: fields["token-budget"], scores: fields.scores ?? /* @__PURE__ */ new Map(), command: command && { ...command, proxyConfig }, judging: fields.judging ?? {}, reportDir: fields["report-dir"], tracingUrl: tracingUrl.value, ...variable && { tracingVariable: variable.name } };
-	}
-}), 58361: ((__module, __exports, __require) => {
-	__require.d(__exports, { $q: () => $$later0.$qQ, Er: () => $$later0.ErG, NP: () => $$later0.NPS, Xw: () => $$later0.Xw9, _$: () => $$later0._$v, kB: () => $$later0.kBB });
+}), 49262: ((__module, __exports, __require) => {
+	__require.d(__exports, { BJ: () => $$later0.BJ0, Gq: () => $$later0.Gq1, hD: () => $$later0.hD3, rZ: () => $$later0.rZj });
 	var $$later0 = __require(72786);
 }), 15986: ((__module, __exports, __require) => {
 	__require.d(__exports, { parseResourceSpec: () => parseResourceSpec, parseSecretReferences: () => parseSecretReferences });
@@ -899,110 +363,145 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const found = (0, $$yaml5.pi)(holder) ? holder[key] : void 0;
 		return Array.isArray(found) ? found : [];
 	}
-}), 68736: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { readVerifyInputs: () => readVerifyInputs });
-	var $$outcome0 = __require(96043);
-	var $$registry1 = __require(19686);
-	var $$reader2 = __require(40754);
-	var $$read3 = __require(28385);
-	var $$endpoint4 = __require(67864);
-	const NOTHING_ELSE = { wait: true, waitTimeoutMs: 0, pollIntervalMs: 6e4, onCancel: "leave", force: false, rerun: false, logLines: 0, github: { token: void 0, deployment: false, environment: void 0, comment: false, commentKey: void 0, commentLogs: false } };
-	async function readVerifyInputs(env) {
-		const reader = (0, $$reader2.ic)(env, $$registry1.Uz);
-		const display = (0, $$read3.xS)(reader);
-		const warnings = await (0, $$read3.k2)(env, reader, $$registry1.OO);
-		const access = (0, $$read3.zS)(reader, env);
-		const agent = readAgent(reader, access?.endpoint.allowInsecureHost ?? false);
-		const verification = await readVerification(reader, { env, endpoint: access?.endpoint, target: agent });
-		const requestTimeoutMs = reader.read("request-timeout");
-		const dryRun = reader.read("dry-run") ?? false;
-		const policy = $$outcome0.zj;
-		const shown = { display, policy, warnings };
-		const complete = access && agent && verification && requestTimeoutMs !== void 0;
-		if (reader.problems.length > 0 || !complete) return { ok: false, ...shown, problems: reader.problems };
-		const settings = { ...NOTHING_ELSE, ...access, policy, requestTimeoutMs, dryRun, verb: "verify", agent, verification };
-		return { ok: true, ...shown, settings };
-	}
-	function readAgent(reader, allowInsecureHost) {
-		const url = reader.readWith("deployment-url", (text) => (0, $$endpoint4.Mg)(text, allowInsecureHost));
-		if (reader.raw["deployment-url"] !== void 0) return url === void 0 ? void 0 : { by: "url", url };
-		if (reader.raw["deployment-name"] === void 0 && reader.raw["deployment-id"] === void 0) {
-			reader.addProblem("deployment-url", "deployment-url, deployment-name and deployment-id are all missing", "Set the output deployment-url of the deploy step, or the name of the deployment.");
-			return void 0;
-		}
-		return (0, $$read3._E)(reader);
-	}
-	const OF_ONE = ["input", "expect", "last-message"];
-	async function readVerification(reader, { env, endpoint, target }) {
-		const gated = $$registry1.Ti.some((name) => reader.raw[name] !== void 0);
-		const feedback = reader.read("feedback-key");
-		const keepThreads = reader.read("keep-threads") ?? "never";
-		const threadId = reader.read("thread-id");
-		const defaults = { ...defined("assistant", reader.read("assistant")), ...defined("timeLimitMs", reader.read("time-limit")), ...defined("threadId", gated ? void 0 : threadId), ...defined("strategy", reader.read("multitask-strategy")) };
-		const fields = $$registry1.k4.some((name) => reader.raw[name] !== void 0) ? await readGateFields(reader) : void 0;
-		if (gated && reader.raw["thread-id"] !== void 0) {
-			const { THREAD_PROBLEM, THREAD_HINT } = await (0, $$read3.y2)();
-			reader.addProblem("thread-id", THREAD_PROBLEM, THREAD_HINT);
-		}
-		const checks = await readChecks(reader, defaults, { gated, dataset: fields?.dataset });
-		if (checks === void 0 || fields !== void 0 && endpoint === void 0) return void 0;
-		const how = { checks, feedbackKey: feedback?.key, keepThreads };
-		if (fields === void 0 || endpoint === void 0) return { ...how, gate: void 0 };
-		const { readGate } = await (0, $$read3.PJ)();
-		const gate = readGate(fields, { endpoint, env, compareWith: { kind: "none" }, target, report: (name, message, hint) => {
-			reader.addProblem(name, message, hint);
-		} });
-		return gate && { ...how, gate };
-	}
-	async function readChecks(reader, defaults, { gated, dataset }) {
-		const parse = await (0, $$read3.y2)();
-		const { raw } = reader;
-		const exclude = (names, other, hint2) => {
-			for (const name of names.filter((one) => raw[one] !== void 0)) {
-				reader.addProblem(name, `${name} and ${other} are mutually exclusive`, hint2(name));
+}), 31230: ((__module, __exports, __require) => {
+	__require.d(__exports, { Eo: () => stated, IL: () => jsonValue, Ku: () => parseWith, TR: () => refuse, Xs: () => isTypo, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
+	var $$zod3 = __require(34410);
+	var $$zod4 = __require(46416);
+	var $$levenshtein0 = __require(38232);
+	var $$yaml1 = __require(33483);
+	var $$problem2 = __require(49262);
+	function parseYaml(text) {
+		try {
+			const lineCounter = new $$yaml1.HN();
+			const options = { prettyErrors: false, uniqueKeys: sameKey, logLevel: "error", lineCounter };
+			const document = (0, $$yaml1.Tp)(text, options);
+			const [error] = document.errors;
+			const lineAt = (offset) => lineCounter.linePos(offset).line;
+			if (error !== void 0) {
+				return (0, $$problem2.Gq)(`the text is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
 			}
-		};
-		const cases = reader.readWith("cases", (text) => parse.parseChecks(text, { defaults, gated }));
-		if (raw.dataset !== void 0) exclude(["cases", "input"], "dataset", () => "Set only one of them.");
-		else if (raw.cases !== void 0) {
-			exclude(OF_ONE, "cases", (name) => `Write ${name} in the case that it belongs to.`);
-			return cases;
+			const lineOf = (path2) => {
+				for (let length = path2.length; length > 0; length -= 1) {
+					const parent = length === 1 ? document.contents : document.getIn(path2.slice(0, length - 1), true);
+					const key = path2[length - 1];
+					const pair = (0, $$yaml1.jh)(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : void 0;
+					const node = pair?.key ?? document.getIn(path2.slice(0, length), true);
+					if ((0, $$yaml1.Ll)(node) && node.range) return lineAt(node.range[0]);
+				}
+				return 1;
+			};
+			return (0, $$problem2.rZ)({ value: document.toJS(), lineOf });
+		} catch {
+			return (0, $$problem2.Gq)("the value is nested too deep or expands to too much data", "Use less nesting and fewer aliases.");
 		}
-		const expect = reader.readWith("expect", parse.parseExpect);
-		const lastMessage = reader.readWith("last-message", parse.parsePattern);
-		if (lastMessage !== void 0 && expect?.lastMessage !== void 0) {
-			reader.addProblem("last-message", "last-message is also set in expect", "Keep only one of them.");
-		}
-		const expected = parse.toExpectation({ expect, lastMessage });
-		if (raw.dataset !== void 0) {
-			return dataset && { kind: "dataset", query: dataset, defaults, expect: expected };
-		}
-		const hint = "Write the input of the graph, such as `messages: [{role: user, content: hi}]`.";
-		if (raw.input === void 0) {
-			reader.addProblem("input", "input and cases are both missing", hint);
+	}
+	function sameKey(one, other) {
+		return one === other || (0, $$yaml1.jn)(one) && (0, $$yaml1.jn)(other) && scalarText(one) === scalarText(other);
+	}
+	function scalarText(key) {
+		const value = key.toJSON();
+		if (value === null || value === void 0) return "";
+		return typeof value === "string" ? value : JSON.stringify(value);
+	}
+	function keyOf(item) {
+		if (!(0, $$yaml1.tO)(item)) return void 0;
+		const key = (0, $$yaml1.Ll)(item.key) ? item.key.toJSON() : item.key;
+		return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
+	}
+	function isTypo(key, known) {
+		return (0, $$levenshtein0.distance)(key, (0, $$levenshtein0.closest)(key, known)) <= 2;
+	}
+	function hintForKey(key, known) {
+		const nearest = (0, $$levenshtein0.closest)(key, known);
+		const near = (0, $$levenshtein0.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
+		return near ? `Did you mean ${nearest}?` : "Remove the field; the documentation lists the valid fields.";
+	}
+	function isMapping(value) {
+		return typeof value === "object" && value !== null && !Array.isArray(value);
+	}
+	const EXPONENT = 1e21;
+	function readYaml(text, schema, options = {}) {
+		const parsed = parseYaml(text);
+		return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
+	}
+	function validateYaml(yaml, schema, { check, isShown = () => true, nameOf = (path2) => path2.join(".") } = {}) {
+		const fields = /* @__PURE__ */ new Map();
+		const parsed = schema.safeParse(yaml.value, { error: (issue) => {
+			if (issue.code === "unrecognized_keys" && issue.inst instanceof $$zod3.bvH) {
+				fields.set(issue.keys, Object.keys(issue.inst.shape));
+			}
 			return void 0;
+		} });
+		const found = [...check?.(yaml.value) ?? []];
+		for (const issue of parsed.error?.issues ?? []) {
+			const path2 = issue.path.map((part) => typeof part === "symbol" ? String(part) : part);
+			if (issue.code === "unrecognized_keys") found.push(...unknownFields(issue.keys, path2, fields.get(issue.keys) ?? []));
+			else found.push({ path: path2, ...toProblem(issue) });
 		}
-		const input = reader.readWith("input", parse.parseJsonValue);
-		if (input === null) reader.addProblem("input", "it holds nothing", hint);
-		return { kind: "given", cases: [parse.singleCheck({ ...defaults, input, expect: expected })] };
-	}
-	async function readGateFields(reader) {
-		const parse = await (0, $$read3.PJ)();
-		const earlier = reader.problems.length;
-		const parseProxy = reader.raw["proxy-config"] === void 0 ? void 0 : await parse.loadProxyParser();
-		const fields = { dataset: reader.readWith("dataset", parse.parseDataset), "compare-with": reader.read("compare-with"), "max-cases": reader.read("max-cases"), seed: reader.read("seed"), concurrency: reader.read("concurrency"), repeats: reader.read("repeats"), "time-budget": reader.read("time-budget"), "token-budget": reader.read("token-budget"), scores: reader.readWith("scores", parse.parseScores), command: reader.readWith("command", parse.parseCommand), "proxy-config": parseProxy && reader.readWith("proxy-config", parseProxy), judging: reader.readWith("judging", parse.parseJudging), "report-dir": reader.read("report-dir"), "tracing-url": reader.read("tracing-url") };
-		if (reader.problems.length > earlier) return fields;
-		for (const { path: path2, message, hint } of parse.findContradictions(fields)) {
-			const [name = "", ...rest] = path2;
-			reader.addProblem(String(name), `${rest.map((part) => `${part}: `).join("")}${message}`, hint);
+		if (parsed.success && found.length === 0) return (0, $$problem2.rZ)(parsed.data);
+		const problems = /* @__PURE__ */ new Map();
+		for (const { path: path2, shown, message, hint } of found) {
+			const key = JSON.stringify(path2);
+			const name = nameOf(shown ?? path2);
+			const where = `line ${yaml.lineOf(path2)}: ${name === "" ? "" : `${name}: `}`;
+			if (!problems.has(key)) problems.set(key, { message: `${where}${message}`, hint });
 		}
-		return fields;
+		return { ok: false, problems: [...problems.values()] };
+		function unknownFields(keys, path2, known) {
+			return keys.map((key) => ({ path: [...path2, key], shown: isShown(key, known) ? [...path2, key] : path2, message: "no field with this name exists", hint: hintForKey(key, known) }));
+		}
 	}
-	function defined(key, value) {
-		const one = {};
-		if (value !== void 0) one[key] = value;
-		return one;
+	const NOT_MAPPING = { message: "the value is not a mapping", hint: "Write one `field: value` per line." };
+	const TYPES = { object: NOT_MAPPING, record: NOT_MAPPING, array: { message: "the value is not a list", hint: "Write `- ` before each entry." }, boolean: { message: "the value is not a boolean", hint: "Write true or false." } };
+	function toProblem(issue) {
+		const typed = issue.code === "invalid_type" ? TYPES[issue.expected] : void 0;
+		if (typed !== void 0) return typed;
+		const hint = issue.code === "custom" ? issue.params?.["hint"] : void 0;
+		return { message: issue.message, hint: typeof hint === "string" ? hint : "Correct this field." };
+	}
+	function refuse(context, message, hint, path2 = []) {
+		context.addIssue({ code: "custom", message, params: { hint }, path: [...path2] });
+	}
+	function parseWith(parse) {
+		const schema = $$zod3.L5J().transform((value, context) => {
+			if (value === null) return void 0;
+			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("the value is not text", "Write one word or one line.");
+			if (parsed.ok) return parsed.value;
+			for (const { message, hint } of parsed.problems) refuse(context, message, hint);
+			return $$zod4.tm;
+		});
+		return schema.optional();
+	}
+	const stated = (schema, { message, hint } = EMPTY) => $$zod3.L5J().superRefine((value, context) => {
+		if (value === null) refuse(context, message, hint);
+	}).pipe(schema).optional();
+	const EMPTY = { message: "the value is empty", hint: "Write a value, or omit the field." };
+	const jsonValue = $$zod3.L5J().superRefine((value, context) => refuseUnlikeJson(value, context, [], [])).optional();
+	const jsonMapping = jsonValue.transform((value, context) => {
+		if (value === void 0 || value === null) return void 0;
+		if (isMapping(value)) return value;
+		refuse(context, "the value is not a mapping", "Write one `field: value` per line.");
+		return $$zod4.tm;
+	}).optional();
+	function refuseUnlikeJson(value, context, path2, within) {
+		const say = (message, hint) => refuse(context, message, hint, path2);
+		if (typeof value === "number") {
+			if (!Number.isFinite(value)) say("the number cannot be represented in JSON", "Write another number, or text in quotes.");
+			else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
+				say("the number has more digits than a JSON number keeps", "Write the number as text, in quotes.");
+			}
+		}
+		if (typeof value !== "object" || value === null) return;
+		if (within.includes(value)) {
+			say("the value contains itself", "Write the value without an alias.");
+		} else if (!Array.isArray(value) && Object.prototype.toString.call(value) !== "[object Object]") {
+			say("the value cannot be represented in JSON", "Remove the tag, or write text in quotes.");
+		} else {
+			for (const [key, part] of Object.entries(value)) {
+				const at = [...path2, Array.isArray(value) ? Number(key) : key];
+				refuseUnlikeJson(part, context, at, [...within, value]);
+			}
+		}
 	}
 }), 538: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -1652,7 +1151,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const text = end === -1 ? "" : characters.slice(at, at + end + 1).join("");
 		return /^\[:([a-z]*):\]$/.exec(text)?.[1];
 	}
-}), 33684: ((__module, __exports, __require) => {
+}), 22673: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createPackSource: () => createPackSource });
 	var external_node_crypto_ = __require(77598);
@@ -2023,7 +1522,401 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function byPath(one, other) {
 		return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
 	}
-	var web = __require(97830);
+	var packer_By1HVV7Z = __require(87439);
+	;
+	function createTarPacker() {
+		let streamController;
+		let packer;
+		let bodyController = null;
+		let resume = null;
+		let drain2 = null;
+		let stopped = false;
+		let stopReason;
+		const unblock = () => {
+			resume?.();
+			resume = null;
+			drain2 = null;
+		};
+		const stop = (reason) => {
+			if (stopped) return;
+			stopped = true;
+			stopReason = reason;
+			bodyController?.error(reason);
+			bodyController = null;
+			streamController.error(reason);
+			unblock();
+		};
+		const abortBody = (reason = AbortSignal.abort().reason) => {
+			bodyController = null;
+			stop(reason);
+		};
+		const checkStopped = () => {
+			if (stopped) throw stopReason;
+		};
+		const emit = (operation) => {
+			checkStopped();
+			try {
+				operation();
+			} catch (error) {
+				stop(error);
+				throw error;
+			}
+			const pending = drain2;
+			if (!pending) return;
+			const signal = bodyController?.signal;
+			if (!signal) return;
+			if (signal.aborted) abortBody(signal.reason);
+			else signal.onabort = () => abortBody(signal.reason);
+			return pending.then(checkStopped);
+		};
+		return { readable: new ReadableStream({ start(controller) {
+			streamController = controller;
+			packer = (0, packer_By1HVV7Z.t)((chunk) => {
+				const buffer = chunk.buffer;
+				controller.enqueue(buffer instanceof ArrayBuffer && !Reflect.get(buffer, "resizable") ? chunk : new Uint8Array(chunk));
+				if ((controller.desiredSize ?? 1) <= 0) drain2 ||= new Promise((resolve) => {
+					resume = resolve;
+				});
+			});
+		}, pull: unblock, cancel(reason = AbortSignal.abort().reason) {
+			stop(reason);
+		} }, new ByteLengthQueuingStrategy({ highWaterMark: 8388608 })), controller: { add(header) {
+			try {
+				checkStopped();
+				if (bodyController) throw new Error("Previous entry must be completed before adding a new one");
+				packer.add(header);
+			} catch (error) {
+				stop(error);
+				throw error;
+			}
+			return new WritableStream({ start(controller) {
+				bodyController = controller;
+			}, write(chunk) {
+				return emit(() => {
+					if (!ArrayBuffer.isView(chunk) || chunk[Symbol.toStringTag] !== "Uint8Array") throw new TypeError("Expected a Uint8Array body chunk");
+					packer.write(chunk);
+				});
+			}, close() {
+				const result = emit(() => packer.endEntry());
+				if (!result) {
+					bodyController = null;
+					return;
+				}
+				return result.then(() => {
+					bodyController = null;
+				});
+			}, abort: abortBody });
+		}, finalize() {
+			try {
+				checkStopped();
+				if (bodyController) throw new Error("Cannot finalize while an entry is still active");
+				packer.finalize();
+				streamController.close();
+			} catch (error) {
+				stop(error);
+				throw error;
+			}
+		}, error(err) {
+			stop(err);
+		} } };
+	}
+	async function streamToBuffer(stream) {
+		const chunks = [];
+		const reader = stream.getReader();
+		let totalLength = 0;
+		try {
+			while (true) {
+				const { done, value } = await reader.read();
+				if (done) break;
+				chunks.push(value);
+				totalLength += value.length;
+			}
+			const result = new Uint8Array(totalLength);
+			let offset = 0;
+			for (const chunk of chunks) {
+				result.set(chunk, offset);
+				offset += chunk.length;
+			}
+			return result;
+		} finally {
+			reader.releaseLock();
+		}
+	}
+	const drain = (stream) => stream.pipeTo(new WritableStream());
+	const BUFFER_LIMIT = 1048576;
+	const RESUME_LIMIT = BUFFER_LIMIT / 2;
+	function createTarDecoder(options = {}) {
+		const unpacker = createUnpacker(options);
+		const strict = options.strict ?? false;
+		let controller = null;
+		let bodyController = null;
+		let pumping = false;
+		let blocked = false;
+		let resume = null;
+		let abortHooked = false;
+		let eofReached = false;
+		let sourceEnded = false;
+		let closed = false;
+		const unblock = () => {
+			resume?.();
+			resume = null;
+		};
+		const closeBody = () => {
+			try {
+				bodyController?.close();
+			} catch {
+			}
+			bodyController = null;
+		};
+		const fail = (reason) => {
+			if (closed) return;
+			closed = true;
+			try {
+				bodyController?.error(reason);
+			} catch {
+			}
+			bodyController = null;
+			try {
+				controller.error(reason);
+			} catch {
+			}
+			controller = null;
+			unblock();
+		};
+		const finish = () => {
+			if (closed) return;
+			closed = true;
+			closeBody();
+			try {
+				controller.close();
+			} catch {
+			}
+			controller = null;
+			unblock();
+		};
+		const truncateOrFinish = () => {
+			if (strict) throw new Error("Tar archive is truncated.");
+			finish();
+		};
+		const pump = () => {
+			if (pumping || closed || !controller) return;
+			blocked = false;
+			pumping = true;
+			try {
+				while (true) {
+					if (eofReached) {
+						if (sourceEnded) finish();
+						break;
+					}
+					if (unpacker.isEntryActive()) {
+						if (sourceEnded && !unpacker.canFinish()) {
+							truncateOrFinish();
+							break;
+						}
+						if (bodyController) {
+							if ((bodyController.desiredSize ?? 1) <= 0) {
+								blocked = true;
+								break;
+							}
+							if (unpacker.streamBody((c) => (bodyController.enqueue(c), (bodyController.desiredSize ?? 1) > 0)) === 0 && !unpacker.isBodyComplete()) {
+								if (sourceEnded) truncateOrFinish();
+								break;
+							}
+						} else if (!unpacker.skipEntry()) {
+							if (sourceEnded) truncateOrFinish();
+							break;
+						}
+						if (unpacker.isBodyComplete()) {
+							closeBody();
+							if (!unpacker.skipPadding()) {
+								if (sourceEnded) truncateOrFinish();
+								break;
+							}
+						}
+					} else {
+						if ((controller.desiredSize ?? 0) < 0) {
+							blocked = true;
+							break;
+						}
+						const header = unpacker.readHeader();
+						if (header === null) {
+							if (sourceEnded) finish();
+							break;
+						}
+						if (header === void 0) {
+							if (sourceEnded) {
+								unpacker.finish();
+								finish();
+								break;
+							}
+							eofReached = true;
+							break;
+						}
+						controller.enqueue({ header, body: new ReadableStream({ start(c) {
+							if (header.size === 0) c.close();
+							else bodyController = c;
+						}, pull: pump, cancel() {
+							bodyController = null;
+							pump();
+						} }) });
+					}
+				}
+			} catch (error) {
+				fail(error);
+				throw error;
+			} finally {
+				pumping = false;
+			}
+			if (resume && (!blocked || unpacker.available() < RESUME_LIMIT)) unblock();
+		};
+		return { readable: new ReadableStream({ start(c) {
+			controller = c;
+		}, pull: pump, cancel(reason) {
+			unpacker.end();
+			if (reason !== void 0) fail(reason);
+			else finish();
+		} }, { highWaterMark: 2 }), writable: new WritableStream({ write(chunk, controller2) {
+			try {
+				unpacker.write(chunk);
+				pump();
+				if (blocked && unpacker.available() >= BUFFER_LIMIT) {
+					if (!abortHooked) {
+						controller2.signal.onabort = unblock;
+						abortHooked = true;
+					}
+					return new Promise((resolve) => resume = resolve);
+				}
+			} catch (error) {
+				fail(error);
+				throw error;
+			}
+		}, close() {
+			try {
+				sourceEnded = true;
+				unpacker.end();
+				pump();
+			} catch (error) {
+				fail(error);
+				throw error;
+			}
+		}, abort(reason) {
+			fail(reason);
+		} }) };
+	}
+	async function packTar(entries) {
+		const { readable, controller } = createTarPacker();
+		const archive = streamToBuffer(readable);
+		try {
+			for (const entry of entries) {
+				const entryStream = controller.add(entry.header);
+				const body = "body" in entry ? entry.body : entry.data;
+				if (!body) {
+					await entryStream.close();
+					continue;
+				}
+				if (body instanceof ReadableStream) await body.pipeTo(entryStream);
+				else if (body instanceof Blob) await body.stream().pipeTo(entryStream);
+				else try {
+					const chunk = await normalizeBody(body);
+					if (chunk.length > 0) {
+						const writer = entryStream.getWriter();
+						await writer.write(chunk);
+						await writer.close();
+					} else await entryStream.close();
+				} catch {
+					throw new TypeError(`Unsupported content type for entry "${entry.header.name}".`);
+				}
+			}
+			controller.finalize();
+		} catch (error) {
+			controller.error(error);
+		}
+		return archive;
+	}
+	async function unpackTar(archive, options = {}) {
+		if (!(archive instanceof ReadableStream)) return unpackTarBuffer(archive instanceof Uint8Array ? archive : new Uint8Array(archive), options);
+		const results = [];
+		const reader = archive.pipeThrough(createTarDecoder(options)).getReader();
+		try {
+			while (true) {
+				const { done, value: entry } = await reader.read();
+				if (done) break;
+				let processedHeader;
+				try {
+					processedHeader = transformHeader(entry.header, options);
+				} catch (error) {
+					await entry.body.cancel();
+					throw error;
+				}
+				if (processedHeader === null) {
+					await drain(entry.body);
+					continue;
+				}
+				if (isBodyless(processedHeader)) {
+					await drain(entry.body);
+					results.push({ header: processedHeader });
+				} else results.push({ header: processedHeader, data: await streamToBuffer(entry.body) });
+			}
+		} catch (error) {
+			await reader.cancel(error).catch(() => {
+			});
+			throw error;
+		} finally {
+			reader.releaseLock();
+		}
+		return results;
+	}
+	function unpackTarBuffer(archive, options) {
+		const unpacker = createUnpacker(options);
+		const strict = options.strict ?? false;
+		const results = [];
+		unpacker.write(archive);
+		unpacker.end();
+		while (true) {
+			const header = unpacker.readHeader();
+			if (header === void 0) break;
+			if (header === null) {
+				if (strict) throw new Error("Tar archive is truncated.");
+				break;
+			}
+			const processedHeader = transformHeader(header, options);
+			if (processedHeader === null) {
+				const skipped = unpacker.skipEntry();
+				if (!skipped && strict) throw new Error("Tar archive is truncated.");
+				if (!skipped) break;
+				continue;
+			}
+			if (isBodyless(processedHeader)) {
+				const skipped = unpacker.skipEntry();
+				if (!skipped && strict) throw new Error("Tar archive is truncated.");
+				results.push({ header: processedHeader });
+				if (!skipped) break;
+				continue;
+			}
+			let size = header.size;
+			if (size < 0 || !unpacker.canFinish()) {
+				if (strict) throw new Error("Tar archive is truncated.");
+				size = unpacker.bodyBytes();
+			}
+			const data = new Uint8Array(size);
+			let offset = 0;
+			unpacker.streamBody((chunk) => {
+				data.set(chunk, offset);
+				offset += chunk.length;
+				return true;
+			});
+			const bodyComplete = unpacker.isBodyComplete();
+			let paddingComplete = true;
+			if (bodyComplete) {
+				paddingComplete = unpacker.skipPadding();
+				if (!paddingComplete && strict) throw new Error("Tar archive is truncated.");
+			}
+			results.push({ header: processedHeader, data });
+			if (!bodyComplete || !paddingComplete) break;
+		}
+		unpacker.finish();
+		return results;
+	}
 	;
 	function createListeners() {
 		const listeners = /* @__PURE__ */ new Set();
@@ -2047,7 +1940,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	const READ_BUFFERS = 2;
 	async function* tar(root, entries, began = () => {
 	}) {
-		const { readable, controller } = (0, web.al)();
+		const { readable, controller } = createTarPacker();
 		const buffers = createBufferPool(READ_BUFFERS, READ_BYTES);
 		const fill = async () => {
 			for (const entry of entries) {
@@ -3402,599 +3295,6 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (choice.kind === "refused") throw new $$outcome8.lZ(choice.reason, choice.message);
 		return choice.revision;
 	}
-}), 72412: ((__module, __exports, __require) => {
-	__require.d(__exports, { readCheckFile: () => readCheckFile });
-	var $$file0 = __require(70609);
-	async function readCheckFile(reading, verification, workspace) {
-		const { checks: cases } = verification;
-		if (cases.kind !== "file") return reading;
-		const input = reading.settings.verb === "verify" ? "cases" : "verify";
-		const refuse = (problems) => ({ ...reading, ok: false, problems: problems.map((problem) => ({ path: input, ...problem })) });
-		const text = await (0, $$file0.s)(workspace ?? "", cases.path);
-		if (typeof text !== "string") return refuse([text]);
-		const parsed = await cases.read(text);
-		if (!parsed.ok) {
-			return refuse(parsed.problems.map(({ message, hint }) => ({ message: `${cases.path}: ${message}`, hint })));
-		}
-		const read = { ...verification, checks: { kind: "given", cases: parsed.value } };
-		return { ...reading, settings: Object.assign(reading.settings, { verification: read }) };
-	}
-}), 24239: ((__module, __exports, __require) => {
-	__require.d(__exports, { K: () => connectAgent });
-	var $$url0 = __require(85410);
-	var $$links1 = __require(19687);
-	var $$result2 = __require(63676);
-	async function connectAgent(context, verification, url) {
-		const { settings, record, redactor, masker, env, log } = context;
-		if (url === void 0) {
-			const why = "The service does not return the agent's URL: use verify/action.yml with deployment-url in a later step.";
-			return { kind: "refused", why };
-		}
-		const check = (0, $$url0.Z6)(url, settings.endpoint);
-		if (check.kind === "refused") {
-			const why = `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
-			return { kind: "refused", why };
-		}
-		const place = (0, $$links1.hO)(env);
-		const commit = record.revision?.commit ?? record.commit ?? place.sha;
-		const link = (0, $$links1.Vp)(place);
-		const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(" ");
-		return { kind: "ready", context: { ...context, server: await context.agentServer(check.url), warn: once(log), shown: (0, $$result2.Hl)((text) => redactor.redact(text)), maskSecret: (value) => masker.maskSecret(value), verification, origin } };
-	}
-	function once(log) {
-		let warned = false;
-		return (about, text) => {
-			if (warned) log.line(text);
-			else log.warn(about, text);
-			warned = true;
-		};
-	}
-}), 63676: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
-	var $$later0 = __require(72786);
-}), 937: ((__module, __exports, __require) => {
-	__require.d(__exports, { k: () => runCheck });
-	var external_node_crypto_ = __require(77598);
-	var external_node_vm_ = __require(30714);
-	var json_safety = __require(6760);
-	var agent_responses = __require(30123);
-	var errors = __require(65292);
-	var poll = __require(50438);
-	var retry = __require(85933);
-	;
-	const MAX_RECONNECTS = 5;
-	const MAX_STARTS = 3;
-	const FIND_ATTEMPTS = 4;
-	const END_ATTEMPTS = 3;
-	const POLL_MS = 1e3;
-	async function performRun(server, { clock, random }, request, events, signal) {
-		const { threadId } = request;
-		const streamState = new RunStreamState(events);
-		const context = { server, clock, random, request, events, signal, streamState };
-		let end = await startRun(context);
-		const runId = streamState.runId ?? "";
-		const reader = createRunReader(context, runId);
-		for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
-			if (await reader.hasEnded(end)) break;
-			const broken = end.kind === "failed" ? `broke (${wordOf(end)})` : "ended before the run";
-			events.warning(`The stream ${broken}; resuming the run.`);
-			await clock.sleep((0, retry.jo)(attempt, random, retry.hH.run), signal);
-			end = await server.watchRun(threadId, runId, streamState.place(), streamState, signal);
-			if (end.kind === "failed" && !end.opened && end.error.status !== void 0) break;
-		}
-		return reader.settle();
-	}
-	async function startRun(context) {
-		const { server, clock, request, events, signal, streamState } = context;
-		const { threadId, limitMs } = request;
-		for (let attempt = 1; ; attempt += 1) {
-			const strategy = request.ownThread ? "reject" : request.body.multitask_strategy;
-			const sent = await server.startRun(threadId, { ...request.body, multitask_strategy: strategy }, streamState, signal);
-			if (streamState.runId !== void 0) return sent;
-			const wait = refusedFor(sent);
-			if (wait !== void 0 && wait < limitMs && attempt < MAX_STARTS) {
-				events.warning("The agent server asked for a retry (Retry-After).");
-				await clock.sleep(wait, signal);
-				continue;
-			}
-			const error = sent.kind === "failed" ? sent.error : void 0;
-			const lost = error === void 0 || ["ambiguous", "network", "timeout"].includes(error.kind);
-			if (!lost && !(attempt > 1 && (0, errors.i_)(error))) throw error;
-			events.warning("The response to the start of the run was lost; checking whether the run was created.");
-			const found = await findRun(context);
-			if (found !== void 0) {
-				streamState.know(found);
-				return sent;
-			}
-			if (attempt >= MAX_STARTS || mayStartSecondRun(request, error)) throw error ?? lostStart(threadId);
-		}
-	}
-	function mayStartSecondRun({ ownThread, body }, error) {
-		const sent = error === void 0 || error.kind === "ambiguous";
-		return sent && !ownThread && ["enqueue", "interrupt"].includes(body.multitask_strategy);
-	}
-	function findRun({ server, clock, random, request, signal }) {
-		const backoff = ({ polls }) => (0, retry.jo)(polls, random, retry.hH.run);
-		return (0, poll.wt)({ clock, signal }, (0, poll._H)(FIND_ATTEMPTS, backoff), async () => {
-			return (await server.listRuns(request.threadId, signal)).find((run) => isOurs(run, request))?.run_id;
-		});
-	}
-	function isOurs({ metadata }, { mark }) {
-		return metadata?.[mark.key] === mark.value;
-	}
-	function createRunReader({ server, clock, request, signal, streamState }, runId) {
-		const { threadId, limitMs } = request;
-		const ours = async () => {
-			const run = await server.getRun(threadId, runId, signal);
-			const { key } = request.mark;
-			if (run?.metadata && key in run.metadata && !isOurs(run, request)) throw anotherRun(threadId, runId);
-			return run;
-		};
-		const errorOfJoin = async () => {
-			try {
-				const body = await server.join(threadId, runId, limitMs, signal);
-				const read = agent_responses.r6.safeParse((0, json_safety._F)(body, "__error__"));
-				return read.success ? { name: read.data.error, message: read.data.message } : void 0;
-			} catch (error) {
-				if (!(0, errors.d7)(error)) throw error;
-				return void 0;
-			}
-		};
-		return { async hasEnded(closed) {
-			if (closed.kind === "failed") return false;
-			const ended = await (0, poll.wt)({ clock, signal }, (0, poll._H)(END_ATTEMPTS, () => retry.hH.run.baseMs), async () => {
-				const run = await ours();
-				return run === void 0 || (0, agent_responses.cv)(run.status) || void 0;
-			});
-			return ended === true;
-		}, settle: () => (0, poll.wt)({ clock, signal }, () => POLL_MS, async () => {
-			const run = await ours();
-			if (run === void 0) return { kind: "gone", runId };
-			if ((0, agent_responses.cv)(run.status)) {
-				const error = run.status === "error" ? streamState.error ?? await errorOfJoin() : void 0;
-				return { kind: "ended", runId, status: run.status, error };
-			}
-			try {
-				await server.join(threadId, runId, limitMs, signal);
-			} catch (error) {
-				if (!(0, errors.d7)(error)) throw error;
-			}
-			return void 0;
-		}) };
-	}
-	function refusedFor(end) {
-		if (end.kind === "ended" || end.opened || end.retryAfterMs === void 0) return void 0;
-		const { status } = end.error;
-		return status === 429 || status === 503 ? Math.max(end.retryAfterMs, retry.hH.run.baseMs) : void 0;
-	}
-	function anotherRun(threadId, runId) {
-		return new errors.hD({ kind: "malformed", method: "GET", path: `/threads/${threadId}/runs/${runId}`, what: "the run has another marker than the run that was started", hint: "Check that the address is the agent server of the deployment.", attempts: 1 });
-	}
-	function lostStart(threadId) {
-		return new errors.hD({ kind: "ambiguous", method: "POST", path: `/threads/${threadId}/runs/stream`, what: "the response contains no run ID, and no run was found on the thread", hint: "Check that the address is the agent server of the deployment.", attempts: MAX_STARTS });
-	}
-	function wordOf({ error }) {
-		return error.code ?? String(error.status ?? error.kind);
-	}
-	class RunStreamState {
-		runId;
-		over = false;
-		error;
-		#location;
-		#lastEventId;
-		#any = false;
-		#events;
-		constructor(events) {
-			this.#events = events;
-		}
-		know(runId) {
-			if (this.runId !== void 0) return;
-			this.runId = runId;
-			this.#events.started(runId);
-		}
-		place() {
-			return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? void 0 : "-1") };
-		}
-		opened({ location, contentLocation }) {
-			this.#location ??= location;
-			const found = /\/runs\/(?!stream\b)([\w-]+)/.exec(contentLocation ?? location ?? "")?.[1];
-			if (found !== void 0) this.know(found);
-		}
-		event({ event = "message", id: id2, data }) {
-			this.#any = true;
-			if (id2 !== void 0 && id2 !== "") this.#lastEventId = id2;
-			const [name = "", ...of] = event.split("|");
-			if (name === "end") this.over = true;
-			const value = (0, json_safety.qF)(data);
-			if (typeof value !== "object" || value === null) return;
-			if (name === "metadata") {
-				const runId = Reflect.get(value, "run_id");
-				if (typeof runId === "string") this.know(runId);
-			} else if (name === "updates") {
-				this.#events.step(Object.keys(value), of);
-			} else if (name === "feedback") {
-				const urls = agent_responses.h4.safeParse(value);
-				if (urls.success) this.#events.feedback(urls.data);
-			} else if (name === "error") {
-				const parsed = agent_responses.r6.safeParse(value);
-				if (parsed.success) this.error = { name: parsed.data.error, message: parsed.data.message };
-			}
-		}
-	}
-	var clients_clock = __require(75065);
-	var run_record = __require(758);
-	var os_errors = __require(94924);
-	var evaluate = __require(29286);
-	;
-	const MARK = "agent_deploy_verification";
-	const CLEAR_UP_MS = 1e4;
-	async function runCheck(context, one, { assistant, revisionId }, ending = { expectationOf: () => one.expect, clearingUp: (work) => work }) {
-		const { clock, log, server, signal, verification, shown } = context;
-		const startedAt = clock.now();
-		const since = () => clock.now() - startedAt;
-		const say = (text) => log.line(`${(0, run_record.a3)(since()).padStart(7)}  ${text}`);
-		const state = { threadId: one.threadId, runId: void 0, mark: void 0, over: false };
-		let response;
-		const feedback = createFeedback(context);
-		const limit = AbortSignal.timeout(one.timeLimitMs);
-		const bounded = AbortSignal.any([signal, limit]);
-		const leave = context.addCancelHook((stop) => clearUp(context, one, state, { keep: false, stop }));
-		try {
-			const verdict = await attempt();
-			await feedback.submitVerdict(one.name, verdict.result);
-			const { keepThreads } = verification;
-			const keep = keepThreads === "always" || keepThreads === "failed" && verdict.result !== "passed";
-			await ending.clearingUp(clearUp(context, one, state, { keep, stop: (0, clients_clock.NE)(signal, CLEAR_UP_MS) }));
-			const { threadId, runId } = state;
-			return { result: { name: one.name, ...verdict, tookMs: since(), threadId, runId }, response };
-		} finally {
-			if (!signal.aborted) leave();
-		}
-		async function attempt() {
-			try {
-				const own = one.threadId === void 0;
-				const ours = { key: MARK, value: (0, external_node_crypto_.randomUUID)() };
-				const threadId = await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
-				state.threadId = threadId;
-				state.mark = ours;
-				const runStartedAt = clock.now();
-				const end = await performRun(server, { clock, random: Math.random }, { threadId, ownThread: own, body: toRunBody(one, assistant, ours, verification.feedbackKey), mark: ours, limitMs: one.timeLimitMs }, { started: (runId2) => {
-					state.runId = runId2;
-				}, step: createStepLog((line) => log.line(line), since, shown), feedback: (urls) => feedback.addUrls(urls), warning: say }, bounded);
-				state.over = true;
-				const latencyMs = clock.now() - runStartedAt;
-				if (end.kind === "gone") return goneVerdict(one);
-				const { runId, status, error } = end;
-				response = { status, error, ...await server.state(threadId, signal), latencyMs };
-				return await conclude(context, ending.expectationOf(response), response, { threadId, runId, revisionId });
-			} catch (error) {
-				if (limit.aborted && error === limit.reason) {
-					return state.mark === void 0 ? { result: "impossible", why: [`No thread was created within ${(0, run_record.a3)(one.timeLimitMs)}.`] } : { result: "timed-out", why: [late(one.timeLimitMs)] };
-				}
-				if (!(0, errors.d7)(error)) throw error;
-				if (error.kind === "http") state.mark = void 0;
-				return (0, evaluate.m8)(error, shown);
-			}
-		}
-	}
-	async function clearUp({ server, signal, log, shown }, one, state, { keep, stop }) {
-		const { threadId } = state;
-		if (threadId === void 0) return;
-		const works = [async () => {
-			const runId = await findActiveRun(server, threadId, state, stop);
-			if (runId !== void 0) await server.cancelRun(threadId, runId, stop);
-		}, async () => {
-			if (one.threadId === void 0 && !keep) await server.deleteThread(threadId, stop);
-		}];
-		const errors2 = [];
-		for (const work of works) await work().catch((error) => errors2.push(error));
-		for (const error of errors2) if (error !== signal.reason) log.line(`         The cleanup failed: ${shown.text((0, os_errors.gJ)(error))}`);
-	}
-	async function findActiveRun(server, threadId, { runId, mark, over }, stop) {
-		if (over) return void 0;
-		if (runId !== void 0 || mark === void 0) return runId;
-		const runs = await server.listRuns(threadId, stop);
-		return runs.find(({ status, metadata }) => metadata?.[mark.key] === mark.value && !(0, agent_responses.cv)(status))?.run_id;
-	}
-	async function makeThread(server, one, state, metadata, signal) {
-		const id2 = one.threadId ?? (0, external_node_crypto_.randomUUID)();
-		state.threadId = id2;
-		try {
-			return await server.createThread(id2, metadata, signal);
-		} catch (error) {
-			if ((0, errors.d7)(error) && (error.kind === "http" || error.kind === "network")) state.threadId = one.threadId;
-			throw error;
-		}
-	}
-	function goneVerdict(one) {
-		return { result: one.threadId === void 0 ? "failed" : "impossible", why: ["The run no longer exists: another client deleted it, or started another run on this thread."] };
-	}
-	async function conclude({ server, signal, shown }, expect, run, { threadId, runId, revisionId }) {
-		const why = (0, evaluate.tL)(expect, run, { find: findPattern, shown });
-		const beside = findInterferingRun(await server.listRuns(threadId, signal), runId);
-		if (beside !== void 0) {
-			const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
-			return { result: "impossible", why: [...why, warning] };
-		}
-		const found = revisionId === void 0 ? void 0 : await server.revision(signal);
-		if (found !== void 0 && found !== revisionId) {
-			const other = `The response may come from another revision: revision ${shown.text(found)} responds here now instead of ${revisionId}.`;
-			return { result: "impossible", why: [...why, other] };
-		}
-		return { result: why.length === 0 ? "passed" : "failed", why };
-	}
-	function late(limitMs) {
-		return `The run had not ended after ${(0, run_record.a3)(limitMs)} and was cancelled; raise \`time-limit\` to allow more time.`;
-	}
-	function toRunBody(one, assistant, mark, feedbackKey) {
-		return { assistant_id: assistant, ...one.command === void 0 ? { input: one.input } : { command: one.command }, ...one.config !== void 0 && { config: one.config }, ...one.context !== void 0 && { context: one.context }, metadata: { ...one.metadata, [mark.key]: mark.value }, stream_mode: "updates", stream_resumable: true, on_disconnect: "continue", multitask_strategy: one.strategy, ...feedbackKey !== void 0 && { feedback_keys: [feedbackKey] } };
-	}
-	function findInterferingRun(runs, ourId) {
-		const at = runs.findIndex(({ run_id }) => run_id === ourId);
-		const ours = runs[at];
-		return runs.find((other, index) => {
-			if (other.run_id === ourId || other.status === "pending") return false;
-			if (ours === void 0 || other.status === "running") return true;
-			return later(other, ours) ?? index < at;
-		});
-	}
-	function later(one, other) {
-		const [a, b] = [one.created_at ?? "", other.created_at ?? ""];
-		const apart = Date.parse(a) - Date.parse(b);
-		if (Number.isNaN(apart)) return void 0;
-		if (apart !== 0) return apart > 0;
-		const [fine, others] = [microseconds(a), microseconds(b)];
-		return fine === others ? void 0 : fine > others;
-	}
-	function microseconds(time) {
-		return Number(/\.(\d+)/.exec(time)?.[1]?.padEnd(9, "0") ?? 0);
-	}
-	const FEEDBACK_LIMIT_MS = 15e3;
-	function createFeedback(context) {
-		const { server, verification, origin, maskSecret: hideSecret, signal, log, warn, shown } = context;
-		const key = verification.feedbackKey;
-		let url;
-		return { addUrls(urls) {
-			for (const [of, address] of Object.entries(urls)) {
-				hideSecret(address);
-				const token = URL.parse(address)?.pathname.split("/").at(-1);
-				if (token !== void 0 && token.length >= 8) hideSecret(token);
-				if (of === key) url = address;
-			}
-		}, async submitVerdict(name, result) {
-			const isDecided = result === "passed" || result === "failed" || result === "timed-out";
-			if (key === void 0 || !isDecided) return;
-			if (url === void 0) {
-				log.line(`         The server returned no feedback URL for \`${key}\`.`);
-				return;
-			}
-			const comment = `${shown.text(name)}: ${result}. ${origin}`;
-			try {
-				const score = result === "passed" ? 1 : 0;
-				await server.submitFeedback(url, { score, comment }, (0, clients_clock.NE)(signal, FEEDBACK_LIMIT_MS));
-				log.line(`         Feedback \`${key}\` was submitted: ${score}.`);
-			} catch (error) {
-				if (error === signal.reason) throw error;
-				warn("feedback", `The feedback \`${key}\` of ${name} could not be submitted: ${shown.text((0, os_errors.gJ)(error))}`);
-			}
-		} };
-	}
-	const MAX_STEPS = 40;
-	const INTERRUPT = "__interrupt__";
-	function createStepLog(say, sinceMs, shown) {
-		let count = 0;
-		return (nodes, of) => {
-			count += 1;
-			if (count > MAX_STEPS) {
-				if (count === MAX_STEPS + 1) say("         \u2026 further steps are not shown");
-				return;
-			}
-			const path2 = of.map((part) => part.replace(/:.*/s, ""));
-			const names = nodes.slice(0, 5).map((name) => name === INTERRUPT ? "interrupted" : shown.text(name)).join(", ");
-			say(`${(0, run_record.a3)(sinceMs()).padStart(7)}  ${[...path2.map((name) => shown.text(name)), names].join(" \u203A ")}`);
-		};
-	}
-	const PATTERN_LIMIT_MS = 1e3;
-	function findPattern({ source, flags }, text, limitMs = PATTERN_LIMIT_MS) {
-		const script = new external_node_vm_.Script("new RegExp(source, flags).test(text)");
-		try {
-			const context = { source, flags, text };
-			return script.runInNewContext(context, { timeout: limitMs }) === true ? "found" : "missing";
-		} catch (error) {
-			if (isSearchAborted(error)) return "endless";
-			throw error;
-		}
-	}
-	function isSearchAborted(error) {
-		if (typeof error !== "object" || error === null) return false;
-		return Reflect.get(error, "code") === "ERR_SCRIPT_EXECUTION_TIMEOUT" || Reflect.get(error, "name") === "RangeError";
-	}
-}), 84012: ((__module, __exports, __require) => {
-	__require.d(__exports, { J: () => runChecks, p: () => prepareAgent });
-	var $$errors0 = __require(65292);
-	var $$poll1 = __require(50438);
-	var $$record2 = __require(758);
-	var $$check3 = __require(937);
-	var $$evaluate4 = __require(29286);
-	async function runChecks(context, { cases, revisionId }) {
-		const { log } = context;
-		const results = [];
-		const prepared = await prepareAgent(context, { cases, revisionId });
-		const verdict = prepared.kind === "refused" ? prepared.verdict : void 0;
-		const assistants = prepared.kind === "ready" ? prepared.assistants : /* @__PURE__ */ new Map();
-		for (const [index, one] of cases.entries()) {
-			if (verdict !== void 0) {
-				results.push({ ...index === 0 ? verdict : SKIPPED, ...UNTRIED, name: one.name });
-				continue;
-			}
-			const title = `Check ${index + 1} of ${cases.length}: ${one.name}`;
-			const assistant = assistants.get(one) ?? "";
-			const { result } = await log.group(title, () => (0, $$check3.k)(context, one, { assistant, revisionId }));
-			results.push(result);
-			logResult(context, result);
-			if (result.result === "impossible" && index + 1 < cases.length) {
-				results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
-				break;
-			}
-		}
-		if (verdict !== void 0 && results[0] !== void 0) logResult(context, results[0]);
-		return { results, revisionId: prepared.revisionId };
-	}
-	async function prepareAgent(context, { cases, revisionId }) {
-		let answers;
-		const refused = (verdict) => ({ kind: "refused", verdict, revisionId: answers });
-		try {
-			answers = await findAnsweringRevision(context, revisionId);
-			if (answers !== void 0 && revisionId !== void 0 && answers !== revisionId) return refused(another(answers, revisionId, context.shown));
-			const chosen = await chooseAssistants(context, cases);
-			return "why" in chosen ? refused(chosen) : { kind: "ready", assistants: chosen, revisionId: answers };
-		} catch (error) {
-			if (!(0, $$errors0.d7)(error)) throw error;
-			return refused((0, $$evaluate4.m8)(error, context.shown));
-		}
-	}
-	const SKIPPED = { result: "skipped", why: [] };
-	const UNTRIED = { tookMs: 0, threadId: void 0, runId: void 0 };
-	const MARKS = { passed: "\u2713", failed: "\u2717", "timed-out": "\u2717", impossible: "\u2717", skipped: "\u2013" };
-	function logResult({ log }, { name, result, why, tookMs }) {
-		log.line(`${MARKS[result]} ${name}: ${result} (${(0, $$record2.a3)(tookMs)})`);
-		for (const line of why) log.line(`    ${line}`);
-	}
-	async function findAnsweringRevision(context, ours) {
-		const { server, log, signal, shown } = context;
-		let answers;
-		await (0, $$poll1.wt)(context, $$poll1.AF, async () => {
-			answers = await server.revision(signal);
-			if (ours === void 0 || answers === void 0 || answers === ours) return true;
-			log.line(`Revision ${shown.text(answers)} still responds instead of ${ours}.`);
-			return void 0;
-		});
-		return answers;
-	}
-	function another(answers, ours, shown) {
-		return { result: "impossible", why: [`Revision ${shown.text(answers)} responds at this address instead of ${ours}. No check was run, because it would not test the revision of this run.`] };
-	}
-	async function chooseAssistants({ server, signal, shown }, cases) {
-		const chosen = new Map(cases.flatMap((one) => one.assistant === void 0 ? [] : [[one, one.assistant]]));
-		if (chosen.size === cases.length) return chosen;
-		const there = await server.assistants(signal);
-		const names = [...new Set(there.map(({ graph_id, assistant_id }) => graph_id ?? assistant_id))];
-		const [only] = names;
-		if (only === void 0) return { result: "failed", why: ["The deployment has no assistant that can be run."] };
-		if (names.length > 1) {
-			const warning = names.slice(0, 10).map((name) => shown.text(name)).join(", ");
-			return { result: "impossible", why: [`The deployment has ${names.length} assistants: ${warning}. Choose one with \`assistant\`.`] };
-		}
-		return new Map(cases.map((one) => [one, one.assistant ?? only]));
-	}
-}), 42876: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { verify: () => verify, verifyAfterDeploy: () => verifyAfterDeploy, withGate: () => withGate });
-	var $$read0 = __require(98591);
-	var $$outcome1 = __require(96043);
-	var $$agent2 = __require(24239);
-	var $$result3 = __require(63676);
-	var $$checks4 = __require(84012);
-	async function verify(context) {
-		const { agent, verification } = context.settings;
-		const candidate = agent.by === "url" ? void 0 : agent;
-		return withGate(context, verification, candidate, async (gate) => {
-			const target = await findAgent(context);
-			if (context.settings.dryRun) {
-				const cases = gate?.cases ?? givenCases(verification);
-				await logDryRun(context, cases, gate, target.about);
-				return (0, $$outcome1.bu)("planned", "dry-run", `Nothing was sent to ${target.about}.`);
-			}
-			return gate === void 0 ? checkAgent(context, target) : judgeAgent(context, gate, target);
-		});
-	}
-	async function findAgent(context) {
-		const { settings, record } = context;
-		const { agent } = settings;
-		if (agent.by === "url") {
-			record.agentUrl = agent.url;
-			return { about: agent.url, url: agent.url, revisionId: void 0 };
-		}
-		const { actual: current } = await (0, $$read0.xx)({ ...context, settings: { ...settings, target: agent } });
-		record.commit = current.active?.commit;
-		return { about: current.name, url: record.deployment?.url, revisionId: current.activeRevisionId };
-	}
-	async function checkAgent(context, { about, url, revisionId }) {
-		const { settings, record } = context;
-		const verified = await verifyLiveAgent(context, settings.verification, url, revisionId);
-		record.verification = verified;
-		return (0, $$result3.g5)(verified, about) ?? (0, $$outcome1.bu)("verified", "all-passed", `Checked ${about}: ${(0, $$result3.on)(verified)}.`);
-	}
-	async function judgeAgent(context, gate, { about, url, revisionId }) {
-		const { record } = context;
-		const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(471)]).then(__require.bind(__require, 96471));
-		const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
-		const decision = await runGate(context, gate, candidate);
-		if (decision.kind === "stopped") return decision.failure;
-		return (0, $$outcome1.bu)("verified", "gate-passed", `Compared ${about}: ${decision.sentence}`);
-	}
-	async function withGate(context, verification, candidate, work) {
-		if (verification?.gate === void 0) return work(void 0);
-		const { prepareGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(427)]).then(__require.bind(__require, 83427));
-		const gate = await prepareGate(context, verification, verification.gate, candidate);
-		try {
-			return await work(gate);
-		} finally {
-			await gate.scorers.close();
-		}
-	}
-	async function logDryRun({ log }, cases, gate, candidate) {
-		const { describeGate } = await Promise.all([__require.e(96), __require.e(874)]).then(__require.bind(__require, 41874));
-		const lines = describeGate({ names: cases.map(({ name }) => name), available: gate?.available ?? cases.length, candidate, baseline: gate?.baseline?.name, repeats: gate?.inputs.repeats ?? 1, hasCommand: gate?.inputs.command !== void 0, settings: gate?.settings });
-		for (const line of lines) log.line(line);
-	}
-	async function verifyAfterDeploy(context, end, gate) {
-		const { settings, record, controlPlane, signal } = context;
-		const { verification } = settings;
-		const serves = end.kind === "deployed" || end.kind === "unchanged" && end.reason === "already-active";
-		if (settings.dryRun && gate !== void 0 && end.kind !== "failed") {
-			await logDryRun(context, gate.cases, gate, record.deployment?.name ?? "the new deployment");
-		}
-		if (verification === void 0 || !serves || settings.dryRun) return end;
-		const { deployment } = record;
-		if (deployment === void 0) throw new Error("a deploy that serves names no deployment");
-		if (deployment.url === void 0) (0, $$read0.dj)(context, await controlPlane.getDeployment(deployment.id, signal));
-		const url = record.deployment?.url;
-		const failed = (failure2) => {
-			const notRolledBack = unrolled(context, end, failure2.reason);
-			return (0, $$outcome1.bu)("failed", failure2.reason, `${end.message} ${failure2.message}${notRolledBack}`);
-		};
-		if (gate !== void 0) {
-			const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(471)]).then(__require.bind(__require, 96471));
-			const decision = await runGate(context, gate, { url, revisionId: record.revision?.id, commit: record.revision?.commit ?? record.commit, name: deployment.name, isPreview: record.pullRequest !== void 0 });
-			if (decision.kind === "stopped") return failed(decision.failure);
-			return { ...end, message: `${end.message} ${decision.sentence}` };
-		}
-		const verified = await verifyLiveAgent(context, verification, url, record.revision?.id);
-		record.verification = verified;
-		const failure = (0, $$result3.g5)(verified, deployment.name);
-		if (failure !== void 0) return failed(failure);
-		if (!(0, $$result3.OE)(verified)) throw new Error("a verification neither passed nor failed");
-		return { ...end, message: `${end.message} ${(0, $$result3.on)(verified)}.` };
-	}
-	function unrolled({ settings, record }, end, reason) {
-		if (!settings.rollbackOnFailure) return "";
-		if (reason === "verification-impossible" || reason === "gate-inconclusive") return " Not rolled back: the revision may work.";
-		const made = end.kind === "deployed" && end.reason !== "configuration-updated" && record.stage === "waiting";
-		return made ? "" : " Not rolled back: this run did not create a revision.";
-	}
-	function givenCases({ checks }) {
-		if (checks.kind !== "given") throw new Error("the file of cases was not read");
-		return checks.cases;
-	}
-	async function verifyLiveAgent(context, verification, url, revisionId) {
-		const cases = givenCases(verification);
-		const connected = await (0, $$agent2.K)(context, verification, url);
-		if (connected.kind === "ready") return (0, $$checks4.J)(connected.context, { cases, revisionId });
-		const untried = { tookMs: 0, threadId: void 0, runId: void 0 };
-		const results = cases.map(({ name }, index) => ({ name, ...untried, ...index === 0 ? { result: "impossible", why: [connected.why] } : { result: "skipped", why: [] } }));
-		return { results, revisionId: void 0 };
-	}
 }), 35744: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { revisionLines: () => revisionLines, status: () => status, statusOutcome: () => statusOutcome, wait: () => wait });
@@ -4054,169 +3354,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		return (0, $$outcome4.bu)("observed", "on-its-way", `Revision ${latest.id} of ${name} is in progress: ${latest.status}. ${serves}`);
 	}
-}), 70609: ((__module, __exports, __require) => {
-	__require.d(__exports, { s: () => readWorkspaceFile });
-	var $$path0 = __require(76760);
-	var $$file1 = __require(85542);
-	var $$safety2 = __require(6760);
-	async function readWorkspaceFile(workspace, file) {
-		const invalid = (message, hint) => ({ message: `${file} ${message}`, hint });
-		try {
-			const limits = { maxBytes: $$file1.TL, within: workspace };
-			const bytes = await (0, $$file1.b$)($$path0.resolve(workspace, file), limits);
-			return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-		} catch (error) {
-			if (error instanceof $$file1.X5) {
-				switch (error.code) {
-					case "ERR_OUTSIDE":
-						return invalid("is outside the checkout", "Give a file inside the checkout.");
-					case "ERR_TOO_LARGE":
-						return invalid(error.message, `Use at most ${$$file1.TL}.`);
-					default:
-						return invalid(error.message, "Specify a text file in the checkout.");
-				}
-			}
-			const code = (0, $$safety2._F)(error, "code");
-			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
-		}
-	}
-}), 51364: ((__module, __exports, __require) => {
-	__require.d(__exports, { createAgentServer: () => createAgentServer });
-	var $$zod5 = __require(34410);
-	var $$responses0 = __require(30123);
-	var $$answers4 = __require(57872);
-	var $$url1 = __require(85410);
-	var $$errors2 = __require(65292);
-	var $$headers3 = __require(89813);
-	const SILENCE_MS = 6e4;
-	const CANCEL_MS = 1e4;
-	const MAX_ASSISTANTS = 100;
-	const NO_KEY = { accept: "application/json", "user-agent": $$headers3._ };
-	function createAgentServer(options) {
-		const { transport, baseUrl } = options;
-		const base = new URL(baseUrl);
-		const headers = (0, $$headers3.w)(options);
-		const send = (method, path2, more) => transport.call({ method, url: new URL(`${baseUrl}${path2}`), headers, ...more });
-		return { async revision(signal) {
-			try {
-				const answer = await send("GET", "/info", { signal });
-				return $$responses0.MI.safeParse(answer.json).data?.host?.revision_id ?? void 0;
-			} catch (error) {
-				if ((0, $$errors2.hh)(error)) return void 0;
-				if ((0, $$errors2.d7)(error) && error.kind === "malformed") return void 0;
-				throw error;
-			}
-		}, async assistants(signal) {
-			const json = { limit: MAX_ASSISTANTS, offset: 0 };
-			const answer = await send("POST", "/assistants/search", { json, repeatable: true, signal });
-			return (0, $$answers4.Wp)($$zod5.YOg($$responses0.et), answer);
-		}, ...threadMethods(send), ...runMethods(send), ...streamMethods(options, headers), async submitFeedback(text, { score, comment }, signal) {
-			const url = (0, $$url1.y2)(text, { loopback: (0, $$url1.U9)(base.hostname) });
-			if (url === void 0) throw new Error("the feedback URL of the server is not allowed");
-			await transport.call({ method: "POST", url, shownPath: "(the feedback URL)", headers: NO_KEY, json: { score, comment }, ignoreBody: true, signal });
-		} };
-	}
-	const thread = (id2) => `/threads/${encodeURIComponent(id2)}`;
-	const run = (threadId, runId) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
-	function threadMethods(send) {
-		return { async createThread(id2, metadata, signal) {
-			const json = { thread_id: id2, metadata, if_exists: "do_nothing" };
-			try {
-				const answer = await send("POST", "/threads", { json, repeatable: true, signal });
-				const made = (0, $$answers4.Wp)($$responses0.O1, answer).thread_id;
-				(0, $$answers4.ZQ)(answer, { what: "thread", requested: id2, answered: made });
-				return made;
-			} catch (error) {
-				if ((0, $$errors2.d7)(error, 409)) return id2;
-				throw error;
-			}
-		}, async deleteThread(id2, signal) {
-			await (0, $$errors2.PX)(() => send("DELETE", thread(id2), { ignoreBody: true, signal }), 404);
-		}, async state(threadId, signal) {
-			const answer = await send("GET", `${thread(threadId)}/state`, { signal });
-			const { values, next, tasks, interrupts, checkpoint } = (0, $$answers4.Wp)($$responses0.zA, answer);
-			(0, $$answers4.ZQ)(answer, { what: "thread", requested: threadId, answered: checkpoint?.thread_id });
-			const pending = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
-			const asks = pending.some((list) => (list ?? []).length > 0);
-			return { values, interrupted: asks || next.length > 0, asks };
-		} };
-	}
-	function runMethods(send) {
-		return { async getRun(threadId, runId, signal) {
-			const answer = await (0, $$errors2.PX)(() => send("GET", run(threadId, runId), { signal }), 404);
-			if (answer === void 0) return void 0;
-			const target = (0, $$answers4.Wp)($$responses0.F9, answer);
-			(0, $$answers4.ZQ)(answer, { what: "run", requested: runId, answered: target.run_id }, { what: "thread", requested: threadId, answered: target.thread_id });
-			return target;
-		}, async listRuns(threadId, signal) {
-			const answer = await send("GET", `${thread(threadId)}/runs?limit=100`, { signal });
-			const runs = (0, $$answers4.Wp)($$zod5.YOg($$responses0.F9), answer);
-			for (const { thread_id: answered } of runs) {
-				(0, $$answers4.ZQ)(answer, { what: "thread", requested: threadId, answered });
-			}
-			return runs;
-		}, async join(threadId, runId, limitMs, signal) {
-			const answer = await send("GET", `${run(threadId, runId)}/join`, { attemptTimeoutMs: limitMs, signal });
-			return answer.json;
-		}, async cancelRun(threadId, runId, signal) {
-			const path2 = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
-			const options = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
-			await (0, $$errors2.PX)(() => send("POST", path2, options), 404);
-		} };
-	}
-	function streamMethods({ transport, baseUrl, requestTimeoutMs }, headers) {
-		const streaming = { headTimeoutMs: requestTimeoutMs, silenceMs: SILENCE_MS };
-		const at = (path2) => new URL(`${baseUrl}${path2}`);
-		return { startRun: (threadId, json, watch, signal) => transport.stream({ ...streaming, method: "POST", url: at(`${thread(threadId)}/runs/stream`), headers, json, signal }, watch), watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
-			const own = at(`${run(threadId, runId)}/stream`);
-			const target = location === void 0 ? null : URL.parse(location, own.href);
-			const url = target !== null && target.href.startsWith(`${baseUrl}/`) ? target : own;
-			const from = lastEventId === void 0 ? {} : { "last-event-id": lastEventId };
-			return transport.stream({ ...streaming, method: "GET", url, headers: { ...headers, ...from }, signal }, watch);
-		} };
-	}
-}), 59044: ((__module, __exports, __require) => {
-	__require.d(__exports, { callStream: () => callStream });
-	var $$parser3 = __require(31169);
-	var $$exchange0 = __require(36686);
-	var $$failure1 = __require(69609);
-	var $$after2 = __require(4338);
-	const MAX_CHARACTERS = 16 * 1024 * 1024;
-	const MAX_BYTES = 256 * 1024;
-	async function callStream(dispatcher, { json, headTimeoutMs, silenceMs, ...call }, watch, { clock, redact }) {
-		const decoder = new TextDecoder();
-		const parser = (0, $$parser3.C)({ maxBufferSize: MAX_CHARACTERS, onEvent: (message) => watch.event(message), onError: (error2) => {
-			if (error2.type !== "max-buffer-size-exceeded") return;
-			throw Object.assign(new Error("an event is too large", { cause: error2 }), { code: "EVENT_TOO_LARGE" });
-		} });
-		const headers = { accept: "text/event-stream", "cache-control": "no-store", ...json !== void 0 && { "content-type": "application/json" }, ...call.headers };
-		const body = json === void 0 ? {} : { body: JSON.stringify(json) };
-		let opened = false;
-		const result = await (0, $$exchange0.c)(dispatcher, { ...call, ...body, headers, timeoutMs: headTimeoutMs, maxBytes: MAX_BYTES }, { silenceMs, opened({ status, location, headers: all }) {
-			opened = true;
-			const [, contentLocation] = all.find(([name]) => name === "content-location") ?? [];
-			watch.opened({ status, location, contentLocation });
-		}, read: (chunk) => parser.feed(decoder.decode(chunk, { stream: true })) });
-		if (opened && result.kind === "answer") return { kind: "ended" };
-		const retryAfter = result.kind === "answer" ? result.answer.retryAfter : void 0;
-		const error = (0, $$failure1.Gv)(result, { method: call.method, path: call.url.pathname, attempts: 1, repeatable: call.method === "GET", timeoutMs: opened ? silenceMs : headTimeoutMs, maxBytes: MAX_BYTES, redact });
-		return { kind: "failed", opened, error, retryAfterMs: retryAfter === void 0 ? void 0 : (0, $$after2.m)(retryAfter, clock.now()) };
-	}
-}), 30123: ((__module, __exports, __require) => {
-	__require.d(__exports, { F9: () => AgentRun, MI: () => AgentInfo, O1: () => AgentThread, cv: () => isFinalRun, et: () => AgentAssistant, h4: () => AgentFeedback, r6: () => AgentRunError, zA: () => AgentThreadState });
-	var $$zod0 = __require(34410);
-	const AgentRun = $$zod0._H3({ run_id: $$zod0.YjP().min(1), thread_id: $$zod0.YjP().nullish().catch(void 0), status: $$zod0.YjP(), created_at: $$zod0.YjP().nullish().catch(void 0), metadata: $$zod0._H3({}).nullish().catch(void 0) });
-	const AgentThread = $$zod0._H3({ thread_id: $$zod0.YjP().min(1) });
-	const AgentAssistant = $$zod0._H3({ assistant_id: $$zod0.YjP().min(1), graph_id: $$zod0.YjP().nullish().catch(void 0), name: $$zod0.YjP().nullish().catch(void 0) });
-	const Task = $$zod0._H3({ interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0) });
-	const AgentThreadState = $$zod0._H3({ values: $$zod0.L5J().refine((values) => values !== void 0, "the values are missing"), next: $$zod0.YOg($$zod0.YjP()), tasks: $$zod0.YOg(Task).nullish().catch(void 0), interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0), checkpoint: $$zod0._H3({ thread_id: $$zod0.YjP().nullish().catch(void 0) }).nullish().catch(void 0) });
-	const AgentRunError = $$zod0._H3({ error: $$zod0.YjP().catch("Error"), message: $$zod0.YjP().catch("") });
-	const AgentInfo = $$zod0._H3({ host: $$zod0._H3({ revision_id: $$zod0.YjP().nullish().catch(void 0) }).nullish().catch(void 0) });
-	const AgentFeedback = $$zod0.g1P($$zod0.YjP(), $$zod0.YjP());
-	const FINAL = ["success", "error", "timeout", "interrupted"];
-	function isFinalRun(status) {
-		return FINAL.includes(status);
-	}
+}), 85410: ((__module, __exports, __require) => {
+	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
+	var $$later0 = __require(72786);
 }), 39946: ((__module, __exports, __require) => {
 	__require.d(__exports, { z: () => withGit });
 	var promises_ = __require(51455);
@@ -4526,6 +3666,103 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		const real = await (0, $$promises1.realpath)(folder).catch(() => void 0);
 		return real !== void 0 && (await (0, $$promises1.lstat)(real)).isDirectory();
 	}
+}), 45638: ((__module, __exports, __require) => {
+	__require.d(__exports, { Bx: () => windowsVariables, E: () => windowsProgram, Xd: () => startProgram, fM: () => lastLine, i8: () => signalGroup, jH: () => outputOf, mB: () => runProgram });
+	var $$process0 = __require(31421);
+	var $$path1 = __require(76760);
+	var $$process2 = __require(1708);
+	const WINDOWS = $$process2.platform === "win32";
+	const KILLED_MS = 1e3;
+	const OUTPUT_BYTES = 1024 * 1024;
+	function startProgram(command, args, { group, ...options }) {
+		try {
+			return (0, $$process0.spawn)(command, args, { ...options, detached: group === "lasting" || group === "own" && !WINDOWS, windowsHide: true, windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test($$path1.basename(command)) });
+		} catch (error) {
+			const child = unstartedProgram();
+			$$process2.nextTick(() => child.emit("error", error));
+			return child;
+		}
+	}
+	function unstartedProgram() {
+		return new $$process0.ChildProcess();
+	}
+	async function runProgram(command, args, { input, stderr, timeoutMs, maxOutputBytes = OUTPUT_BYTES, signal, onOutput, onStart, watch, ...start }) {
+		if (signal?.aborted === true) return { kind: "aborted" };
+		const child = startProgram(command, args, { ...start, stdio: [input === void 0 ? "ignore" : "pipe", "pipe", stderr ?? "pipe"] });
+		const { promise: closed, resolve, reject } = Promise.withResolvers();
+		let stopped;
+		let late;
+		const stop = (kind) => {
+			if (stopped !== void 0 || child.pid === void 0) return;
+			stopped = { kind };
+			if (start.group === void 0) child.kill("SIGKILL");
+			else void signalGroup(child.pid, "SIGKILL");
+			late = setTimeout(() => {
+				for (const stream of child.stdio) stream?.destroy();
+				resolve({ kind });
+			}, KILLED_MS);
+		};
+		const output = { stdout: [], stderr: [] };
+		let bytes = 0;
+		for (const name of ["stdout", "stderr"]) {
+			child[name]?.on("data", (chunk) => {
+				if (onOutput !== void 0) return onOutput(chunk);
+				bytes += chunk.length;
+				if (bytes > maxOutputBytes) stop("too-much");
+				else output[name].push(chunk);
+			});
+		}
+		child.stdin?.on("error", () => void 0).end(input);
+		child.on("error", reject).once("close", (code, ended) => {
+			const printed = { stdout: Buffer.concat(output.stdout), stderr: Buffer.concat(output.stderr) };
+			resolve(stopped ?? { kind: "ended", code, signal: ended, ...printed });
+		});
+		const onAbort = () => stop("aborted");
+		signal?.addEventListener("abort", onAbort, { once: true });
+		const timer = timeoutMs === void 0 ? void 0 : setTimeout(stop, timeoutMs, "too-long");
+		const unwatch = watch?.(() => stop("killed"));
+		const started = child.pid === void 0 ? void 0 : onStart?.(child.pid);
+		started?.catch((error) => {
+			stop("killed");
+			reject(error);
+		});
+		try {
+			const [result] = await Promise.all([closed, started]);
+			return result;
+		} finally {
+			signal?.removeEventListener("abort", onAbort);
+			clearTimeout(timer);
+			clearTimeout(late);
+			unwatch?.();
+		}
+	}
+	async function outputOf(command, args, options) {
+		const end = await runProgram(command, args, options);
+		if (end.kind === "ended" && end.code === 0) return end.stdout.toString();
+		const how = end.kind === "ended" ? `exit code ${end.code ?? end.signal}: ${lastLine(end.stderr)}` : end.kind;
+		throw new Error(`${$$path1.basename(command)} failed (${how}).`);
+	}
+	function lastLine(output) {
+		return output.toString().trim().split("\n").at(-1) ?? "";
+	}
+	async function signalGroup(pid, signal) {
+		if (WINDOWS) {
+			const args = ["/PID", String(pid), "/T", ...signal === "SIGKILL" ? ["/F"] : []];
+			await runProgram(windowsProgram("taskkill.exe"), args, { env: windowsVariables() }).catch(() => void 0);
+			return;
+		}
+		try {
+			$$process2.kill(-pid, signal);
+		} catch {
+		}
+	}
+	function windowsVariables() {
+		const { SystemRoot } = $$process2.env;
+		return SystemRoot === void 0 ? {} : { SystemRoot };
+	}
+	function windowsProgram(name) {
+		return `${$$process2.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\${name}`;
+	}
 }), 38571: ((__module, __exports, __require) => {
 	__require.d(__exports, { K: () => findProgram });
 	var $$fs0 = __require(73024);
@@ -4560,6 +3797,49 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		} catch {
 			return false;
 		}
+	}
+}), 48685: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { issueFileCommand: () => issueFileCommand, prepareKeyValueMessage: () => prepareKeyValueMessage });
+	var external_crypto_ = __require(76982);
+	var external_fs_ = __require(79896);
+	var external_os_ = __require(70857);
+	;
+	function toCommandValue(input) {
+		if (input === null || input === void 0) {
+			return "";
+		} else if (typeof input === "string" || input instanceof String) {
+			return input;
+		}
+		return JSON.stringify(input);
+	}
+	function toCommandProperties(annotationProperties) {
+		if (!Object.keys(annotationProperties).length) {
+			return {};
+		}
+		return { title: annotationProperties.title, file: annotationProperties.file, line: annotationProperties.startLine, endLine: annotationProperties.endLine, col: annotationProperties.startColumn, endColumn: annotationProperties.endColumn };
+	}
+	;
+	function issueFileCommand(command, message) {
+		const filePath = process.env[`GITHUB_${command}`];
+		if (!filePath) {
+			throw new Error(`Unable to find environment variable for file command ${command}`);
+		}
+		if (!external_fs_.existsSync(filePath)) {
+			throw new Error(`Missing file at path: ${filePath}`);
+		}
+		external_fs_.appendFileSync(filePath, `${toCommandValue(message)}${external_os_.EOL}`, { encoding: "utf8" });
+	}
+	function prepareKeyValueMessage(key, value) {
+		const delimiter = `ghadelimiter_${external_crypto_.randomUUID()}`;
+		const convertedValue = toCommandValue(value);
+		if (key.includes(delimiter)) {
+			throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
+		}
+		if (convertedValue.includes(delimiter)) {
+			throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
+		}
+		return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
 	}
 }) };
 export {

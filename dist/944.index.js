@@ -488,7 +488,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
 			return;
 		}
-		const commands = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 48685));
+		const commands = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 48685));
 		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
 	}
 	function escapeCommands(line) {
@@ -1332,7 +1332,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...fields, ...origin, sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge" };
 		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 15986));
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 15986));
 			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
 			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
 		}
@@ -1570,7 +1570,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
 	}
 	async function nearestInput(name, names = INPUT_NAMES) {
-		const { closest, distance } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
+		const { closest, distance } = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
 		const normalized = name.replaceAll("_", "-");
 		const nearest = closest(normalized, names);
 		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
@@ -1713,8 +1713,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const { reader, event } = inputs;
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification(inputs, compared), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 74349));
-	var loadGateParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 34298));
+	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(821), __require.e(796), __require.e(492), __require.e(300)]).then(__require.bind(__require, 74349));
+	var loadGateParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(156), __require.e(492), __require.e(667)]).then(__require.bind(__require, 34298));
 	async function readVerification({ reader, env, endpoint }, compared) {
 		const feedbackKey = reader.read("feedback-key");
 		const text3 = reader.raw.verify;
@@ -2570,7 +2570,7 @@ ${lines.join("\n")}
 		let summary;
 		if (gate === void 0) return summary;
 		await attempt(host, "report of the gate", async () => {
-			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(96), __require.e(746), __require.e(177), __require.e(589)]).then(__require.bind(__require, 75746));
+			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(96), __require.e(746), __require.e(578)]).then(__require.bind(__require, 75746));
 			if (display.annotations && severity !== "fine") {
 				for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
 			}
@@ -2663,25 +2663,25 @@ What to do: ${help}` };
 		switch (settings.verb) {
 			case "deploy":
 			case "plan":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
 			case "preview":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
 			case "teardown":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
 			case "rollback":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
 			case "wait":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
 			case "status":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(821), __require.e(796), __require.e(492), __require.e(300)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
 		}
 	}
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
-	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
+	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(666), __require.e(821), __require.e(796), __require.e(492), __require.e(300)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
 	async function runMain(dependencies) {
 		const { definition, clock: clock2, signal, crash } = dependencies;
 		const runner = redactRunner(dependencies.host);
@@ -2694,7 +2694,7 @@ What to do: ${help}` };
 			return { ref: ref !== void 0 || !definition.needsRef, apiKey: apiKey !== void 0 };
 		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), run: (inputs, event) => runInputs(dependencies, state, inputs, event), async cancelled() {
 			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 85981));
 			const { connection, onCancel } = state;
 			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
 			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
@@ -2703,7 +2703,7 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemainingRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { withRemainingRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 85981));
 			return withRemainingRevision(end, record);
 		}, async close(end) {
 			try {
@@ -2726,7 +2726,7 @@ What to do: ${help}` };
 		masker.maskSettings(settings);
 		logEndpoint(settings, logLine);
 		state.onCancel = settings.onCancel;
-		const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 5783))]);
+		const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 5783))]);
 		const save = () => trySaveState(host, record);
 		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock2.now(), redact, log: logLine, save, github: state.github });
 		state.reporter = gitHubReporter;
@@ -2734,7 +2734,7 @@ What to do: ${help}` };
 		const connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
 		state.connection = connection;
 		return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, loadMachine, findNeededVariables, github: state.github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, evaluationApi: async (baseUrl) => {
-			const { redactingEvaluationApi } = await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 10390));
+			const { redactingEvaluationApi } = await __require.e(390).then(__require.bind(__require, 10390));
 			return redactingEvaluationApi(await connection.evaluationApi(baseUrl), masker);
 		}, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
 			readDeadline = at;
@@ -2747,7 +2747,7 @@ What to do: ${help}` };
 		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
 		const { verification } = inputs.settings;
 		if (verification?.checks.kind !== "file") return inputs;
-		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 72412));
+		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(666), __require.e(821), __require.e(796), __require.e(492), __require.e(300)]).then(__require.bind(__require, 72412));
 		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
 	}
 	function logEndpoint(settings, log) {
@@ -2850,14 +2850,14 @@ What to do: ${help}` };
 	var startDeploy = () => startMain(DEPLOY_ACTION);
 	var startVerify = () => startMain(VERIFY_ACTION);
 	var startPost = async () => (await __require.e(261).then(__require.bind(__require, 10261))).startPost();
-	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 79799))).startSandbox();
-	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 79799))).startSandboxPost();
-	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
-	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
+	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 79799))).startSandbox();
+	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 79799))).startSandboxPost();
+	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(221), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
+	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(221), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(196), __require.e(23), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 33684))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(255), __require.e(196), __require.e(28), __require.e(534), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(739), __require.e(439), __require.e(5), __require.e(255), __require.e(177), __require.e(196), __require.e(23), __require.e(28), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 22673))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;

@@ -1,6 +1,35 @@
 const id = 96;
 const ids = [96];
-const modules = { 83616: ((__module, __exports, __require) => {
+const modules = { 26642: ((__module, __exports, __require) => {
+	__require.d(__exports, { H6: () => answeredOf, RM: () => mergeAttempts, a$: () => DEFAULT_SETTINGS, f5: () => settingsOf, uQ: () => isCompared, xt: () => scoresOf, yk: () => PASS_KEY });
+	var $$intervals0 = __require(39889);
+	var $$permutation1 = __require(62387);
+	const DEFAULT_SETTINGS = { alpha: 0.05, margin: 0.02, level: $$intervals0.Bk, minPairs: 10, exactUpTo: $$permutation1.YD, draws: $$permutation1.oZ, detect: 0.05, power: 0.8, keys: /* @__PURE__ */ new Map(), latency: { gates: false, maxRatio: 1.1 }, confirm: 4, confirmLarge: 5, largeAbove: 100, caseMargin: 0.2, maxErroredShare: 0.1 };
+	const PASS_KEY = "pass";
+	function isCompared(cases) {
+		return cases.some(({ baseline }) => baseline !== void 0);
+	}
+	function answeredOf(answers) {
+		return answers.filter((answer) => answer.kind === "answered");
+	}
+	function scoresOf({ scores, passed }) {
+		return passed === void 0 ? scores : new Map([...scores, [PASS_KEY, Number(passed)]]);
+	}
+	function settingsOf(key, { keys, margin }) {
+		return { gates: true, margin, floor: void 0, ...keys.get(key) };
+	}
+	function mergeAttempts(earlier, current) {
+		const merged = /* @__PURE__ */ new Map();
+		for (const { name, baseline, candidate } of [...earlier, ...current]) {
+			const before = merged.get(name);
+			merged.set(name, { name, baseline: baseline === void 0 ? before?.baseline : mergeSides(before?.baseline, baseline), candidate: mergeSides(before?.candidate, candidate) });
+		}
+		return [...merged.values()];
+	}
+	function mergeSides(earlier, current) {
+		return { first: [...earlier?.first ?? [], ...current.first], secondLook: [...earlier?.secondLook ?? [], ...current.secondLook] };
+	}
+}), 83616: ((__module, __exports, __require) => {
 	__require.d(__exports, { t7: () => areEqual, qy: () => compareTexts });
 	;
 	class Diff {
@@ -328,6 +357,104 @@ const modules = { 83616: ((__module, __exports, __require) => {
 		if (UUID.test(value) || TOKEN.test(value)) return "id";
 		return value.length >= ID_MIN && ID_KEY.test(key) && !/\s/.test(value) ? "id" : void 0;
 	}
+}), 39889: ((__module, __exports, __require) => {
+	__require.d(__exports, { Bk: () => LEVEL, Fx: () => standardDeviation, VO: () => meanInterval, Ym: () => percentile, h1: () => casesNeeded, hQ: () => shareInterval, i2: () => mean });
+	var $$permutation0 = __require(62387);
+	const LEVEL = 0.95;
+	function meanInterval(numbers, level = LEVEL) {
+		const value = mean(numbers);
+		if (numbers.length === 1) return { value, low: -Infinity, high: Infinity };
+		const half = tQuantile(level, numbers.length - 1) * standardDeviation(numbers) / Math.sqrt(numbers.length);
+		return { value, low: value - half, high: value + half };
+	}
+	function shareInterval(successes, total, level = LEVEL) {
+		if (!Number.isInteger(total) || total < 1) throw new RangeError(`${total} is not a number of attempts`);
+		if (!Number.isInteger(successes) || successes < 0 || successes > total) {
+			throw new RangeError(`${successes} is not a number of successes in ${total} attempts`);
+		}
+		const z = normalQuantile((1 + requireShare(level)) / 2);
+		const value = successes / total;
+		const scale = 1 + z ** 2 / total;
+		const center = (value + z ** 2 / (2 * total)) / scale;
+		const half = z / scale * Math.sqrt(value * (1 - value) / total + z ** 2 / (4 * total ** 2));
+		const low = successes === 0 ? 0 : center - half;
+		const high = successes === total ? 1 : center + half;
+		return { value, low, high };
+	}
+	function percentile(numbers, share) {
+		requireSome(numbers);
+		if (!(share >= 0 && share <= 1)) throw new RangeError(`${share} is not a share from 0 to 1`);
+		const order = numbers.toSorted((a, b) => a - b);
+		const position = share * (order.length - 1);
+		const below = order[Math.floor(position)] ?? 0;
+		const above = order[Math.ceil(position)] ?? 0;
+		return below + (above - below) * (position - Math.floor(position));
+	}
+	function casesNeeded(deviation, difference, { alpha = 0.05, power = 0.8 } = {}) {
+		(0, $$permutation0.hp)([deviation, difference]);
+		if (deviation < 0 || difference <= 0) {
+			throw new RangeError(`cannot find a difference of ${difference} with a deviation of ${deviation}`);
+		}
+		const factor = (normalQuantile(1 - requireShare(alpha)) + normalQuantile(requireShare(power))) ** 2;
+		return Math.max(1, Math.ceil(factor * (deviation / difference) ** 2));
+	}
+	function mean(numbers) {
+		requireSome(numbers);
+		return numbers.reduce((total, one) => total + one, 0) / numbers.length;
+	}
+	function standardDeviation(numbers) {
+		const center = mean(numbers);
+		if (numbers.length < 2) throw new RangeError("a standard deviation needs at least two numbers");
+		return Math.sqrt(numbers.reduce((total, one) => total + (one - center) ** 2, 0) / (numbers.length - 1));
+	}
+	function tQuantile(level, freedom) {
+		requireShare(level);
+		const angle = bisect(0, Math.PI / 2, (theta) => centralT(theta, freedom) >= level);
+		return Math.tan(angle) * Math.sqrt(freedom);
+	}
+	function centralT(theta, freedom) {
+		const [sine, square] = [Math.sin(theta), Math.cos(theta) ** 2];
+		const isOdd = freedom % 2 === 1;
+		let term = isOdd ? Math.cos(theta) : 1;
+		let series = freedom === 1 ? 0 : term;
+		for (let at = isOdd ? 3 : 2; at < freedom; at += 2) {
+			term *= square * (at - 1) / at;
+			series += term;
+		}
+		return isOdd ? 2 / Math.PI * (theta + sine * series) : sine * series;
+	}
+	function normalQuantile(probability) {
+		const tail = Math.abs(probability - 0.5);
+		const z = bisect(0, NORMAL_MAX, (at) => centralNormal(at) >= tail);
+		return probability < 0.5 ? -z : z;
+	}
+	const NORMAL_MAX = 8.3;
+	function centralNormal(z) {
+		let term = z;
+		let series = z;
+		for (let at = 3; term > series * Number.EPSILON; at += 2) {
+			term *= z ** 2 / at;
+			series += term;
+		}
+		return series * Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI);
+	}
+	function bisect(low, high, isReached) {
+		let [from, to] = [low, high];
+		for (; ; ) {
+			const middle = (from + to) / 2;
+			if (middle <= from || middle >= to) return middle;
+			if (isReached(middle)) to = middle;
+			else from = middle;
+		}
+	}
+	function requireShare(share) {
+		if (!(share > 0 && share < 1)) throw new RangeError(`${share} is not between 0 and 1`);
+		return share;
+	}
+	function requireSome(numbers) {
+		if (numbers.length === 0) throw new RangeError("there is no number");
+		(0, $$permutation0.hp)(numbers);
+	}
 }), 83096: ((__module, __exports, __require) => {
 	__require.d(__exports, { CB: () => confirmedFrom, cm: () => caseScores, nl: () => planSecondLook, oh: () => meansOf, vn: () => judgeCases });
 	var $$comparison0 = __require(26642);
@@ -417,6 +544,106 @@ const modules = { 83616: ((__module, __exports, __require) => {
 			}
 		}
 		return new Map([...all].map(([key, numbers]) => [key, (0, $$intervals2.i2)(numbers)]));
+	}
+}), 62387: ((__module, __exports, __require) => {
+	__require.d(__exports, { YD: () => EXACT_UP_TO, Z8: () => adjustByHolm, hp: () => requireFinite, oZ: () => DRAWS, sk: () => createRandom, tf: () => signFlipTest });
+	const EXACT_UP_TO = 14;
+	const DRAWS = 1e4;
+	const EXACT_MAX = 22;
+	const TOLERANCE = 1e-9;
+	function signFlipTest(differences, { seed, exactUpTo = EXACT_UP_TO, draws = DRAWS }) {
+		requireFinite(differences);
+		if (!Number.isInteger(exactUpTo) || exactUpTo < 0 || exactUpTo > EXACT_MAX) {
+			throw new RangeError(`exactUpTo is ${exactUpTo}; expected an integer from 0 to ${EXACT_MAX}`);
+		}
+		if (!Number.isInteger(draws) || draws < 1) {
+			throw new RangeError(`draws is ${draws}; expected a positive integer`);
+		}
+		const largest = differences.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+		const nonZero = differences.filter((one) => Math.abs(one) > largest * TOLERANCE);
+		const magnitudes = nonZero.map(Math.abs).toSorted((a, b) => b - a);
+		const total = sum(magnitudes);
+		const observed = sum(nonZero.toSorted((a, b) => Math.abs(b) - Math.abs(a) || a - b));
+		const tolerance = total * TOLERANCE;
+		const sums = magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
+		const bound = Math.abs(observed);
+		let [atLeast, atMost] = [0, 0];
+		for (const one of sums) {
+			if (one >= bound - tolerance) atLeast += 1;
+			if (one <= bound + tolerance) atMost += 1;
+		}
+		const drawn = magnitudes.length > exactUpTo ? 1 : 0;
+		const near = (atLeast + drawn) / (sums.length + drawn);
+		const far = (atMost + drawn) / (sums.length + drawn);
+		const about = { pairs: differences.length, differing: magnitudes.length };
+		if (bound <= tolerance) return { ...about, lower: Math.max(near, far), higher: Math.max(near, far) };
+		return observed < 0 ? { ...about, lower: near, higher: far } : { ...about, lower: far, higher: near };
+	}
+	function adjustByHolm(probabilities) {
+		requireFinite(probabilities);
+		const order = probabilities.map((_, index) => index);
+		order.sort((a, b) => (probabilities[a] ?? 1) - (probabilities[b] ?? 1));
+		const adjusted = [...probabilities];
+		let least = 0;
+		for (const [rank, index] of order.entries()) {
+			least = Math.max(least, Math.min(1, (probabilities[index] ?? 1) * (probabilities.length - rank)));
+			adjusted[index] = least;
+		}
+		return adjusted;
+	}
+	function createRandom(seed) {
+		let hash = 2166136261;
+		const nextWord = (salt) => {
+			hash = Math.imul(hash ^ salt, 16777619);
+			for (let at = 0; at < seed.length; at += 1) hash = Math.imul(hash ^ seed.charCodeAt(at), 16777619);
+			return hash >>> 0;
+		};
+		let [a, b, c, d] = [nextWord(1), nextWord(2), nextWord(3), 1];
+		const next = () => {
+			const word = (a + b | 0) + d | 0;
+			d = d + 1 | 0;
+			a = b ^ b >>> 9;
+			b = c + (c << 3) | 0;
+			c = (c << 21 | c >>> 11) + word;
+			return word >>> 0;
+		};
+		for (let round = 0; round < 12; round += 1) next();
+		return () => next() / 2 ** 32;
+	}
+	function requireFinite(numbers) {
+		const wrong = numbers.find((one) => !Number.isFinite(one));
+		if (wrong !== void 0) throw new RangeError(`${wrong} is not a finite number`);
+	}
+	function everySum(magnitudes) {
+		const sums = new Float64Array(2 ** magnitudes.length);
+		let length = 1;
+		for (const magnitude of magnitudes) {
+			for (let at = 0; at < length; at += 1) {
+				const before = sums[at] ?? 0;
+				sums[at] = before - magnitude;
+				sums[length + at] = before + magnitude;
+			}
+			length *= 2;
+		}
+		return sums;
+	}
+	const BITS = 32;
+	function drawnSums(magnitudes, draws, random) {
+		const sums = new Float64Array(draws);
+		for (let draw = 0; draw < draws; draw += 1) {
+			let [total, bits] = [0, 0];
+			for (let at = 0; at < magnitudes.length; at += 1) {
+				if (at % BITS === 0) bits = random() * 2 ** BITS;
+				const magnitude = magnitudes[at] ?? 0;
+				total += bits & 1 ? magnitude : -magnitude;
+				bits >>>= 1;
+			}
+			sums[draw] = total;
+		}
+		return sums;
+	}
+	function sum(numbers) {
+		return numbers.reduce((total, one) => total + one, 0);
 	}
 }) };
 export {

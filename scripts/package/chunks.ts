@@ -6,18 +6,18 @@ import path from 'node:path';
  * modules that are loaded together; the bundler separates modules that two chunks need.
  */
 const CHUNKS: [RegExp, string][] = [
+  // A run without a gate must not load the code of the gate, so this code is in no chunk of another purpose.
+  [/^action\/(gate\/|inputs\/gate-inputs|redacting-evaluation)|^clients\/evaluation/, ''],
   // Code that every run of a main phase needs until its end, and of a post phase at its start.
   [/^action\/(start|report)\b/, 'phase'],
   // Code that a run needs once its inputs are valid.
   [/^action\/(cancel|connect|redacting|github\/reporter)/, 'deploy'],
   [/^(box\/supervisor|credential-proxy\/main)/, ''],
   [/^action\/emulator\//, 'emulator'],
-  [/^(action\/sandbox|box|credential-proxy|os)\/|^clients\/sandboxes/, 'sandbox'],
+  [/^(action\/sandbox|box|credential-proxy|os)\/|inputs\/check-proxy-config|^clients\/sandboxes/, 'sandbox'],
   [/^(action|clients)\/github|@actions\/github|^action\/paths\//, 'github'],
-  [
-    /^action\/(git|inputs|pack|preview|rollback|verify|watch)\b|^clients\/(agent-server|event-stream)|deploy\/source|@actions\/|levenshtein/,
-    'verbs',
-  ],
+  [/^action\/(verify\/|inputs\/(checks|verify-inputs)\b)|^clients\/(agent-server|event-stream)/, 'verify'],
+  [/^action\/(git|inputs|pack|preview|rollback|watch)\b|deploy\/source|@actions\/|levenshtein/, 'verbs'],
   [/^undici\//, 'company-proxy'],
   [/^clients\/|^action\/deploy\//, 'deploy'],
 ];
