@@ -211,7 +211,7 @@ ins { background: var(--plus); }
 @media (max-width: 45rem) {
 body { padding: 1rem; }
 .verdict { grid-template-columns: max-content minmax(0, 1fr); } .verdict .facts { grid-column: 1 / -1; }
-.picture, .interval { display: none; }
+.picture, .interval, .number:has(+ .picture) { display: none; }
 .columns { grid-template-columns: 1rem minmax(0, 1fr) 6.5rem; } .columns.head { display: none; }
 .columns > .cut-off { grid-column: 2 / -1; } .case > summary, p.columns { padding-block: 0.5rem; }
 .columns > .number { grid-column: 3; grid-row: 1; }
@@ -219,7 +219,7 @@ body { padding: 1rem; }
 }
 @media print { body { background: none; } .verdict, .card { box-shadow: none; } }
 `;
-	const PAGE_STYLE_HASH = "sha256-5PwjPu7c3oX3cRA+AoN22Evj0dgIONtj7sX55M5swDE=";
+	const PAGE_STYLE_HASH = "sha256-rcxLl3g5xy6/2CaUqQHfTwCc1kI+vf6dBuSGc+f2LkA=";
 	const PAGE_ICONS = { worse: '<rect class="solid" x="1.7" y="1.7" width="12.6" height="12.6" rx="3"/><path class="cut" d="M8 4.8v6M5.4 8.3L8 10.9l2.6-2.6"/>', better: '<rect class="solid" x="1.7" y="1.7" width="12.6" height="12.6" rx="3"/><path class="cut" d="M8 11.2v-6M5.4 7.7L8 5.1l2.6 2.6"/>', same: '<path d="M3.5 6.2h9M3.5 9.8h9"/>', unclear: '<circle cx="8" cy="8" r="5.8"/><path d="M6.2 6.5c0-1.1.8-1.7 1.8-1.7s1.8.7 1.8 1.6c0 1.3-1.8 1.4-1.8 2.7M8 11.1v.1"/>', broken: '<path class="solid" d="M5.3 1.7h5.4l3.6 3.6v5.4l-3.6 3.6H5.3l-3.6-3.6V5.3z"/><path class="cut" d="M6 6l4 4M10 6l-4 4"/>', passed: '<circle cx="8" cy="8" r="5.8"/><path d="M5.4 8.2l1.8 1.8 3.4-3.8"/>', flaky: '<path d="M1.8 9.5l2.7-4 2.6 5.5 2.7-6 2.2 4.5 2.2-2"/>', changed: '<path d="M3.5 5.8h9M3.5 10.2h9M10.5 3L5.5 13"/>', errored: '<path d="M8 2.5L14.2 13H1.8zM8 6.5v3M8 11.2v.1"/>' };
 	;
 	const page_NAME_MAX = 500;

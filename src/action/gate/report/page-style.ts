@@ -78,7 +78,7 @@ ins { background: var(--plus); }
 @media (max-width: 45rem) {
 body { padding: 1rem; }
 .verdict { grid-template-columns: max-content minmax(0, 1fr); } .verdict .facts { grid-column: 1 / -1; }
-.picture, .interval { display: none; }
+.picture, .interval, .number:has(+ .picture) { display: none; }
 .columns { grid-template-columns: 1rem minmax(0, 1fr) 6.5rem; } .columns.head { display: none; }
 .columns > .cut-off { grid-column: 2 / -1; } .case > summary, p.columns { padding-block: 0.5rem; }
 .columns > .number { grid-column: 3; grid-row: 1; }
@@ -88,7 +88,7 @@ body { padding: 1rem; }
 `;
 
 /** SHA-256 of {@link PAGE_STYLE}, in the form that the content security policy expects. */
-export const PAGE_STYLE_HASH = 'sha256-5PwjPu7c3oX3cRA+AoN22Evj0dgIONtj7sX55M5swDE=';
+export const PAGE_STYLE_HASH = 'sha256-rcxLl3g5xy6/2CaUqQHfTwCc1kI+vf6dBuSGc+f2LkA=';
 
 /** Shapes of the verdicts on a grid of 16 pixels, as the content of an SVG image. */
 export const PAGE_ICONS = {
