@@ -128,7 +128,7 @@ describe('a revision whose commit the service does not show', () => {
     'repo-url': repository.url,
   });
 
-  test('is waited for by the next run of the same push, which does not build it again', async () => {
+  test('makes the next run of the same push wait for it, so the commit is not built again', async () => {
     const repository = await real.repository(plainAgent({ version: 'one' }));
     const name = real.name();
     await real.deploy({ event: await real.push(repository), inputs: inputsFor(repository, name) });
@@ -161,7 +161,7 @@ describe('a revision whose commit the service does not show', () => {
     expect(await revisionsOf(real, run.outputs['deployment-id'])).toHaveLength(2);
   });
 
-  test('is built once by several runs of one push at the same time', async () => {
+  test('is built once even if several runs of one push start at the same time', async () => {
     const repository = await real.repository(plainAgent({ version: 'one' }));
     const name = real.name();
     const event = await real.push(repository);

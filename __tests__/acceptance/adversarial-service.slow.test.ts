@@ -102,7 +102,7 @@ describe('a service whose responses contain workflow commands', () => {
     }
   });
 
-  test('is quoted as plain text even in unknown statuses', async () => {
+  test('has even its unknown statuses shown as plain text', async () => {
     const { url } = await plane({ revision: { status: 'X\n::add-mask::e' } });
     const run = await deploy(url, { inputs: { 'wait-timeout': '1s' } });
     expect(run.outputs['outcome']).toBe('timed-out');
@@ -210,7 +210,7 @@ describe('a service with invalid responses', () => {
     expect(run.outputs['outcome']).toBe('timed-out');
   });
 
-  test('ends the run if it delays a write for a year, and the write is not repeated', async () => {
+  test('makes the run fail, without a second attempt, if Retry-After delays a write by a year', async () => {
     const { url, seen } = await plane({
       on: {
         'PATCH deployment': (_request, response) => json(response, 503, {}, { 'retry-after': '31536000' }),
@@ -220,7 +220,7 @@ describe('a service with invalid responses', () => {
     expect(seen.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   });
 
-  test('ends the run as failed if it sends a page of HTML or an endless body', async () => {
+  test('makes the run fail if it sends an HTML page or an endless body', async () => {
     const answers: Handler[] = [
       (_request, response) =>
         response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),

@@ -10,7 +10,7 @@ const IMAGE = { ...NAME, ...ANY_IMAGE };
 const manifest = await loadManifest(ACTION_YML);
 
 describe('an invalid input of the action', () => {
-  test('is tested for every input of action.yml', () => {
+  test('is covered by this suite for every input of action.yml', () => {
     expect(Object.keys(BAD_VALUES).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
   });
 
@@ -114,7 +114,7 @@ describe('an unusual but valid input', () => {
     ],
     ['upper-case words of YAML', { 'deployment-name': 'odd-d', wait: 'TRUE', 'dry-run': 'False' }],
     ['a slash at the end of the address', { 'deployment-name': 'odd-e', 'control-plane-url': '/' }],
-  ])('(%s) has no effect', async (_what, inputs) => {
+  ])('(%s) is deployed like the usual value', async (_what, inputs) => {
     const url = inputs['control-plane-url'];
     const run = await world.deploy({
       inputs: {

@@ -356,7 +356,7 @@ describe('the command line of the action', () => {
 
 describe('the commands check and init of the packed command line', () => {
   // docs/cli.md#check
-  test('report what would be built, and all problems, without an API key', async () => {
+  test('report the planned build and all problems, without an API key', async () => {
     const { dir: cwd, commit } = await stub.repository(plainAgent());
     const env = { LANGSMITH_API_KEY: '' };
     const { code, stdout, stderr } = await run(['check'], { cwd, env });
@@ -443,7 +443,7 @@ describe('the arguments of the command line', () => {
     ]);
   });
 
-  test('cause an explanation if they contain no verb', async () => {
+  test('are refused with the usage and a similar verb if they contain no valid verb', async () => {
     const wrong = await run(['deploi']);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('Did you mean deploy?')]);
     expect(wrong.stderr).toContain('usage: agent-deploy <verb>');

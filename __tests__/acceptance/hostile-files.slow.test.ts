@@ -31,11 +31,14 @@ const inputs = () => ({
       ['deep/.gitignore', pipe],
       ['.dockerignore', pipe],
       ['.dockerignore', device],
-    ] as const)('a run that reads a hostile file ends and names the file: %s, %p', async (name, put) => {
-      const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
-      expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'source-unusable' });
-      expect(errorsOf(run).join('\n')).toContain(`${name} cannot be used`);
-    });
+    ] as const)(
+      'a run that reads a hostile file fails, and the error names the file: %s, %p',
+      async (name, put) => {
+        const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
+        expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'source-unusable' });
+        expect(errorsOf(run).join('\n')).toContain(`${name} cannot be used`);
+      },
+    );
 
     test.each([
       ['.gitattributes', pipe],
@@ -46,7 +49,7 @@ const inputs = () => ({
       expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     });
 
-    test('a run ends by itself if it is cancelled while git waits for a pipe', async () => {
+    test('a cancelled run exits without being killed while git waits for a pipe', async () => {
       const cancel = new AbortController();
       const run = await world.deploy({
         workspace: checkout(['.gitignore', 'deep/.gitattributes'], pipe),

@@ -93,7 +93,7 @@ describe('a push to a repository with an agent', () => {
     expect(errorsOf(run)).toEqual([]);
   });
 
-  test('of a change replaces the revision without a failed request, at the same URL', async () => {
+  test('with a change replaces the revision without a failed request, at the same URL', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     const first = await push(repository, name);
@@ -146,7 +146,7 @@ describe('a push to a repository with an agent', () => {
   });
 
   // docs/migration.md#branch-moved-job-reports
-  test('is superseded if a later push moves the branch first, because the branch no longer has its commit', async () => {
+  test('is superseded if a later push moves the branch to another commit first', async () => {
     const repository = await world.repository(plainAgent({ version: 'old' }));
     const event = await world.push(repository);
     await repository.commit(plainAgent({ version: 'new' }));
@@ -298,7 +298,7 @@ describe('an agent that cannot be built', () => {
     ['names an export that does not exist', missingExport, [/grpah/, /graphs\.agent|langgraph\.json/]],
     ['names a module that does not exist', missingModule, [/nowhere\.ts/]],
     ['is not valid TypeScript', syntaxError, [/agent\.ts/]],
-  ])('fails with the file, the key and what to do if it %s', async (_what, broken, says) => {
+  ])('fails with the file, the key and a hint if it %s', async (_what, broken, says) => {
     const repository = await world.repository({ ...plainAgent(), ...broken });
     const run = await push(repository, world.name());
     expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);

@@ -74,7 +74,7 @@ describe("a revision of another client, after the response to the run's own chan
     const OURS = { secrets: 'A=value-of-ours' };
 
     test.each([[{}], [OURS]])(
-      "is not mistaken for the run's own revision if the own revision serves, with inputs %j",
+      "is not mistaken for the run's own revision if the run's own revision serves, with inputs %j",
       async (inputs) => {
         const { code, host, world: scenario, deployment } = await run(undefined, inputs);
         expect(code).toBe(0);
@@ -188,7 +188,7 @@ describe('a change whose response was lost, on a service that stops responding',
     expect(host.annotations[0]?.message).toContain('Run the workflow again');
   });
 
-  test('is looked up when the service responds again later', async () => {
+  test('is looked up again when the service responds again', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     scenario.controlPlane.before('patchDeployment', 1, () =>

@@ -794,7 +794,7 @@ describe('the deployed ref and commit', () => {
     expect(host.lines.join('\n')).toContain('cannot be compared');
   });
 
-  test('are those of the head branch for a pull request', async () => {
+  test('come from the head branch for a pull request', async () => {
     const scenario = createScenario({ action: 'deploy' });
     scenario.controlPlane.heads.set('topic', OTHER_COMMIT);
     scenario.event = {
@@ -814,7 +814,7 @@ describe('the deployed ref and commit', () => {
     ).toBe('topic');
   });
 
-  test('are the full ref and the commit of the tag for a tag', async () => {
+  test("are the tag's full ref and commit for a tag", async () => {
     const scenario = createScenario();
     scenario.event.payload = pushPayload({ ref: 'refs/tags/v1', after: 'e'.repeat(40) });
     scenario.controlPlane.heads.set('refs/tags/v1', COMMIT);

@@ -34,7 +34,7 @@ const write = (name: string, config: unknown) =>
 
 describe('agent-deploy check', () => {
   // docs/cli.md#check
-  test('prints what would be built, for people or as one line of JSON', async () => {
+  test('prints the planned build for people or as one line of JSON', async () => {
     await write('app/langgraph.json', { graphs: { agent: './agent.ts:graph' } });
     await write('app/agent.ts', '');
     const shown = await run('app');

@@ -89,7 +89,7 @@ test('a folder outside a repository has no checkout', async () => {
 });
 
 // docs/security/checkouts.md#repository-another-user
-describe('a repository of another user', () => {
+describe('a repository that another user owns', () => {
   const other = 12_345;
 
   test('is not trusted by any command that runs in a subfolder', async () => {

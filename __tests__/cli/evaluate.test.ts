@@ -61,7 +61,7 @@ describe('the deployments of evaluate', () => {
     });
   });
 
-  test('may be flags, and the gate is on without a second deployment', () => {
+  test('may be set by flags, and a single deployment is judged without a comparison', () => {
     expect(received(['--deployment-name', 'mine'])).toEqual({
       'INPUT_DEPLOYMENT-NAME': 'mine',
       'INPUT_COMPARE-WITH': 'none',

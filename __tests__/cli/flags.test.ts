@@ -84,7 +84,7 @@ describe('the flags of the command line', () => {
     ]);
   });
 
-  test('are refused before the verb', () => {
+  test('are refused if they precede the verb', () => {
     expect(parse('--version').unknown).toEqual(['version']);
   });
 

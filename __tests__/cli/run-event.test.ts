@@ -97,7 +97,7 @@ describe('the event that the command line derives on Jenkins', () => {
 
 describe('the event that the command line derives on other systems', () => {
   // docs/cli.md#laptop
-  test('is derived from the checkout', () => {
+  test('comes from the checkout', () => {
     const checkout = {
       branch: 'main',
       commit: COMMIT,

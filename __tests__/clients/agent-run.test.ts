@@ -75,7 +75,7 @@ const success = { kind: 'ended', runId: RUN, status: 'success', error: undefined
 const starts = (agent: FakeAgent) => agent.asked().filter((line) => line === 'POST /t/runs/stream').length;
 
 describe('a run of an agent that the client follows', () => {
-  test('is streamed with its steps, and judged by the state that the server returns afterwards', async () => {
+  test('is streamed with its steps, and evaluated by the state that the server returns afterwards', async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream(
@@ -138,7 +138,7 @@ describe('a run of an agent that the client follows', () => {
   });
 
   // docs/security/secrets.md#key-goes-agents-own
-  test('never makes the client send its key to another server, whatever a response header contains', async () => {
+  test('never makes the client send its key to another server, for any response header', async () => {
     await using agent = await fakeAgent();
     await using elsewhere = await fakeAgent();
     agent.onStart = (body, response) => {
@@ -319,7 +319,7 @@ describe('an aborted signal', () => {
 });
 
 describe('a new thread with a chosen ID', () => {
-  test('has the same ID in each request, whether or not it existed', async () => {
+  test('has the same ID in each request, whether or not the thread existed', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);

@@ -30,7 +30,7 @@ test('the User-Agent of requests contains the version of the package', () => {
   expect(USER_AGENT).toBe(`agent-deploy/${version}`);
 });
 
-test('an ID becomes one path segment of a URL, whatever characters it contains', async () => {
+test('an ID becomes one path segment of a URL, even if it contains slashes or other special characters', async () => {
   await withControlPlane(replying(200, deployment({ id: '../x?y' })), async (controlPlane, server) => {
     await controlPlane.getDeployment('../x?y');
     expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
@@ -202,7 +202,7 @@ describe('a request that deletes a deployment', () => {
   });
 });
 
-test("reads of the control plane are retried until their caller's deadline", async () => {
+test("requests that read from the control plane are retried until the caller's deadline", async () => {
   let deadline = 0;
   await withControlPlane(
     replying(503, {}),

@@ -101,7 +101,7 @@ describe('the runs of an experiment', () => {
     [{}, 67, 'a', [33, 33, 1]],
     [{ size_limit_bytes: 10_000 }, 5, 'x'.repeat(2_000), [2, 2, 1]],
     [{ size_limit_bytes: 1 }, 2, 'a', [1, 1]],
-  ])('are divided by the limits %j of the service', async (limits, count, text, sizes) => {
+  ])("are split into requests within the service's limits %j", async (limits, count, text, sizes) => {
     await withApi(limitsOf(limits), async (api, server) => {
       const runs = runsOf(count, text);
       await api.storeRuns(runs, never);
@@ -195,7 +195,7 @@ describe('an experiment', () => {
     [{ ...created, id: OTHER }, 'another experiment'],
     [{ ...created, name: 'x' }, 'another name'],
     [{ ...created, reference_dataset_id: OTHER }, 'another dataset'],
-  ])('is refused if the response is about %j', async (body, problem) => {
+  ])('is refused if the response describes %j', async (body, problem) => {
     await withApi({ responses: { 'POST /sessions': [[200, body]] } }, async (api) => {
       expect((await apiError(api.createExperiment(experiment, never))).message).toContain(problem);
     });
@@ -205,7 +205,7 @@ describe('an experiment', () => {
 describe('a comparison', () => {
   const comparison = { id: OTHER, name: 'a vs. b', experiment_ids: [ID], reference_dataset_id: DATASET };
 
-  test('is created, also if only a repeated request gets a response', async () => {
+  test('is created even if only the repeated request gets a response', async () => {
     await withApi({ responses: { 'POST /datasets/comparative': [[502], [409]] } }, async (api, server) => {
       await api.createComparison(comparison, never);
       expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(comparison);
@@ -236,12 +236,12 @@ describe('a comparison', () => {
     ['https://api.smith.langchain.com', 'x?y', 'https://smith.langchain.com/o/x%3Fy'],
     ['https://eu.api.smith.langchain.com', undefined, 'https://eu.smith.langchain.com/o/w'],
     ['https://smith.example.org/api/v1', undefined, 'https://smith.example.org/o/w'],
-  ])('has a page at the service with the API %s', async (baseUrl, workspaceId, page) => {
+  ])("has a web page if the URL of the service's API is %s", async (baseUrl, workspaceId, page) => {
     expect(await urlOf(baseUrl, workspaceId)).toBe(`${page}/datasets/d%2F1/compare?selectedSessions=a,b`);
   });
 
   test.each(['http://127.0.0.1:8123', 'http://127.0.0.1:8123/api/v1', 'https://emulator.example.org'])(
-    'has no page at the emulator %s',
+    'has no web page if the URL of the API is that of an emulator: %s',
     async (baseUrl) => {
       expect(await urlOf(baseUrl, 'w')).toBeUndefined();
     },

@@ -18,7 +18,7 @@ describe('the back-off between attempts', () => {
   const options = { baseMs: 500, capMs: 20_000 };
   const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  test('is at least half of the doubled base and at most all of it, below the maximum', () => {
+  test('is between half of the doubled base and the whole doubled base, below the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), unit, (attempt, random) => {
         const full = Math.min(options.capMs, options.baseMs * 2 ** (attempt - 1));
@@ -72,7 +72,7 @@ describe('the delay from a Retry-After header', () => {
     'Sat, 21 Nov 2026 06:61:10 GMT',
     'Xyz, 21 Nov 2026 06:30:10 GMT',
     '2026-11-21T06:30:10Z',
-  ])('does not exist for %j', (text) => {
+  ])('is ignored for %j', (text) => {
     expect(parseRetryAfter(text, NOW)).toBeUndefined();
   });
 

@@ -87,7 +87,7 @@ describe('the client of the sandbox service', () => {
     }
   });
 
-  test('finds a sandbox by name or ID, and puts the name or ID into one path segment, whatever characters it contains', async () => {
+  test('finds a sandbox by name or ID, and puts the name or ID into one path segment, even if it contains special characters', async () => {
     await withService(
       (request, response) =>
         request.url?.endsWith('/gone')

@@ -38,7 +38,7 @@ describe('a response to the HTTP client', () => {
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  test('is malformed if it is not JSON, and no part of it is shown', async () => {
+  test('is malformed if it is not JSON, and none of its text is shown', async () => {
     await using server = await serve((_request, response) => response.end('<html>s3cret</html>'));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -161,7 +161,7 @@ describe('a request that reads', () => {
     expect(transport.clock.slept).toEqual([9000]);
   });
 
-  test('waits for a long Retry-After only until its deadline, is sent once more, and ends', async () => {
+  test('waits for a long Retry-After only until its deadline, and is then sent one last time', async () => {
     await using server = await serve(replying(503, { detail: 'later' }, { 'retry-after': '3600' }));
     await using transport = testTransport({ totalTimeoutMs: 60_000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));

@@ -219,7 +219,7 @@ describe('a cluster in which the replica that works on a rollout is killed', () 
   });
 
   // docs/kubernetes/guarantees.md#lag
-  test('does not end the run by late responses after the switch, because the run waits until the deployment has its revision', async () => {
+  test('makes the run wait until the deployment has its revision, even if outdated responses arrive after the switch', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');

@@ -48,7 +48,7 @@ test.each([
     { lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } } },
   ],
   ['a program that is not ready', 'unready', { running: {} }, { ready: false }],
-])('the status of the container contains %s', async (_what, tag, state, more) => {
+])('the status of a container reports %s', async (_what, tag, state, more) => {
   accepted(await api.apply(deployment(namespace, tag, { image: `registry.test/agent:${tag}` })));
   const pod = await onlyPod(tag);
   expect(pod.status.containerStatuses).toMatchObject([{ name: 'agent', ...more }]);

@@ -139,7 +139,7 @@ test('a watch lists the existing objects, marks the end of the list, and then re
   expect(seen).toEqual(['ADDED before', 'end of the list', 'ADDED after']);
 });
 
-test('kubectl shows the same state', async () => {
+test('kubectl reports the status of a Deployment, and a missing Deployment as not found', async () => {
   accepted(await api.apply(deployment(namespace, 'seen', { replicas: 2 })));
   const status = await kubectl(api.access, ['rollout', 'status', 'deployment/seen', '-n', namespace]);
   expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('successfully rolled out') });

@@ -157,7 +157,7 @@ test('no path of a deployment leads to the API of the cluster', async () => {
   expect([await raw('/a..b/...'), await raw('/a?x=/../')]).toEqual([200, 200]);
 });
 
-test('a stream arrives as it is written, and ends with its reader', async () => {
+test('a stream arrives as it is written, and ends when its reader disconnects', async () => {
   const { id } = await deployed(1);
   const stop = new AbortController();
   const headers = { 'x-api-key': plane.apiKey };

@@ -4,7 +4,7 @@ import { deriveResourceSpec, ResourceSpec, roundCpu } from '../../src/contract/r
 
 describe('the derived defaults of a resource spec', () => {
   // docs/conformance.md#resourcespec-defaults
-  test('are those of the API specification', () => {
+  test('are the defaults of the API specification', () => {
     expect(
       deriveResourceSpec({
         min_scale: 1,

@@ -256,7 +256,7 @@ describe('the schemas of the contract', () => {
     expect(header({ type: 'other' })).toBe(false);
   });
 
-  test('find each of the workspace secrets of a template once', () => {
+  test('find each workspace secret in a template once', () => {
     expect(secretReferencesIn('Bearer {TOKEN}, {OTHER} {TOKEN} {not-one} {}')).toEqual(['TOKEN', 'OTHER']);
   });
 

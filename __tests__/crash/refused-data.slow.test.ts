@@ -85,17 +85,14 @@ describe('the data of an emulator that cannot be used', () => {
       () => writeFile(`${file()}.lock`, 'no lock at all, '.repeat(600)),
       /lock file .*emulator\.sqlite\.lock is damaged.*delete the lock file/,
     ],
-  ])(
-    'is refused on one line with what to do, and stays unchanged, because it %s',
-    async (_, spoil, reported) => {
-      await spoil();
-      const before = await contentOf(data);
-      const { code, lines, printed } = await start(data);
-      expect({ code, printed }).toEqual({ code: 2, printed: '' });
-      expect(lines).toEqual([expect.stringMatching(reported)]);
-      expect(await contentOf(data)).toEqual(before);
-    },
-  );
+  ])('is refused on one line with a hint, and stays unchanged, because it %s', async (_, spoil, reported) => {
+    await spoil();
+    const before = await contentOf(data);
+    const { code, lines, printed } = await start(data);
+    expect({ code, printed }).toEqual({ code: 2, printed: '' });
+    expect(lines).toEqual([expect.stringMatching(reported)]);
+    expect(await contentOf(data)).toEqual(before);
+  });
 
   onUnix('because others can read its keyring is refused with the command that mends it', async () => {
     await chmod(keyring(), 0o644);

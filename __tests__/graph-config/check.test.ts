@@ -30,7 +30,7 @@ const PYTHON = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
 describe('the check of an agent', () => {
   // docs/cli.md#check
-  test('reports what a build of graphs in JavaScript would do', async () => {
+  test('reports the planned build of graphs in JavaScript', async () => {
     const report = await check(
       { ...AGENT, env: { NAME: 'secret-value' }, http: { cors: { allow_origins: ['*'] } } },
       { 'agent.ts': '', 'package.json': '{}', 'package-lock.json': '{}' },
@@ -65,7 +65,7 @@ describe('the check of an agent', () => {
     );
   });
 
-  test('reports what a build of graphs in Python would do, below the root of a repository', async () => {
+  test('reports the planned build of graphs in Python, below the root of a repository', async () => {
     const report = await check(
       {
         graphs: { agent: './app/agent.py:graph', other: { path: 'pkg.helper:make', description: 'helps' } },

@@ -194,7 +194,7 @@ describe('the preview workflow for an agent with cases', () => {
     ]);
   });
 
-  test('asks to ignore the reports if the checkout is deployed', async () => {
+  test('causes a note to ignore the reports in git if the checkout is deployed', async () => {
     const files = { ...AGENT, 'cases.csv': CSV };
     const note = expect.stringMatching(/^Add gate-report\/ to \.gitignore/);
     expect((await plan(files, { source: 'internal_source' })).notes).toContainEqual(note);

@@ -116,7 +116,7 @@ describe('agent-deploy init', () => {
   });
 
   // docs/init.md#edited
-  test('keeps edited workflows, and replaces outdated ones only with --force', async () => {
+  test('keeps edited workflows, and replaces outdated workflows only with --force', async () => {
     const git = await repository();
     await init(git.dir);
     const file = path.join(git.dir, '.github/workflows/agent-deploy.yml');

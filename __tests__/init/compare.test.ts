@@ -199,7 +199,7 @@ jobs:
     expect(await differences(workflows, AGENT, null)).toEqual([]);
   });
 
-  test('recognizes the workflows of this project, including reusable ones and a matrix of agents', async () => {
+  test('recognizes the workflows of this project, including reusable workflows and a matrix of agents', async () => {
     const plain = { 'langgraph.json': CONFIG, 'a.py': '' };
     const sweep = { 'nightly-sweep.yml': example('nightly-sweep.yml') };
     const shown = ['push.yml', 'pull-request.yml'].map((name) => [name, example(name)]);

@@ -166,7 +166,7 @@ describe('the notes that init prints', () => {
   const notes = async (files: Record<string, string>) =>
     (await plan({ ...AGENT, ...files })).notes.join('\n');
 
-  test('name the existing deploy step of another pipeline, and what to do about it', async () => {
+  test('name the existing deploy step of another pipeline, with a hint', async () => {
     expect(await notes({ Makefile: 'ship:\n\tnpx @langchain/langgraph-cli@1 deploy --name x\n' })).toMatch(
       /Makefile runs `langgraph deploy`\. Remove that step\. If it created the deployment from an image, choose another name/,
     );

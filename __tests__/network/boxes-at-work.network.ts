@@ -156,7 +156,7 @@ describe('files in a box', () => {
     }
   });
 
-  test('never lead to files of the host, whatever link a program creates', async () => {
+  test('never lead to files of the host, even through a link that a program creates', async () => {
     const key = path.join(boxes.folder, 'key-of-the-host');
     writeFileSync(key, 'a key of the host');
     await run(

@@ -200,7 +200,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   );
 
   // docs/boxes.md#kernels-settings
-  test('gives a program no capability and no access to the kernel, even if its writable folder belongs to its owner', async () => {
+  test('grants a program no capability and no access to the kernel, even if its writable folder belongs to its owner', async () => {
     const box = {
       id: 'owned',
       folder: `${folder}-owned`,

@@ -137,7 +137,7 @@ describe('the newest official command line', () => {
     });
   });
 
-  test('(Python) reports what to do in a workspace that deploys through a listener', async () => {
+  test('(Python) reports a hint in a workspace that deploys through a listener', async () => {
     const seed = path.join(scratch, 'seed.yaml');
     const workspaces = [
       { id: LISTENER, listeners: [{ compute_id: 'c', compute_config: { k8s_namespaces: ['n'] } }] },

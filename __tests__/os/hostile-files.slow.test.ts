@@ -378,22 +378,25 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 // docs/security/checkouts.md#plain-files-only
 (process.platform === 'linux' ? describe : describe.skip).each(Object.entries(READERS))('%s', (_, reader) => {
   const files = HOSTILE_FILES.filter(({ name }) => reader.mayBePipe !== true || !name.includes('FIFO'));
-  test.each(files)('may be $name: reading it ends, and nothing outside is read', async (hostile) => {
-    const [checkout, outside] = [path.join(folder, 'checkout'), path.join(folder, 'outside')];
-    const file = path.join(checkout, reader.file);
-    await mkdir(path.dirname(file), { recursive: true });
-    if (reader.file.startsWith('.git/')) {
-      for (const name of ['objects', 'refs']) await mkdir(path.join(checkout, '.git', name));
-      if (reader.file !== '.git/HEAD')
-        await writeFile(path.join(checkout, '.git', 'HEAD'), 'ref: refs/heads/main\n');
-    }
-    await mkdir(outside);
-    const server: Server | void = await hostile.create(file, outside);
-    const result = await reader.read(checkout).then(
-      (value) => ({ value }),
-      (error: unknown) => ({ error: String(error) }),
-    );
-    if (server) server.close();
-    if (reader.isAnywhere !== true) expect(JSON.stringify(result)).not.toContain('outside-of-the-checkout');
-  });
+  test.each(files)(
+    'the read file may be $name: reading ends, and nothing outside of the checkout is read',
+    async (hostile) => {
+      const [checkout, outside] = [path.join(folder, 'checkout'), path.join(folder, 'outside')];
+      const file = path.join(checkout, reader.file);
+      await mkdir(path.dirname(file), { recursive: true });
+      if (reader.file.startsWith('.git/')) {
+        for (const name of ['objects', 'refs']) await mkdir(path.join(checkout, '.git', name));
+        if (reader.file !== '.git/HEAD')
+          await writeFile(path.join(checkout, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+      }
+      await mkdir(outside);
+      const server: Server | void = await hostile.create(file, outside);
+      const result = await reader.read(checkout).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error: String(error) }),
+      );
+      if (server) server.close();
+      if (reader.isAnywhere !== true) expect(JSON.stringify(result)).not.toContain('outside-of-the-checkout');
+    },
+  );
 });

@@ -52,7 +52,7 @@ describe('the table of GitHub permissions', () => {
   });
 
   test.each(PERMISSIONS.flatMap(({ permission, calls }) => calls.map((call) => ({ permission, call }))))(
-    'grants with $permission what $call needs',
+    'grants with $permission the permissions that $call needs',
     ({ permission, call }) => {
       const enough = choicesOf(call).some((choice) => choice.every((needed) => covers(permission, needed)));
       expect({ call, choices: choicesOf(call), enough }).toMatchObject({ enough: true });

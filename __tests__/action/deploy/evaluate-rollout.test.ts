@@ -16,7 +16,7 @@ describe('a revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r2'))).toEqual({ kind: 'deployed' });
   });
 
-  test.each([undefined, 'r1'])('that is deployed while %s is active is about to take over', (active) => {
+  test.each([undefined, 'r1'])('that is deployed while %s is active will soon become active', (active) => {
     expect(evaluateRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
   });
 
@@ -82,7 +82,7 @@ describe('a revision', () => {
   });
 
   test.each(['DEPLOYED', 'SKIPPED'])(
-    'that is %s is also judged by the status of its deployment',
+    'that is %s is also evaluated by the status of its deployment',
     (status) => {
       expect(needsDeployment(status)).toBe(true);
     },

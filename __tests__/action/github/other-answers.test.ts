@@ -132,7 +132,7 @@ describe('deployments on GitHub', () => {
     expect(github.names()).not.toContain('deleteAnEnvironment');
   });
 
-  test('are not judged or confirmed by the status of another deployment', async () => {
+  test('are not evaluated or confirmed by the status of another deployment', async () => {
     const status = { state: 'success', deployment_url: `${API}/deployments/8` };
     const { hub } = answering({ listDeploymentStatuses: [status], createDeploymentStatus: status });
     await expect(readState(hub, 7)).rejects.toEqual(OTHER);

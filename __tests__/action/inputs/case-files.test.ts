@@ -123,7 +123,7 @@ describe('cases in CSV', () => {
     expect(all.join()).not.toContain('secret');
   });
 
-  test('hold any texts that are quoted', async () => {
+  test('may contain any text in quotes', async () => {
     const texts = fc.array(
       fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text.trim() !== ''),
       { minLength: 1, maxLength: 5 },
@@ -136,7 +136,7 @@ describe('cases in CSV', () => {
     );
   });
 
-  test('end with a problem or a list for any file', async () => {
+  test('are parsed into a list or refused with a problem, for any file', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', 'message', 'a') }),

@@ -115,7 +115,7 @@ cases:
     });
   });
 
-  test('read expected calls of tools, a number and a maximum of tokens', () => {
+  test('accepts expected tool calls, an expected number and a maximum number of tokens', () => {
     const text = `
 message: Where is order 7?
 expect:

@@ -179,7 +179,7 @@ describe('the table of deployment fields', () => {
     );
   });
 
-  test('defines what a preview inherits: never secrets, permissions, the URL, the type or builds on push', () => {
+  test('defines the fields that a preview inherits: never secrets, permissions, the URL, the type or builds on push', () => {
     const all = mapFields((_field, name) => VALUES[name][0]);
     const base = currentOf(bodyWith(all));
     const inheritedBy = (exists: boolean) => {

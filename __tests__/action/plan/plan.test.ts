@@ -161,13 +161,13 @@ describe('a new commit', () => {
     expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
   });
 
-  test('that is deployed but not yet active is waited for', () => {
+  test('that is deployed but not yet active makes the run wait', () => {
     const actual = actualGit({ active_revision_id: null });
     expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });
   });
 
   test.each(['DEPLOYING', 'UNKNOWN'])(
-    'is waited for if its revision is active but in status %s',
+    'makes the run wait if its revision is active but in status %s',
     (status) => {
       const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
       expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });

@@ -284,7 +284,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect([scenario.controlPlane.deployments.size, scenario.controlPlane.projects.size]).toEqual([0, 0]);
   });
 
-  test('is reported by a teardown that finished before the rollout', async () => {
+  test('ends the run as closed-meanwhile if a teardown finished before the rollout', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.before('getRevision', 3, () => {
       scenario.gh.open(7, { state: 'closed' });

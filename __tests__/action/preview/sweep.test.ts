@@ -105,7 +105,7 @@ describe('a sweep of previews', () => {
     });
   });
 
-  test('shows in a dry run which previews it would delete', async () => {
+  test('lists in a dry run the previews that it would delete', async () => {
     const { world: scenario, names, swept } = night([7], [], { 'dry-run': 'true' });
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('planned');

@@ -39,7 +39,7 @@ describe('a teardown of a preview', () => {
     expect(await runToEnd(scenario)).toEqual([0, 'already-gone']);
   });
 
-  test('finds a preview at each length to which its name may have been cut', async () => {
+  test('finds a preview whose name was cut to any of the possible lengths', async () => {
     for (const source of ['git', 'image']) {
       const scenario = createPreviewScenario({ 'deployment-name': 'an-agent-with-a-name-of-length' });
       scenario.inputs['region'] = 'us';
@@ -127,7 +127,7 @@ describe('a teardown of a preview', () => {
     },
   );
 
-  test('shows in a dry run what it would delete', async () => {
+  test('lists in a dry run the deployments that it would delete', async () => {
     const scenario = closed({ 'dry-run': 'true' });
     expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'planned',

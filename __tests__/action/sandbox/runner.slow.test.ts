@@ -103,7 +103,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#what-prints-command-runner
-  test('prints its output without secrets, and no line of it is a workflow command', async () => {
+  test('prints its output without secrets, and no line of the output is a workflow command', async () => {
     const scenario = boxed();
     scenario.box.output = `token ${TOKEN_SECRET}\r\nno line end: ${TOKEN_SECRET}`;
     const { host } = await scenario.run();
@@ -173,7 +173,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('fails the step with a separate reason if it fails, is killed by a limit or loses its proxy', async () => {
+  test('fails the step with a separate reason for a failure, a kill by a limit, and a lost proxy', async () => {
     for (const [end, reason] of [
       [{ code: 7, reason: 'exit' }, 'command-failed'],
       [{ code: 137, reason: 'signal' }, 'command-failed'],
@@ -310,7 +310,7 @@ describe('the proxy for the following steps', () => {
     expect(shown(host)).not.toContain(TOKEN_SECRET);
   });
 
-  test('is stopped by the post step, by pid and start time, and how often each rule was used is reported', async () => {
+  test('is stopped by the post step, which identifies the process by pid and start time and reports how often each rule was used', async () => {
     const scenario = steps();
     await scenario.run();
     scenario.files.set('/tmp/agent-deploy-x/audit.jsonl', `${JSON.stringify(anAuditEntry)}\n`);

@@ -120,7 +120,7 @@ describe('the evaluation of a finished run', () => {
     expect(problemsOf({ state, ...pattern('ell') }, { values: saying('hello') })).toEqual([]);
   });
 
-  test('does not pass if the run failed, was stopped or timed out, whatever its state is', () => {
+  test('does not pass if the run failed, was stopped or timed out, for any state', () => {
     const error = { name: 'TypeError', message: 'x is not\na function' };
     expect(problemsOf({ state: { given: true, value: { a: 1 } } }, { status: 'error', error })).toEqual([
       'The run ended with status error instead of success: TypeError: x is not a function',
@@ -267,7 +267,7 @@ const tools = (inOrder: boolean, ...calls: { name: string; args?: Record<string,
 describe('expected calls of tools', () => {
   const [search, refund] = [{ name: 'search' }, { name: 'refund', args: { order: 7, currency: 'EUR' } }];
 
-  test('are met by the calls after the message of the user, among other calls', () => {
+  test("are met by calls after the user's message, even among other calls", () => {
     const values = calling(search, { name: 'other' }, refund);
     expect(problemsOf(tools(true, search, { name: 'refund', args: { order: 7 } }), { values })).toEqual([]);
     expect(problemsOf(tools(true, { name: 'earlier' }), { values })).toEqual([
@@ -275,7 +275,7 @@ describe('expected calls of tools', () => {
     ]);
   });
 
-  test('have the order of the list, unless any order is expected', () => {
+  test('must be met in the order of the list, unless any order is allowed', () => {
     const values = calling(refund, search);
     expect(problemsOf(tools(true, search, refund), { values })).toEqual([
       'tool-calls: expected search, refund in this order, but the agent called refund, search',
@@ -283,7 +283,7 @@ describe('expected calls of tools', () => {
     expect(problemsOf(tools(false, search, refund), { values })).toEqual([]);
   });
 
-  test('count each call once, and find the assignment that fits', () => {
+  test('use each call for one expectation only, and find an assignment that fits', () => {
     const values = calling(refund, { name: 'refund', args: { order: 8 } });
     const any = { name: 'refund' };
     expect(problemsOf(tools(false, any, { name: 'refund', args: { order: 7 } }), { values })).toEqual([]);
@@ -299,7 +299,7 @@ describe('expected calls of tools', () => {
     ]);
   });
 
-  test('can be that no tool is called', () => {
+  test('may require that no tool is called', () => {
     expect(problemsOf(tools(true), { values: calling() })).toEqual([]);
     expect(problemsOf(tools(true), { values: calling(search) })).toEqual([
       'tool-calls: expected no call of a tool, but the agent called search',
@@ -343,7 +343,7 @@ describe('an expected number', () => {
     ['Refund 160.00 EUR for SO-1042?', [160, 1042]],
     ['-3 and −4.5, 1,234,567.5 or 2e6', [-3, -4.5, 1_234_567.5, 2_000_000]],
     ['v2 costs nothing', []],
-  ])('is searched among the numbers of a text: %s', (text, numbers) => {
+  ])('is found among the numbers of a text: %s', (text, numbers) => {
     expect(findNumbers(text)).toEqual(numbers);
   });
 
@@ -368,20 +368,20 @@ describe('the maximum number of tokens', () => {
     ],
   });
 
-  test('applies to the sum of the messages after the message of the user', () => {
+  test("applies to the sum of all messages after the user's message", () => {
     expect(problemsOf({ maxTokens: 30 }, { values: using(10, undefined, 20) })).toEqual([]);
     expect(problemsOf({ maxTokens: 29 }, { values: using(10, 20) })).toEqual([
       'max-tokens: the response used 30 tokens, more than 29',
     ]);
   });
 
-  test('is not met by an agent that reports no counts', () => {
+  test('is not met by an agent that reports no token counts', () => {
     expect(problemsOf({ maxTokens: 30 }, { values: saying('hi') })).toEqual([
       'max-tokens: the messages of the response have no `usage_metadata`.',
     ]);
   });
 
-  test('is read from any state without an exception', () => {
+  test('is compared with any state without an exception', () => {
     fc.assert(fc.property(fc.anything(), (messages) => void readResponse({ messages })));
   });
 });

@@ -92,7 +92,7 @@ describe('a check against a server that behaves like the hosted one', () => {
     expect((await verify('', 'interrupted: true')).result).toBe('passed');
   });
 
-  test("is judged by the run's status if the `error` event is not an object", async () => {
+  test("is evaluated by the run's status if the `error` event is not an object", async () => {
     stream = event('metadata', JSON.stringify({ run_id: RUN })) + event('error', '["x"]');
     hosted.endsAs = 'error';
     const { result, lines } = await verify();

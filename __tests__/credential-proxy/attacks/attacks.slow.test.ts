@@ -59,7 +59,7 @@ const TABLES: [name: string, attacks: Attack[]][] = [
 // docs/credential-proxy.md#host-inside-tunnel
 describe.each(TABLES)('an attack on the credential proxy through %s', (_name, attacks) => {
   test.each(attacks.map((attack): [string, Attack] => [attack.title, attack]))(
-    'has no other effect than the allowed one: %s',
+    'has only the allowed effect: %s',
     async (_title, attack) => {
       await check(attack);
     },

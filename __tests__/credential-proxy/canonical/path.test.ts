@@ -109,7 +109,7 @@ describe('the canonical path that rules are compared with', () => {
     );
   });
 
-  test('is its own canonical path, and has no query', () => {
+  test('is unchanged if it is converted again, and has no query', () => {
     const piece = fc.constantFrom(
       'a',
       'Z',

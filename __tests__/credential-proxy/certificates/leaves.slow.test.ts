@@ -107,9 +107,9 @@ describe('the CA of a sandbox', () => {
   });
 });
 
-describe('the CAs over several revisions', () => {
+describe('the CAs of a sandbox over several revisions of its rules', () => {
   // docs/credential-proxy/process.md#other-hosts-rules
-  test('stay the same while the hosts do, and still sign for known hosts after a change', async () => {
+  test('stay the same while the hosts stay the same, and still sign for known hosts after a change', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     expect(await nextCertificateAuthorities(first, names('api.test'), NOW)).toBe(first);
     const second = await nextCertificateAuthorities(first, names('api.test', 'b.test'), NOW);

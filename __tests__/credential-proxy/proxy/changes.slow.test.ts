@@ -99,7 +99,7 @@ describe('a pushed configuration while connections are open', () => {
     blind.destroy();
   });
 
-  describe('while a request still waits for its connection', () => {
+  describe('that arrives while a request waits for its connection', () => {
     let slow: TestProxy;
     let secure: Awaited<ReturnType<typeof tunnel>>;
     let [asked, resolving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

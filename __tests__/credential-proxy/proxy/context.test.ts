@@ -17,7 +17,7 @@ function enter(lives: ActiveConnections, name: string, cut: string[], sandboxId 
 }
 
 describe('the open connections of a sandbox', () => {
-  test('are aborted in any order, except those that have ended', () => {
+  test('are aborted in any order, except connections that have ended', () => {
     for (const gone of ['a', 'b', 'c', 'd']) {
       const lives = new ActiveConnections();
       const cut: string[] = [];
@@ -31,7 +31,7 @@ describe('the open connections of a sandbox', () => {
     }
   });
 
-  test('are not aborted together with those of another sandbox', () => {
+  test("are not aborted when another sandbox's connections are aborted", () => {
     const lives = new ActiveConnections();
     const cut: string[] = [];
     enter(lives, 'a', cut);

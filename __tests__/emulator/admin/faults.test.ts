@@ -109,7 +109,7 @@ describe('a lifecycle rule with a condition', () => {
     ]);
   });
 
-  test('property: (probability) applies to the same entries for the same seed, whatever requests happen in between', () => {
+  test('property: (probability) applies to the same entries for the same seed, even if other requests happen in between', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.integer(), ids, (seed, asked) => {

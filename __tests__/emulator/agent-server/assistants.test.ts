@@ -233,7 +233,7 @@ describe('a search for assistants', () => {
   });
 });
 
-test('the settings of a run override those of its assistant, key by key', () => {
+test('the settings of a run override the settings of its assistant, key by key', () => {
   const assistant = { config: { tags: ['a'], configurable: { a: 1, b: 1 } }, context: { c: 1, d: 1 } };
   expect(withAssistantConfig({ config: { configurable: { b: 2 } }, context: { d: 2 } }, assistant)).toEqual({
     config: { tags: ['a'], configurable: { a: 1, b: 2 } },

@@ -77,7 +77,7 @@ describe('the search for a JSON value within another value', () => {
     expect(compileTextFilter(want)(JSON.stringify(have))).toBe(false);
   });
 
-  test('compares long lists with few distinct values as defined', () => {
+  test('has the defined result for long lists with few distinct values', () => {
     const few = fc.constantFrom<unknown>(0, 1, 2, 'a', 'b', null, true);
     const { value: json } = fc.letrec((tie) => ({
       value: fc.oneof(

@@ -42,7 +42,7 @@ describe('the schedule of a cron', () => {
   });
 
   // docs/departures/agent-server.md#cron-clock-changes
-  test('for an hour that is skipped is due at the end of that hour, and for an hour that is repeated is due only once', async () => {
+  test('is due at the end of an hour that a clock change skips, and once in an hour that a clock change repeats', async () => {
     expect(await times('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z')).toEqual([
       '2026-03-08T07:00Z',
       '2026-03-09T06:30Z',

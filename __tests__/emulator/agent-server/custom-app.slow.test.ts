@@ -246,7 +246,7 @@ describe('a custom application with authentication', () => {
     expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
   });
 
-  test("accepts callers that the author's code accepts, and treats requests of its own code like those of any other caller", async () => {
+  test("accepts callers that the author's code accepts, and authenticates requests of its own code like any other request", async () => {
     const auth = `import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 export const auth = new Auth()
   .authenticate((request) => {

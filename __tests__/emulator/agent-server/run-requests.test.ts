@@ -11,7 +11,7 @@ import { startingCheckpoint, toRunRequest } from '../../../src/emulator/agent-se
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
 describe('the internal request that creates a run', () => {
-  test('contains the deployment, the headers and the caller of the HTTP request, and no other part of it', () => {
+  test('contains only the deployment, the headers and the caller of the HTTP request', () => {
     const http = {
       deploymentId: 'd',
       headers: { 'x-user': 'ada' },

@@ -115,7 +115,7 @@ describe('the request headers that a run can read', () => {
   });
 
   // docs/security/emulator.md#claimed-caller
-  test("cannot set the caller's identity, whatever the pattern is", () => {
+  test("cannot set the caller's identity, for any pattern", () => {
     const claims = { langgraph_auth_user_id: 'admin', langgraph_request_id: 'r', __pregel_resuming: 'true' };
     const patterns = { includes: ['*'], excludes: ['x-user*', 'user-agent'] };
     expect(taken(patterns, claims)).toEqual({ assistant_id: expect.any(String) });

@@ -43,21 +43,18 @@ describe('a thread whose state was written by graphs of another language', () =>
     ['POST', '/runs/wait', { assistant_id: 'agent', command: { resume: 'yes' } }],
     ['POST', '/runs/stream', { assistant_id: 'agent', multitask_strategy: 'rollback' }],
   ];
-  test.each(requests)(
-    'is refused by %s …%s, with an explanation of what to do',
-    async (method, path, body) => {
-      const { store, deploymentId } = fixture;
-      serve('javascript');
-      const before = await store.threads.get(deploymentId, thread);
-      const answer = await fixture.call(method, `/threads/${thread}${path}`, body);
-      expect(answer.status).toBe(409);
-      expect(answer.body.detail).toMatch(
-        /written by Python graphs, but this revision runs JavaScript.*start a new thread, or deploy Python graphs/,
-      );
-      expect(await store.threads.get(deploymentId, thread)).toEqual(before);
-      expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);
-    },
-  );
+  test.each(requests)('is refused by %s …%s, with a hint', async (method, path, body) => {
+    const { store, deploymentId } = fixture;
+    serve('javascript');
+    const before = await store.threads.get(deploymentId, thread);
+    const answer = await fixture.call(method, `/threads/${thread}${path}`, body);
+    expect(answer.status).toBe(409);
+    expect(answer.body.detail).toMatch(
+      /written by Python graphs, but this revision runs JavaScript.*start a new thread, or deploy Python graphs/,
+    );
+    expect(await store.threads.get(deploymentId, thread)).toEqual(before);
+    expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);
+  });
 
   test('can be read, found by its values and copied, and its copy is refused in the same way', async () => {
     serve('javascript');

@@ -112,7 +112,7 @@ describe('the flags of the emulator', () => {
     [['--parent-pid', 'x'], '--parent-pid x: must be a process ID'],
     [['--log', 'xml'], '--log xml: must be text or json'],
     [['stray'], 'stray'],
-  ])('are refused with an explanation of what to do: %j', (argv, message) => {
+  ])('are refused with a hint: %j', (argv, message) => {
     expect(() => readRunFlags(argv)).toThrow(UsageError);
     expect(() => readRunFlags(argv)).toThrow(message);
   });

@@ -95,7 +95,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#nothing-pruned-where-nothing
-  test('is not pruned if the needed keys are unknown, which is the case without data and for a database', async () => {
+  test('is not pruned if the needed keys are unknown, as without data or with a database', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     await run('rotate', file);
@@ -151,7 +151,7 @@ describe('the command line of the keyring', () => {
     [['rotate', '--port', '1'], 'unknown flag --port; it knows --data-dir'],
     [['rotate', '--data-dri', 'd'], 'did you mean --data-dir?'],
     [['rotate', '--data-dir', ''], 'must not be empty'],
-  ])('refuses %j, and explains what it expects', (argv, message) => {
+  ])('refuses %j, and names the expected arguments', (argv, message) => {
     expect(() => readKeyringRequest(argv)).toThrow(message);
   });
 });

@@ -211,7 +211,7 @@ describe('the emulator as a program', () => {
   });
 
   // docs/emulator.md#bad-input
-  test('ends if its port is in use, and prints which process uses the port and what to do', async () => {
+  test('exits if its port is in use, and prints the process that uses the port and a hint', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;

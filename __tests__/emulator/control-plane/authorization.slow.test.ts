@@ -73,7 +73,7 @@ describe('every operation of the control plane, also below /api-host', () => {
   });
 
   // docs/conformance.md#authentication-workspace
-  test('returns 403 for an organization key without a workspace, and explains what is required', async () => {
+  test('returns 403 with a hint for an organization key without a workspace', async () => {
     const found = await answers({ 'x-api-key': 'organization-key' });
     expect(others(found, 403, /requires workspace specification/)).toEqual([]);
   });

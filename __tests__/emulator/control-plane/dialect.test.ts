@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 
 describe('the field names of the hosted service', () => {
   // docs/departures.md#deployment-source-sourcerevisionconfig-graph
-  test('are accepted, and are returned along with those of the API specification, with the source as the client sent it', async () => {
+  test('are accepted, and are returned along with the names of the API specification, with the source as the client sent it', async () => {
     const { api } = await startPlane();
     const { status, body } = await api(
       'POST',

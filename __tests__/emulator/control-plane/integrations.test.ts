@@ -88,7 +88,7 @@ describe('the Git host integrations of a workspace', () => {
     expect((await api('GET', path)).body).toEqual(found);
   });
 
-  test('cause a 404 with the ID for unknown integrations and those of other workspaces, and a 422 for invalid IDs', async () => {
+  test('cause a 404 with the ID for unknown integrations and integrations of other workspaces, and a 422 for invalid IDs', async () => {
     const { api } = await startPlane({ seed });
     const path = `${BASES[0]}/${SEEDED}/repos`;
     const theirs = await api('GET', path, undefined, { 'x-api-key': 'other-key-abcdef' });

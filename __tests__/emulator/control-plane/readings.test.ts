@@ -7,7 +7,7 @@ const places = ({ body }: Answer) => body.detail.map(({ loc }: { loc: string[] }
 const withSpec = (resource_spec: unknown) => imageDeployment({ source_config: { resource_spec } });
 
 /** Tests for behavior that the API description does not specify (docs/departures.md). */
-describe('the creation of a deployment, where the API specification defines nothing,', () => {
+describe('the creation of a deployment in cases that the API specification leaves open', () => {
   test('refuses negative amounts', async () => {
     const { api } = await startPlane();
     for (const field of ['min_scale', 'memory_mb', 'db_cpu', 'db_storage_gi', 'orchestrator_cpu']) {
@@ -91,7 +91,7 @@ describe('the creation of a deployment, where the API specification defines noth
   });
 });
 
-describe('the change of a deployment, where the API specification defines nothing,', () => {
+describe('the change of a deployment in cases that the API specification leaves open', () => {
   // docs/departures.md#patch-null
   test('cannot clear a value, because null keeps the value', async () => {
     const plane = await startPlane();

@@ -45,7 +45,7 @@ const NEEDED = {
 };
 
 describe('the environment of child processes', () => {
-  test('contains what programs need, and no variable of CI, npm, or the emulator', () => {
+  test('contains the variables that programs need, and no variable of CI, npm, or the emulator', () => {
     const env = basicEnvironment(
       machine({ ...FOREIGN, ...NEEDED, PATH: '/usr/bin', HTTPS_PROXY: 'http://p' }),
     );

@@ -60,7 +60,7 @@ describe('the lease of an emulator instance', () => {
   });
 
   // docs/kubernetes/guarantees.md#database-away
-  test('does not allow an instance to evict others for the length of a lease after the instance itself was late', () => {
+  test('does not allow an instance that was late to evict other instances until one lease period has passed', () => {
     fc.assert(
       fc.property(steps, (given) => {
         let lateAt = Number.NEGATIVE_INFINITY;

@@ -299,7 +299,7 @@ describe('the quotas and isolation levels of sandboxes', () => {
     expect((await fixture.call('POST', 'boxes', { wait_for_ready: true })).status).toBe(503);
   });
 
-  test('are shown in the health response, with what to do about weak isolation', async () => {
+  test('are shown in the health response, with a hint about weak isolation', async () => {
     fixture.boxes.level = 'process';
     await fixture.createReady();
     const { body } = await fixture.call('GET', '/_local/health');

@@ -53,7 +53,7 @@ describe('a server without CORS settings', () => {
 
 describe('a server with CORS settings', () => {
   // docs/agent-server/routes.md#web-pages-settings
-  test('allows only what the settings list', () => {
+  test('allows only the origins, methods and headers in the settings', () => {
     const answer = preflightResponse(toCorsPolicy({}), asks('POST', 'x-api-key'));
     expect(answer.status).toBe(400);
     expect(answer.body).toBe('Disallowed CORS origin, method, headers');

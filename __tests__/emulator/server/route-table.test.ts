@@ -122,7 +122,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#methods-fixed-path-beside
-  test("respond to another method with 405 and the path's methods, whatever methods similar paths have", async () => {
+  test('respond to another method with 405 and only the methods of the same path', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !described.includes(one))) {

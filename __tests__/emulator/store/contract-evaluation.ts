@@ -39,7 +39,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       await expect(renamed).rejects.toMatchObject(taken);
     });
 
-    test('have versions whose moments are unique and increase, and tags that move', async () => {
+    test('have versions with unique, increasing times, and tags that can move', async () => {
       const store = await openFresh();
       const { id } = await aDataset(store);
       const moments = [];
@@ -95,7 +95,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(await store.datasetShares.findByHash(share.tokenHash)).toBeUndefined();
     });
 
-    test('are listed before a dataset, in the order of creation', async () => {
+    test('can be listed up to a given dataset, in the order of creation', async () => {
       const store = await openFresh();
       const first = await aDataset(store);
       const second = datasetRow(first.workspaceId, { name: 'second', dataType: 'chat' });
@@ -161,7 +161,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       return project;
     };
 
-    test('are found whole and without values, changed, and listed newest first by each filter', async () => {
+    test('are returned with and without their values, can be changed, and are listed newest first by each filter', async () => {
       const store = await openFresh();
       const project = await aProject(store);
       const { workspaceId } = project;
@@ -219,7 +219,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(after).toMatchObject([{ parentRunId: root.id, isError: true, startTime: 9 }]);
     });
 
-    test('of an experiment are read by example, without the runs below the roots', async () => {
+    test('of an experiment are listed by example, and only root runs are listed', async () => {
       const store = await openFresh();
       const project = await aProject(store);
       const [first, again, other] = ['x', 'x', 'y'].map((referenceExampleId) =>
@@ -237,7 +237,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(await store.tracedRuns.ofExamples(project.id, ['x'], 1)).toHaveLength(1);
     });
 
-    test('are deleted with their project, attachments and feedback, and attachments are copied before', async () => {
+    test('are deleted with their project, attachments and feedback; their attachments can be copied before', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const project = await aProject(store, { workspaceId: dataset.workspaceId, datasetId: dataset.id });

@@ -81,7 +81,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(sums.every((sum) => sum === 0)).toBe(true);
     });
 
-    test('make the use of the store itself inside a transaction an error, not an endless wait', async () => {
+    test('refuse to use the store itself inside a transaction, instead of waiting forever', async () => {
       const store = await openFresh();
       const misuse = { name: 'StoreError', code: 'misuse' };
       const { id } = await aDeployment(store);
@@ -131,7 +131,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.findById(row.id)).toEqual(row);
     });
 
-    test('delay the closing of the store until they end, and are then refused', async () => {
+    test('delay the closing of the store until they end, and are refused after that', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const reached = Promise.withResolvers<void>();

@@ -35,7 +35,7 @@ function tamper(sql: string): void {
 }
 
 describe('the data directory of an emulator', () => {
-  test('contains after a restart what was written before', async () => {
+  test('still contains all written data after a restart', async () => {
     const first = await open();
     const row = await aDeployment(first);
     await first.deployments.putSecrets(row.id, [{ name: 'KEY', value: 'kept' }]);
@@ -89,7 +89,7 @@ describe('the data directory of an emulator', () => {
   test.each([
     ['not a database', Buffer.from('this is a letter to my aunt, '.repeat(100))],
     ['damaged', undefined],
-  ])('is refused with an explanation of what to do if its file is %s', async (_, content) => {
+  ])('is refused with a hint if its file is %s', async (_, content) => {
     if (content === undefined) {
       await (await open()).close();
       const bytes = await readFile(location);

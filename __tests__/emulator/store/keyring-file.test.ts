@@ -80,7 +80,7 @@ test.each([
   ['root owns and every user may read', 0o444, 0, 10_001, false],
   ['another user owns and this group may read', 0o440, 20_000, 10_001, false],
   ['this user owns and its group may read', 0o640, 10_001, 10_001, false],
-])('a keyring file that %s is recognized as private or not', (_, mode, uid, gid, expected) => {
+])('a keyring file that %s is recognized as private or not private', (_, mode, uid, gid, expected) => {
   expect(isPrivate({ mode: 0o100_000 | mode, uid, gid }, { uid: 10_001, gid: 10_001 })).toBe(expected);
 });
 

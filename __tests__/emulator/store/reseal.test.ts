@@ -137,7 +137,7 @@ test('an interrupted re-encryption continues later after any batch, and every va
 });
 
 // docs/data.md#value-written-meanwhile-lost
-test('a value that is written during the re-encryption is not lost, whichever write comes first', async () => {
+test('a value that is written during the re-encryption is not lost, in either order of the two writes', async () => {
   const first = await open(1);
   const records = (await fill(first, 12)).filter(({ fixed }) => fixed !== true);
   await first.close();

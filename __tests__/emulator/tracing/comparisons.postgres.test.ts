@@ -126,7 +126,7 @@ test.each(['', '/api/v1'])(
 
 // docs/security/emulator.md#dataset-share-token
 test.each(['', '/api/v1'])(
-  'a shared dataset is read by its token only, until the share ends, at the prefix "%s"',
+  'a shared dataset can be read with its token only, until the share ends, at the prefix "%s"',
   async (at) => {
     const plane = await startPlane();
     const { dataset, examples } = await compared(plane);
@@ -168,7 +168,7 @@ test.each(['', '/api/v1'])(
   },
 );
 
-test('more examples than one read takes are listed for a share in their order', async () => {
+test('the examples of a shared dataset are listed in order, even if several reads are needed', async () => {
   const plane = await startPlane();
   const { dataset, examples } = await compared(plane, 1_203);
   const { share_token: token } = (await plane.api('PUT', `/datasets/${dataset}/share`)).body;
@@ -196,7 +196,7 @@ test('datasets are listed in pages by the second version of the API, newest firs
   expect((await plane.api('GET', '/api/v2/datasets?sort_by=name')).status).toBe(422);
 });
 
-test('runs are queried in the form of the second version of the API', async () => {
+test("runs can be queried in the format of the API's second version", async () => {
   const plane = await startPlane();
   const { dataset, examples, experiments, runs } = await compared(plane);
   const query = async (body: object) => (await plane.api('POST', '/api/v2/runs/query', body)).body;
@@ -259,7 +259,7 @@ test('runs are queried in the form of the second version of the API', async () =
   expect(nowhere.status).toBe(404);
 });
 
-test('examples are read with the runs of both experiments, in pages, by new and earlier clients', async () => {
+test('examples are returned with the runs of both experiments, in pages, for new and earlier clients', async () => {
   const plane = await startPlane();
   const { dataset, examples, experiments, runs } = await compared(plane, 4);
   const path = `/api/v2/datasets/${dataset}/experiment-runs`;

@@ -70,7 +70,7 @@ test.each(['', '/api/v1'])(
   },
 );
 
-test('examples with IDs of the client are uploaded, listed in their order, and read', async () => {
+test('examples with IDs that the client chose are uploaded, listed in order, and read', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const ids = await upload(plane, dataset, ['a', 'b', 'c']);
@@ -102,7 +102,7 @@ test('examples with IDs of the client are uploaded, listed in their order, and r
   expect((await plane.api('GET', `/datasets/${dataset}`)).body).toMatchObject({ example_count: 3 });
 });
 
-test('a selection returns the ID and the selected fields', async () => {
+test('a list of examples with selected fields contains only the ID and these fields', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const [id] = await upload(plane, dataset, ['a']);
@@ -116,7 +116,7 @@ test('a selection returns the ID and the selected fields', async () => {
   expect((await plane.api('GET', `${path}&filter=has(metadata)`)).status).toBe(422);
 });
 
-test('versions are read by time and by tag, and compared', async () => {
+test('versions of a dataset are read by time and by tag, and can be compared', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const [a, b] = await upload(plane, dataset, ['a', 'b']);
@@ -167,7 +167,7 @@ test('versions are read by time and by tag, and compared', async () => {
   }
 });
 
-test('the newest modification time of a version names that version', async () => {
+test('the latest modification time of a version can be used to request that version', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   await upload(plane, dataset, ['a']);
@@ -177,7 +177,7 @@ test('the newest modification time of a version names that version', async () =>
   expect(questionsOf(then.body)).toEqual(['a']);
 });
 
-test('splits are set by uploads and changed by both routes', async () => {
+test('the splits of examples are set by uploads, and can be changed by both routes', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const [a] = await upload(plane, dataset, ['a'], { split: 'base', metadata: { k: 1 } });
@@ -212,7 +212,7 @@ test('splits are set by uploads and changed by both routes', async () => {
   ).toEqual(['a']);
 });
 
-test('attachments are uploaded, read at their URL, renamed, kept and removed', async () => {
+test('attachments of examples are uploaded, read at their URL, renamed, kept and removed', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const path = `/v1/platform/datasets/${dataset}/examples`;
@@ -254,7 +254,7 @@ test('attachments are uploaded, read at their URL, renamed, kept and removed', a
   expect(await urls()).toBeNull();
 });
 
-test('examples are created, changed and deleted by JSON bodies', async () => {
+test('examples can be created, changed and deleted with JSON bodies', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const one = await plane.api('POST', '/examples', {
@@ -290,7 +290,7 @@ test('examples are created, changed and deleted by JSON bodies', async () => {
   ).toBe(404);
 });
 
-test('a form is refused if it is incomplete, repeated, malformed or of another type, and then stores nothing', async () => {
+test('an upload form is refused if it is incomplete, repeated, malformed or of another type, and then stores nothing', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const path = `/v1/platform/datasets/${dataset}/examples`;
@@ -323,7 +323,7 @@ test('a form is refused if it is incomplete, repeated, malformed or of another t
   expect((await sendForm(plane, 'POST', elsewhere, good)).status).toBe(404);
 });
 
-test('a compressed form is accepted, unless it decompresses to too many bytes', async () => {
+test('a compressed upload form is accepted, unless it decompresses to too many bytes', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const path = `/api/v1/platform/datasets/${dataset}/examples`;

@@ -107,7 +107,7 @@ describe('the control route /_local/clock', () => {
     expect((await api('POST', PATH, body)).status).toBe(422);
   });
 
-  test('refuses a virtual clock for an emulator that runs real agents, and explains what to do', async () => {
+  test('refuses a virtual clock for an emulator that runs real agents, with a hint', async () => {
     await expect(startPlane({ clock: 'virtual' })).rejects.toThrow(/--runtime stub/);
   });
 });
@@ -160,7 +160,7 @@ describe('a session of a participant in virtual time', () => {
     await waiting;
   });
 
-  test('can have a parent session, whichever of the two joins first', async () => {
+  test('can have a parent session, in either order of joining', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const parent = await join(emulator);
     const child = await parent.child();

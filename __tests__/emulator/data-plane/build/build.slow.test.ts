@@ -228,7 +228,7 @@ describe('a failed build', () => {
       'Could not resolve "./gone.ts"',
     ],
     ['a broken package.json', { 'package.json': '{' }, 'package.json is not valid JSON'],
-  ])('reports the problem and what to do: %s', async (_, files, message) => {
+  ])('reports the problem with a hint: %s', async (_, files, message) => {
     workshop = await openBuildFixture({ ...plainAgent(), ...files });
     await expect(workshop.build()).rejects.toThrow(message);
   });

@@ -87,7 +87,7 @@ describe('a checkout of a repository', () => {
     expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
   });
 
-  test('of a given commit contains that commit, whatever the branch points to', async () => {
+  test('of a given commit contains that commit, even if the branch points to another commit', async () => {
     const old = await repository.head();
     await repository.commit({ 'a.txt': 'two\n' });
     const { sha, into } = await run('main', { commitSha: old });
@@ -139,24 +139,24 @@ describe('a failed checkout', () => {
     ['nowhere', 'has no branch nowhere. Push the branch first. If this is a tag, use refs/tags/<tag>.'],
     ['refs/tags/v9', 'has no tag v9. Push the tag'],
     ['-x', 'The ref "-x" starts with "-".'],
-  ])('reports the ref or the URL, and what to do, for the ref %s', async (ref, message) => {
+  ])('reports the ref or the URL, with a hint, for the ref %s', async (ref, message) => {
     await expect(run(ref)).rejects.toThrow(message);
   });
 
-  test('reports the ref or the URL, and what to do, for a missing commit', async () => {
+  test('reports the ref or the URL, with a hint, for a missing commit', async () => {
     await expect(run('main', { commitSha: 'c'.repeat(40) })).rejects.toThrow(
       `has no commit ${'c'.repeat(40)}`,
     );
     await expect(run('main', { commitSha: 'abc' })).rejects.toThrow('is not a full commit hash');
   });
 
-  test('reports the ref or the URL, and what to do, for a missing repository', async () => {
+  test('reports the ref or the URL, with a hint, for a missing repository', async () => {
     await expect(run('main', { repoUrl: join(folder, 'none') })).rejects.toThrow(
       /none cannot be read: .*[^.]\. Check that the URL is correct/,
     );
   });
 
-  test('reports the ref or the URL, and what to do, for an empty repository', async () => {
+  test('reports the ref or the URL, with a hint, for an empty repository', async () => {
     await repository.git('init', '--quiet', '--bare', join(folder, 'empty'));
     await expect(run(null, { repoUrl: join(folder, 'empty') })).rejects.toThrow('Push a commit first');
   });

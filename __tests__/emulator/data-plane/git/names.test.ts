@@ -119,7 +119,7 @@ describe('a git ref', () => {
   });
 });
 
-test('the output of git determines the kind of a failed fetch', () => {
+test('the kind of a failed fetch is derived from the output of git', () => {
   expect(classifyFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
   expect(classifyFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
   expect(classifyFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe(

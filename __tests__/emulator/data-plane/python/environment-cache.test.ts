@@ -113,7 +113,7 @@ describe('the cache of Python environments', () => {
 });
 
 describe('the cleanup of Python environments', () => {
-  test('removes incomplete environments of a killed emulator, and keeps those of a running emulator', async () => {
+  test('removes incomplete environments of a killed emulator, and keeps environments of a running emulator', async () => {
     await mkdir(join(root, 'drafts', 'left'), { recursive: true });
     await writeFile(join(root, 'drafts', 'left', 'owner'), owner.replace(/\/\d+\//, '/999999999/'));
     await kept.withScratch(async () => {

@@ -123,7 +123,7 @@ describe('a program that has the name of Python', () => {
   });
 
   // docs/departures/graphs.md#python-machine
-  test('is reported with the attempts and what to do if it does not work', () => {
+  test('is reported with the attempts and a hint if it does not work', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
     ).toBe(

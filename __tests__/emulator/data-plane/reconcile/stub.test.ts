@@ -151,9 +151,9 @@ describe('a revision of the stub runtime', () => {
   );
 });
 
-describe("the turn of a deployment's revisions", () => {
+describe("the queue of a deployment's revisions", () => {
   // docs/departures.md#revision-status-several-revisions
-  test('belongs to one revision; after it ends, the newest queued revision runs and the others are skipped', async () => {
+  test('runs one revision at a time; when it ends, the newest queued revision runs and the others are skipped', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId: first } = await plant.deploy({});
@@ -174,7 +174,7 @@ describe("the turn of a deployment's revisions", () => {
 
   // docs/api/revisions.md#active-revision
   // docs/self-hosted.md#earlier-serves
-  test('is free again after a failure, and the previous revision keeps serving', async () => {
+  test('continues after a failed revision, and the previous revision keeps serving', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId: first } = await plant.deploy({});
     await plant.final(first);
@@ -189,7 +189,7 @@ describe("the turn of a deployment's revisions", () => {
     expect(plant.plane.live.activeRevision(deploymentId)).toBe(third);
   });
 
-  test('ends when the revision is interrupted by a request', async () => {
+  test('continues when a request interrupts the current revision', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});

@@ -13,7 +13,7 @@ describe('the result of a graph as plain JSON', () => {
     );
   });
 
-  test('can be cloned between processes and written as JSON, whatever the graph returned', () => {
+  test('can be cloned between processes and written as JSON, for any result of the graph', () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true }),

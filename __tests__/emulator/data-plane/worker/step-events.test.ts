@@ -48,7 +48,7 @@ describe("the events of a run's steps", () => {
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
-  test('of a subgraph have a namespace on one line, whatever the name of its node is', () => {
+  test('of a subgraph have a namespace on one line, for any name of its node', () => {
     expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);

@@ -100,7 +100,7 @@ describe('the resource spec of a pod', () => {
     });
   });
 
-  test('gives a container the last value of a variable that is set twice', () => {
+  test("uses the last value of a container's variable that is set twice", () => {
     const { pod } = read({
       sidecars: [
         {

@@ -278,7 +278,7 @@ describe('a revision on a machine without a working container engine', () => {
       /podman: it is installed, but its server does not respond \(Cannot connect/,
     ],
     ['there is none', false, /podman: not on PATH/],
-  ])('fails with an explanation of what to do: %s', async (_, there, reason) => {
+  ])('fails with a hint: %s', async (_, there, reason) => {
     await open(there ? {} : { env: { PATH: '/nonexistent' } });
     await engine.set('down');
     const { revisionId } = await deploy('registry.example/x:1');

@@ -96,7 +96,7 @@ describe('a build pod without a reported result', () => {
   ];
   const verdict = (status: NonNullable<Pod['status']>) => evaluateBuild(pod(status), [], NOW);
 
-  test('is waited for while it runs or is about to run', () => {
+  test('is still pending while it runs or is about to run', () => {
     expect(verdict({ phase: 'Pending' })).toEqual({ kind: 'waiting', detail: undefined });
     expect(verdict({ phase: 'Running' })).toEqual({ kind: 'waiting', detail: undefined });
     const waiting = { reason: 'ImagePullBackOff', message: 'Back-off pulling image' };

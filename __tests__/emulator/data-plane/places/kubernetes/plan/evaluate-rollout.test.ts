@@ -44,7 +44,7 @@ describe('a rollout in Kubernetes', () => {
     expect(evaluateRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
   });
 
-  test('is not judged by a status from before its last change', () => {
+  test('ignores a status from before its last change', () => {
     const { deployment, ...rest } = observation('crash loop');
     const changed = { ...deployment, metadata: { ...deployment?.metadata, generation: 2 } };
     expect(evaluateRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
@@ -179,7 +179,7 @@ describe('a rollout that waits for a missing object', () => {
       'service account missing',
       /"runner" not found\. Create the service account in the namespace, or use another one\.$/,
     ],
-  ])('fails with an explanation of what to do: %s', (name, reason) => {
+  ])('fails with a hint: %s', (name, reason) => {
     expect(evaluate(name, SETTLED)).toEqual(failed(reason));
   });
 });

@@ -277,7 +277,7 @@ describe('the agent’s container', () => {
     ]);
   });
 
-  test('keeps the platform’s variables, whatever references contain', () => {
+  test('keeps the platform’s variables, even if a reference has the same names', () => {
     const plan = planned({
       secretReferences: [{ name: 'LANGSMITH_TENANT_ID', secret_name: 'a', secret_key: 'b' }],
     });

@@ -474,7 +474,7 @@ describe('a replica that connects to a pod', () => {
     );
   });
 
-  test('reads no more of a first message than the limit, whatever size the pod announces', async () => {
+  test('reads no more of a first message than the limit, even if the pod announces a larger size', async () => {
     const nonces = createPodNonces(() => 0);
     const network = createTcpServer((socket) => {
       socket.on('error', () => undefined);
