@@ -83,12 +83,12 @@ console.log(JSON.stringify({ key: 'quality', score: Number(/quality (\\S+)/.exec
     const worse = await scored.pullRequest([quality(0.84)], { verify, files });
     const gated = expectVerdict(worse, 'worse');
     expect(gated.counts).toMatchObject({ broken: 0, changed: 40 });
-    expect(gated.sentence).toContain('Quality fell from 0.90 to 0.84');
+    expect(gated.sentence).toContain('The score quality fell from 0.90 to 0.84');
     expect(worse.comment).toMatch(
-      /Quality fell from 0\.90 to 0\.84, more than chance and the margin explain/,
+      /The score quality fell from 0\.90 to 0\.84, more than chance and the margin explain/,
     );
     expect(worse.run.outputs['reason-code']).toBe('gate-worse');
-    expect(errorsOf(worse.run).join()).toContain('Quality fell from 0.90 to 0.84');
+    expect(errorsOf(worse.run).join()).toContain('The score quality fell from 0.90 to 0.84');
     const close = await scored.pullRequest([quality(0.89)], { verify, files });
     expectVerdict(close, 'same');
   });

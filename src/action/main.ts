@@ -241,8 +241,8 @@ function logEndpoint(settings: Settings, log: (line: string) => void): void {
   log(
     `The environment variable ${variable} sets the control plane to ${baseUrl}, so the key is sent there. The inputs control-plane-url and region take precedence over this variable.`,
   );
-  const gate = 'verification' in settings ? settings.verification?.gate : undefined;
-  if (gate?.dataset === undefined || gate.tracingVariable === undefined) return;
+  const { checks, gate } = ('verification' in settings ? settings.verification : undefined) ?? {};
+  if (checks?.kind !== 'dataset' || gate?.tracingVariable === undefined) return;
   log(
     `The environment variable ${gate.tracingVariable} sets the API for datasets to ${gate.tracingUrl}, so the key is sent there. The setting tracing-url takes precedence over this variable.`,
   );

@@ -92,7 +92,7 @@ describe('a judgement without a comparison', () => {
     expect(judge(cases(3, 2), passFloor(0.8))).toMatchObject({
       isRed: true,
       verdict: 'below-floor',
-      sentence: 'Pass is 0.60, below its floor of 0.80.',
+      sentence: 'The score pass is 0.60, below its floor of 0.80.',
     });
   });
 

@@ -87,7 +87,7 @@ describe('the gate of a deploy', () => {
     const { result } = await scenario.run();
     expect(result['reason_code']).toBe('gate-worse');
     expect(result['message']).toMatch(
-      /Pass fell from 1\.00 to 0\.75, more than chance and the margin explain\./,
+      /The score pass fell from 1\.00 to 0\.75, more than chance and the margin explain\./,
     );
   });
 
@@ -150,6 +150,10 @@ describe('the gate of a deploy', () => {
     for (const [name, message] of [
       ['nobody', /compare-with: this key cannot see any deployment nobody/],
       ['my-agent', /compare-with: the value is the deployment that is checked/],
+      [
+        `${AGENT_URL}/`,
+        /compare-with: my-agent is the deployment that is judged, so both sides would be the same/,
+      ],
       ['idle', /compare-with: no revision of idle is active/],
     ] as const) {
       const { scenario } = deployedScenario({ verify: `compare-with: ${name}\ncases:\n${casesOf(1)}` });
@@ -158,6 +162,19 @@ describe('the gate of a deploy', () => {
       expect([result['outcome'], result['message']]).toEqual(['failed', expect.stringMatching(message)]);
       expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
     }
+  });
+
+  test('is inconclusive if another URL leads to the agent itself, which both sides show by their revision', async () => {
+    const { scenario, production } = gated({}, { count: 3 });
+    const other = 'https://alias.example.org';
+    scenario.otherAgents.set(other, production);
+    scenario.inputs['verify'] = `compare-with: ${other}\ncases:\n${casesOf(3)}`;
+    const ids = () => [...scenario.controlPlane.revisions.values()].flat().map(({ id }) => id);
+    production.revision = () => ids().toSorted().at(-1) ?? '';
+    const { result } = await scenario.run();
+    expect(result['reason_code']).toBe('gate-inconclusive');
+    expect(result['message']).toContain(`${other} is my-agent itself, so there is nothing to compare.`);
+    expect(scenario.agent.bodies).toEqual([]);
   });
 
   test('compares with an agent that is specified by its URL', async () => {
@@ -208,6 +225,8 @@ describe('a dry run', () => {
 
   test.each([
     ['with a gate', { seed: 'any' }],
+    // No machine can be loaded in this test, so the run would fail if it started the box of the command.
+    ['with a score command', { command: 'node score.mjs' }],
     ['without a gate', {}],
   ])('of the verify action %s calls no agent', async (_how, inputs) => {
     const cases = `cases:\n${casesOf(2)}`;
@@ -217,6 +236,23 @@ describe('a dry run', () => {
     expect(host.outputs['verified']).toBe('false');
     expect(scenario.agent.calls).toEqual([]);
     expect(host.lines.join('\n')).toContain(`would send 2 cases to ${AGENT_URL}:\n  case 0\n  case 1`);
+  });
+});
+
+describe('the gate of the verify action', () => {
+  test('refuses a deployment by name if the URL of the judged agent is the URL of that deployment', async () => {
+    const scenario = createVerifyScenario({
+      cases: `cases:\n${casesOf(2)}`,
+      input: '',
+      'compare-with': 'my-agent',
+    });
+    scenario.controlPlane.add({ name: 'my-agent', url: `${AGENT_URL}/` }, COMMIT);
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('invalid-input');
+    expect(host.annotations.map(({ message }) => message).join()).toMatch(
+      /compare-with: my-agent is the deployment that is judged/,
+    );
+    expect(scenario.agent.calls).toEqual([]);
   });
 });
 

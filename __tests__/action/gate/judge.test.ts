@@ -283,7 +283,7 @@ describe('the verdict of a comparison', () => {
     const dropped = scored('accuracy', repeat(20, [0.91, 0.85]));
     const { verdict, isRed, sentence, reasons } = judge([...dropped, broken, ...equal(29)], settings());
     expect(sentence).toBe(
-      '1 of 50 cases is broken, and accuracy fell from 0.91 to 0.85, more than chance and the margin explain.',
+      '1 of 50 cases is broken, and the score accuracy fell from 0.91 to 0.85, more than chance and the margin explain.',
     );
     expect({ verdict, isRed }).toEqual({ verdict: 'worse', isRed: true });
     expect(reasons.map(({ kind }) => kind)).toEqual(['broken', 'score-worse']);
@@ -319,7 +319,7 @@ describe('the verdict of a comparison', () => {
     );
     expect(judge(half, floors)).toMatchObject({
       verdict: 'below-floor',
-      sentence: 'Pass is 0.50, below its floor of 0.80.',
+      sentence: 'The score pass is 0.50, below its floor of 0.80.',
     });
   });
 

@@ -154,7 +154,7 @@ describe('the JUnit report of a comparison', () => {
     const failures = elements.filter(({ name }) => name === 'failure');
     expect(failures.map(({ attributes }) => attributes['message'])).toEqual([
       'Preview fails, Production passes (5/5 → 0/5)',
-      'accuracy fell from 0.91 to 0.84',
+      'the score accuracy fell from 0.91 to 0.84',
     ]);
     expect(failures[0]!.text).toContain('+ I have refunded 160.00 EUR.');
     expect(elements.filter(({ name }) => name === 'error')).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('report.json', () => {
     const report = toGateReport(judged(worseComparison()), context());
     expect(report).toMatchObject({ version: 1, verdict: 'worse', red: true, totals: { second_looks: 2 } });
     expect(report.scores[0]).toMatchObject({ key: 'accuracy', verdict: 'worse', cases_needed: null });
-    expect(report.reasons).toEqual(['1 of 26 cases is broken', 'accuracy fell from 0.91 to 0.84']);
+    expect(report.reasons).toEqual(['1 of 26 cases is broken', 'the score accuracy fell from 0.91 to 0.84']);
   });
 });
 

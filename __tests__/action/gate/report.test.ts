@@ -29,7 +29,7 @@ describe('the section of a comment on a pull request', () => {
     const text = whole(worseComparison());
     expect(text).toContain('### 🔴 The preview works, but answers worse than production');
     expect(text).toContain(
-      '> **1 of 26 cases is broken**, and **accuracy fell from 0.91 to 0.84**, more than chance and the margin explain.',
+      '> **1 of 26 cases is broken**, and **the score `accuracy` fell from 0.91 to 0.84**, more than chance and the margin explain.',
     );
     const { rows } = renderAsGitHub(text);
     expect(rows[0]).toEqual(['Score', 'Production', 'Preview', 'Difference', 'Verdict']);
@@ -71,7 +71,9 @@ describe('the section of a comment on a pull request', () => {
     const { heading, callout, body } = comparisonSection(judge(cases, settings()), context());
     expect(heading).toBe('### 🟢 The preview is ready, and nothing is known to be worse');
     expect(callout).toBe('');
-    expect(body).toContain('*Unclear* does not block. About 61 cases would show a drop of 0.05 in brevity.');
+    expect(body).toContain(
+      '*Unclear* does not block. About 61 cases would show a drop of 0.05 in `brevity`.',
+    );
   });
 
   // docs/security/pull-requests.md#gate-comment-size

@@ -123,7 +123,7 @@ const ROWS: Record<VerifyInputName, Row> = {
             message: 'question',
           },
         },
-        gate: { dataset: { by: 'name', value: 'Questions' }, maxCases: 200, concurrency: 4, repeats: 1 },
+        gate: { maxCases: 200, concurrency: 4, repeats: 1 },
       },
     }),
     bad: ['{nmae: Questions}', /nmae: no field with this name exists/, { input: '' }],

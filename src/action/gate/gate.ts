@@ -1,4 +1,5 @@
 import type { Check, CommonSettings, GateInputs } from '../inputs/settings.ts';
+import { isSameAgentUrl } from '../inputs/endpoint.ts';
 import { outcome, type OutcomeOf } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -36,6 +37,8 @@ export async function runGate(
   const removals: Promise<void>[] = [];
   const connected = await connectBoth(context, prepared, candidate, (work) => removals.push(work));
   if (connected.kind === 'refused') return stop('gate-inconclusive', connected.why);
+  const same = describeSameAgent(prepared, candidate, connected);
+  if (same !== undefined) return stop('gate-inconclusive', same);
   const publication = createPublication(context, prepared, candidate);
   const earlier = await publication.readEarlier();
   const collected = createCollection(prepared.cases, connected.baseline !== undefined, earlier);
@@ -92,6 +95,26 @@ async function connectBoth(
   const compared = await connectDeployment(context, prepared, other, clearingUp);
   if (compared.kind === 'refused') return compared;
   return { kind: 'ready', baseline: compared.side, candidate: asked.side };
+}
+
+/**
+ * Returns a sentence if both sides are the same agent, which may have several URLs: its URL is known only after the
+ * first deployment, and both sides report the same revision.
+ */
+function describeSameAgent(
+  prepared: PreparedGate,
+  { name, url, revisionId }: Candidate,
+  { baseline, candidate }: ConnectedSides,
+): string | undefined {
+  if (baseline === undefined) return undefined;
+  const other = prepared.baseline;
+  const revision = baseline.revisionId ?? other?.activeRevisionId;
+  const isSame =
+    (revision !== undefined && revision === (candidate.revisionId ?? revisionId)) ||
+    (url !== undefined && other?.url !== undefined && isSameAgentUrl(url, other.url));
+  return isSame
+    ? `${baseline.name} is ${name} itself, so there is nothing to compare. Set compare-with to another deployment, or to none.`
+    : undefined;
 }
 
 /** Returns a sentence if a deployment got another revision during the gate. */

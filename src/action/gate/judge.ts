@@ -188,7 +188,10 @@ function greenVerdict(scores: readonly JudgedScore[]): GateVerdict {
   return gating.some(({ verdict }) => verdict?.kind === 'better') ? 'better' : 'same';
 }
 
-/** Returns the phrase of a reason, such as `1 of 50 cases is broken`. */
+/**
+ * Returns the phrase of a reason, such as `1 of 50 cases is broken`. No phrase begins with the key of a score, because
+ * phrases are capitalized at the start of a sentence, and keys must stay unchanged.
+ */
 export function reasonPhrase(reason: GateReason): string {
   switch (reason.kind) {
     case 'broken':
@@ -197,13 +200,13 @@ export function reasonPhrase(reason: GateReason): string {
       return `${reason.cases} of ${reason.of} ${reason.of === 1 ? 'case' : 'cases'} failed`;
     case 'score-worse': {
       const [from, to] = formatPair(reason.baseline, reason.candidate);
-      return `${reason.key} fell from ${from} to ${to}`;
+      return `the score ${reason.key} fell from ${from} to ${to}`;
     }
     case 'slower':
       return `the median latency rose from ${formatMs(reason.baselineMs)} to ${formatMs(reason.candidateMs)}`;
     case 'below-floor': {
       const [value, floor] = formatPair(reason.value, reason.floor.atLeast);
-      return `${reason.key} is ${value}, below its floor of ${floor}`;
+      return `the score ${reason.key} is ${value}, below its floor of ${floor}`;
     }
     case 'floor-unscored':
       return `no answer has the score ${reason.key}, which must be at least ${reason.floor.atLeast}`;

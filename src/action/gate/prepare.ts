@@ -1,4 +1,5 @@
 import type { DatasetExample, DatasetReading } from '../../clients/evaluation.ts';
+import type { Deployment } from '../../contract/deployment.ts';
 import { findTarget, readCurrent } from '../deploy/read.ts';
 import type {
   Check,
@@ -7,12 +8,14 @@ import type {
   DatasetQuery,
   GateInputs,
   Verification,
+  VerifySettings,
 } from '../inputs/settings.ts';
+import { isSameAgentUrl } from '../inputs/endpoint.ts';
 import { describeProblem } from '../inputs/problem.ts';
 import type { Target } from '../inputs/parsers.ts';
 import { UnsafeFolderError } from '../../os/plain-folder.ts';
 import { ActionError } from '../outcome.ts';
-import type { CurrentDeployment } from '../plan/current.ts';
+import { type CurrentDeployment, urlOf } from '../plan/current.ts';
 import { readWorkflowRun } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { GateSettings } from './comparison.ts';
@@ -53,18 +56,21 @@ export interface PreparedGate {
   scorers: Scorers;
 }
 
+/** The deployment that the gate judges, as the inputs specify it. */
+export type JudgedAgent = VerifySettings['agent'];
+
 type GateContext = VerbContext<CommonSettings>;
 
 /**
- * Reads and checks all that the gate needs, before the run changes anything.
- * @param candidate Deployment that is judged; `undefined` if it is specified only by its URL.
+ * Reads and checks all that the gate needs, before the run changes anything. A dry run starts no process.
+ * @param candidate Deployment that is judged, or its URL.
  * @throws {ActionError} If an input specifies a deployment or dataset that does not exist, or contradicts another.
  */
 export async function prepareGate(
   context: GateContext,
   { checks, ...rest }: Verification,
   inputs: GateInputs,
-  candidate: Target | undefined,
+  candidate: JudgedAgent,
 ): Promise<PreparedGate> {
   const seed = inputs.seed ?? defaultSeed(context);
   const { cases: available, dataset } = await readCases(context, checks, inputs);
@@ -81,7 +87,10 @@ export async function prepareGate(
     dataset,
     baseline,
     folder: await openFolder(context, inputs),
-    scorers: await createScorers(inputs, context),
+    scorers: await createScorers(
+      context.settings.dryRun ? { ...inputs, command: undefined } : inputs,
+      context,
+    ),
   };
 }
 
@@ -151,11 +160,12 @@ function defaultSeed({ record, env }: GateContext): string {
 async function readBaseline(
   context: GateContext,
   { compareWith }: GateInputs,
-  candidate: Target | undefined,
+  candidate: JudgedAgent,
 ): Promise<Baseline | undefined> {
   if (compareWith.kind === 'none') return undefined;
   if (compareWith.kind === 'url') {
     const { url } = compareWith;
+    await refuseSameAgent(context, url, candidate);
     return { name: url, url, activeRevisionId: undefined, deploymentType: undefined, active: undefined };
   }
   if (compareWith.kind === 'base') throw new Error('the base of the preview was not determined');
@@ -167,12 +177,7 @@ async function readBaseline(
       `compare-with: this key cannot see any deployment ${describeTarget(target)}. Correct the name, or set \`compare-with: none\` to judge the agent without a comparison.`,
     );
   }
-  if (candidate?.by === 'id' ? candidate.id === found.id : candidate?.name === found.name) {
-    throw new ActionError(
-      'invalid-input',
-      `compare-with: ${found.name} is the deployment that is judged, so both sides would be the same agent. Name another deployment, or set \`compare-with: none\`.`,
-    );
-  }
+  if (isJudged(found, candidate)) throw sameAgent(found.name);
   const current = await readCurrent(context, found);
   if (current.activeRevisionId === undefined) {
     throw new ActionError(
@@ -181,6 +186,34 @@ async function readBaseline(
     );
   }
   return current;
+}
+
+function isJudged(found: Deployment, candidate: JudgedAgent): boolean {
+  switch (candidate.by) {
+    case 'id':
+      return candidate.id === found.id;
+    case 'name':
+      return candidate.name === found.name;
+    case 'url': {
+      const url = urlOf(found);
+      return url !== undefined && isSameAgentUrl(url, candidate.url);
+    }
+  }
+}
+
+/** Refuses a URL that belongs to the deployment that is judged. A deployment that does not exist yet has no URL. */
+async function refuseSameAgent(context: GateContext, url: string, candidate: JudgedAgent): Promise<void> {
+  if (candidate.by === 'url') return;
+  const judged = await findTarget(context, candidate);
+  const own = judged && urlOf(judged);
+  if (judged !== undefined && own !== undefined && isSameAgentUrl(url, own)) throw sameAgent(judged.name);
+}
+
+function sameAgent(name: string): ActionError {
+  return new ActionError(
+    'invalid-input',
+    `compare-with: ${name} is the deployment that is judged, so both sides would be the same agent. Name another deployment, or set \`compare-with: none\`.`,
+  );
 }
 
 const describeTarget = (target: Target): string => (target.by === 'name' ? target.name : target.id);

@@ -48,6 +48,15 @@ export const parseAgentUrl = urlParser(
   'The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.',
 );
 
+/** Returns whether two URLs of agents are equal, apart from letter case of the host and a slash at the end. */
+export function isSameAgentUrl(one: string, other: string): boolean {
+  const normalize = (text: string) => {
+    const url = URL.parse(text);
+    return url === null ? text : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
+  };
+  return normalize(one) === normalize(other);
+}
+
 /** Parses the URL of the API for datasets and experiments. */
 export const parseTracingApiUrl = urlParser(
   checkAgentUrl,

@@ -15,6 +15,7 @@ import {
 } from './checks.ts';
 import {
   type Endpoint,
+  isSameAgentUrl,
   parseAgentUrl,
   parseTracingApiUrl,
   tracingUrlOf,
@@ -459,13 +460,11 @@ function checkCompareWith(
     if (parsed.ok) compareWith = { kind: 'url', url: parsed.value };
     else for (const { message, hint } of parsed.problems) report('compare-with', message, hint);
   }
-  const other =
+  const isSame =
     compareWith.kind === 'url'
-      ? { by: 'url' as const, url: compareWith.url }
-      : compareWith.kind === 'deployment'
-        ? compareWith.target
-        : undefined;
-  if (other !== undefined && isDeepStrictEqual(other, target)) {
+      ? target?.by === 'url' && isSameAgentUrl(compareWith.url, target.url)
+      : compareWith.kind === 'deployment' && isDeepStrictEqual(compareWith.target, target);
+  if (isSame) {
     const message = 'the value is the deployment that is checked, so there would be nothing to compare';
     report('compare-with', message, 'Write another deployment, or none.');
   }
@@ -495,7 +494,6 @@ export function readGate(fields: GateFields, context: GateContext): GateInputs |
   }
   return {
     compareWith,
-    dataset: fields.dataset,
     maxCases: fields['max-cases'] ?? MAX_CASES,
     seed: fields.seed,
     concurrency: fields.concurrency ?? CONCURRENCY,

@@ -273,7 +273,6 @@ export interface ScoreCommand {
 export interface GateInputs {
   /** Deployment or URL to compare with. `base` is the deployment from which a preview inherits; `none` compares nothing. */
   compareWith: CompareWith | { kind: 'base' };
-  dataset: DatasetQuery | undefined;
   /** Maximum number of cases. If there are more, a sample that depends only on the seed is used. */
   maxCases: number;
   /** Seed of samples and orders; `undefined` for the commit. */

@@ -1,6 +1,5 @@
 import { findExisting, recordDeployment } from '../deploy/read.ts';
-import type { PreparedGate } from '../gate/prepare.ts';
-import type { Target } from '../inputs/parsers.ts';
+import type { JudgedAgent, PreparedGate } from '../gate/prepare.ts';
 import type { Check, CommonSettings, Verification, VerifySettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, type OutcomeOf } from '../outcome.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -14,8 +13,7 @@ import { runChecks } from './run-checks.ts';
  */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
   const { agent, verification } = context.settings;
-  const candidate = agent.by === 'url' ? undefined : agent;
-  return withGate(context, verification, candidate, async (gate) => {
+  return withGate(context, verification, agent, async (gate) => {
     const target = await findAgent(context);
     if (context.settings.dryRun) {
       const cases = gate?.cases ?? givenCases(verification);
@@ -79,7 +77,7 @@ async function judgeAgent(
 export async function withGate<T>(
   context: VerbContext<CommonSettings>,
   verification: Verification | undefined,
-  candidate: Target | undefined,
+  candidate: JudgedAgent,
   work: (gate: PreparedGate | undefined) => Promise<T>,
 ): Promise<T> {
   if (verification?.gate === undefined) return work(undefined);

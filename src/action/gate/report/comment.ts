@@ -22,11 +22,13 @@ import {
   formatBounds,
   formatDifference,
   headline,
+  inertKey,
   inertName,
   isNotAsked,
   levelText,
   outputText,
   type ReportContext,
+  sentenceStart,
   sortCases,
   sortScores,
   verdictText,
@@ -98,14 +100,12 @@ function calloutOf(judgement: Judgement, context: ReportContext): string {
   return [`[!${isKnown ? 'CAUTION' : 'WARNING'}]`, lines.join('<br>')].map((line) => `> ${line}`).join('\n');
 }
 
-/** Returns the reasons in bold. The names of scores in them are escaped. */
+/** Returns the reasons in bold, with the keys of scores as code. */
 function calloutText(reasons: readonly GateReason[], context: ReportContext): string {
   const isTested = ({ kind }: GateReason) => kind === 'score-worse' || kind === 'slower';
   const last = reasons.findLastIndex(isTested);
   const phrases = reasons.map((reason, at) => {
-    const phrase = reasonPhrase(
-      'key' in reason ? { ...reason, key: inertName(reason.key, context) } : reason,
-    );
+    const phrase = reasonPhrase('key' in reason ? { ...reason, key: inertKey(reason.key, context) } : reason);
     return `**${at === 0 ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}**${at === last ? `, ${MORE_THAN_CHANCE}` : ''}`;
   });
   const shown = takeFitting(phrases, REASONS_MAX);
@@ -261,7 +261,7 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
   const asked = `the same ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}${of}`;
   if (baseline === undefined) {
     return [
-      `${capitalized(inertName(sides.candidate.phrase, context))} answered ${asked.replace('the same ', '')}. It was not compared with another deployment.`,
+      `${inertName(sentenceStart(sides.candidate), context)} answered ${asked.replace('the same ', '')}. It was not compared with another deployment.`,
       'A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.',
       'A score is below its floor when the mean of all answers is.',
     ].map((line) => `- ${line}`);
@@ -273,7 +273,7 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
       ? ''
       : ` ${inertName(title, context)} was [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
   const isFew = scores.some(({ verdict }) => verdict?.kind === 'unclear' && verdict.why === 'few-pairs');
-  const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertName(score.key, context) }));
+  const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertKey(score.key, context) }));
   const repeated = totals.secondLooks === 1 ? '1 case was' : `${totals.secondLooks} cases were`;
   const again =
     totals.secondLooks === 0 ? '' : ` ${repeated} asked again on both sides. These answers are in no mean.`;
@@ -284,10 +284,6 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
     ...(needed.length > 0 ? [`*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(' ')}`] : []),
     ...(isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []),
   ].map((line) => `- ${line}`);
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function details(summary: string, content: string): string {

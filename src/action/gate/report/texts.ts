@@ -75,10 +75,15 @@ const HEADLINES_ALONE: Partial<Record<GateVerdict, Headline>> = {
 const PARTIAL: Headline = (candidate, baseline) => `${candidate} was compared with ${baseline} only in part`;
 const PARTIAL_ALONE: Headline = (candidate) => `${candidate} was evaluated only in part`;
 
+/** Returns a deployment as the first words of a sentence. The name of a deployment is not capitalized. */
+export function sentenceStart({ title, phrase }: SideName): string {
+  return title === phrase ? phrase : phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}
+
 /** Returns the headline in plain text, such as `The preview works, but answers worse than production`. */
 export function headline({ verdict }: Judgement, { sides, endedEarly }: ReportContext): string {
   const { baseline } = sides;
-  const candidate = sides.candidate.phrase.charAt(0).toUpperCase() + sides.candidate.phrase.slice(1);
+  const candidate = sentenceStart(sides.candidate);
   const isPartial = verdict === 'inconclusive' && endedEarly !== undefined;
   if (baseline === undefined) {
     const text = isPartial ? PARTIAL_ALONE : (HEADLINES_ALONE[verdict] ?? HEADLINES[verdict]);
@@ -135,6 +140,12 @@ const NAME_MAX = 120;
 export function inertName(name: string, context: Pick<ReportContext, 'redact'>): string {
   const shown = cell(excerpt(name, NAME_MAX, context));
   return shown === '' ? '(no name)' : shown;
+}
+
+/** Returns the key of a score as code, or as inert Markdown if it has characters that no key of an input may have. */
+export function inertKey(key: string, context: Pick<ReportContext, 'redact'>): string {
+  const shown = excerpt(key, NAME_MAX, context);
+  return /^[\w.-]+$/.test(shown) ? `\`${shown}\`` : inertName(key, context);
 }
 
 /**
