@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { VERIFY_ACTION } from '../../../src/action/main.ts';
+import { AGENT_URL, API_KEY } from '../support/scenario.ts';
 import { onGitHub, onPullRequest, PERMISSIONS, RUN_ID } from './support.ts';
 
 const MARK = '<!-- agent-deploy:my-agent -->';
@@ -254,5 +256,67 @@ describe('a failed run in a comment', () => {
     expect(body.length).toBeLessThanOrEqual(65_536);
     expect(body).toContain('999 xxx');
     expect(body).toContain('</details>');
+  });
+});
+
+describe('the comment of the verify action', () => {
+  const check = (content: string) =>
+    `cases:\n  - {name: greets, message: hi, expect: {last-message: "${content}"}}`;
+  async function onVerify(inputs: Record<string, string>, permissions?: Parameters<typeof onGitHub>[0]) {
+    const it = await onPull(permissions);
+    const token = it.world.inputs['github-token'] ?? '';
+    it.world.program = VERIFY_ACTION;
+    it.world.inputs = {
+      'api-key': API_KEY,
+      'deployment-url': AGENT_URL,
+      'github-token': token,
+      ...inputs,
+    };
+    it.world.agent.values = { messages: [{ type: 'ai', content: 'hello' }] };
+    return it;
+  }
+
+  test('contains the result of the gate, and is updated by the next run', async () => {
+    const it = await onVerify({ cases: check('hello'), seed: 'any' });
+    await it.world.run();
+    const bodies = () => it.repository.comments(7).map(({ body }) => body);
+    expect(bodies()).toHaveLength(1);
+    expect(bodies()[0]).toMatch(/^<!-- agent-deploy:verify -->\n### 🟢 .* is ready and answers as expected/);
+    it.world.inputs['cases'] = check('goodbye');
+    await it.world.run();
+    expect(bodies()).toHaveLength(1);
+    expect(bodies()[0]).toMatch(/### 🔴 .* works, but does not answer as expected/);
+  });
+
+  test('replaces the comment of the deploy step for the same deployment', async () => {
+    const it = await onVerify({});
+    it.world.controlPlane.add({ name: 'my-agent', url: AGENT_URL });
+    delete it.world.inputs['deployment-url'];
+    Object.assign(it.world.inputs, { 'deployment-name': 'my-agent', cases: check('hello'), seed: 'any' });
+    const deployed = it.repository.addComment(7, `${MARK}\nThe preview is ready`, 'github-actions[bot]');
+    await it.world.run();
+    expect(it.repository.comments(7).map(({ id }) => id)).toEqual([deployed.id]);
+    expect(it.repository.comments(7)[0]?.body).toContain('answers as expected');
+  });
+
+  test('does not exist without the gate, if an input disables it, or for an event without a pull request', async () => {
+    const plain = await onVerify({ cases: check('hello') });
+    await plain.world.run();
+    const disabled = await onVerify({ cases: check('hello'), seed: 'any', comment: 'false' });
+    await disabled.world.run();
+    const pushed = await onVerify({ cases: check('hello'), seed: 'any' });
+    pushed.of(pushed.repository.events.push(pushed.repository.setFiles('main', { 'b.ts': 'x' })));
+    await pushed.world.run();
+    for (const it of [plain, disabled, pushed]) expect(it.repository.comments(7)).toEqual([]);
+  });
+
+  test('is replaced by one warning with the missing permission if the token may not write it', async () => {
+    const it = await onVerify(
+      { cases: check('hello'), seed: 'any' },
+      { permissions: { ...PERMISSIONS, 'pull-requests': 'read' } },
+    );
+    const { code, host } = await it.world.run();
+    expect(code).toBe(0);
+    expect(host.annotations.map(({ message }) => message).join()).toContain('`pull-requests: write`');
   });
 });

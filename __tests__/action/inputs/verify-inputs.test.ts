@@ -213,6 +213,17 @@ const ROWS: Record<VerifyInputName, Row> = {
     effect: settings({ requestTimeoutMs: 5_000 }),
     bad: ['0s', /out of range/],
   },
+  'github-token': {
+    good: 'token-of-the-job',
+    effect: settings({ github: { token: 'token-of-the-job' } }),
+    bad: ['two words', /not allowed in a token/],
+  },
+  comment: { good: 'false', effect: settings({ github: { comment: false } }), bad: ['no', /not a boolean/] },
+  'comment-key': {
+    good: 'agents/one',
+    effect: settings({ github: { commentKey: 'agents/one' } }),
+    bad: ['a <b>', /not a valid name/],
+  },
   summary: { good: 'false', effect: { display: { summary: false } }, bad: ['no', /not a boolean/] },
   annotations: { good: 'false', effect: { display: { annotations: false } }, bad: ['no', /not a boolean/] },
   'strict-inputs': {

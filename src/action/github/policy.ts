@@ -72,7 +72,10 @@ export function environmentOf(
   }
 }
 
-/** Returns the pull request comment that the run updates, or `undefined`. */
+/** Key of the comment about an agent that is specified only by its URL. */
+const VERIFY_KEY = 'verify';
+
+/** Returns the pull request comment that the run updates, or `undefined`. Checks without a gate have no comment. */
 export function commentTargetOf(
   settings: Settings,
   event: RunEvent,
@@ -80,8 +83,14 @@ export function commentTargetOf(
 ): { pullRequest: number; key: string } | undefined {
   if (!settings.github.comment || settings.dryRun) return undefined;
   if (settings.verb === 'sweep' || settings.verb === 'status') return undefined;
+  const isVerify = settings.verb === 'verify';
+  if (isVerify && record.gate === undefined) return undefined;
   const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-  const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0];
+  const key =
+    settings.github.commentKey ??
+    agentOf(settings, record) ??
+    record.retired[0] ??
+    (isVerify ? VERIFY_KEY : undefined);
   return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
 }
 

@@ -30,10 +30,10 @@ import { type Endpoint, parseAgentUrl } from './endpoint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Values of settings that do not apply to `verify`, which deploys nothing and reports only in the summary. */
+/** Values of settings that do not apply to `verify`, which deploys nothing. */
 const NOTHING_ELSE: Omit<
   CommonSettings,
-  'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy' | 'dryRun'
+  'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy' | 'dryRun' | 'github'
 > = {
   wait: true,
   waitTimeoutMs: 0,
@@ -42,14 +42,6 @@ const NOTHING_ELSE: Omit<
   force: false,
   rerun: false,
   logLines: 0,
-  github: {
-    token: undefined,
-    deployment: false,
-    environment: undefined,
-    comment: false,
-    commentKey: undefined,
-    commentLogs: false,
-  },
 };
 
 /** Parses and validates all inputs of `verify/action.yml` before any request is sent. Collects all problems. */
@@ -66,6 +58,14 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   });
   const requestTimeoutMs = reader.read('request-timeout');
   const dryRun = reader.read('dry-run') ?? false;
+  const github = {
+    token: reader.read('github-token'),
+    deployment: false,
+    environment: undefined,
+    comment: reader.read('comment') ?? true,
+    commentKey: reader.read('comment-key'),
+    commentLogs: false,
+  };
   const policy = DEFAULT_POLICY;
   const shown = { display, policy, warnings };
   const complete = access && agent && verification && requestTimeoutMs !== undefined;
@@ -76,6 +76,7 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
     policy,
     requestTimeoutMs,
     dryRun,
+    github,
     verb: 'verify',
     agent,
     verification,
