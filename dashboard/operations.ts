@@ -63,6 +63,8 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/deployments/{id}/logs': on('logs'),
   'GET /_local/ui/api/deployments/{id}/runs/{run_id}/feedback': on('feedback'),
   'POST /_local/ui/api/deployments/{id}/runs/{run_id}/feedback': on('playground'),
+  'GET /_local/ui/api/threads': on('threads'),
+  'GET /_local/ui/api/deployments/{id}/threads/{thread_id}/steps': on('thread'),
   'GET /_local/ui/api/previews': on('previews'),
   'POST /_local/ui/api/act/v2/deployments/{p1}/revisions/{p2}/redeploy': on('deployment'),
   'POST /_local/ui/api/act/v2/deployments/{p1}/revisions/{p2}/interrupt': on('deployment'),

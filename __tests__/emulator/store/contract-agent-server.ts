@@ -47,6 +47,71 @@ export function agentServerContract(openFresh: OpenFresh): void {
     });
   });
 
+  describe('outlines of threads in the store', () => {
+    test('contain the beginning of the values, for every deployment, last updated thread first', async () => {
+      const store = await openFresh();
+      const first = await aThread(store);
+      const { deploymentId } = await aThread(store);
+      const long = threadRow(deploymentId, {
+        status: 'interrupted',
+        updatedAt: 99,
+        values: { text: 'x'.repeat(2_000_000) },
+        interrupts: { task: [{ value: 'sure?' }] },
+      });
+      await store.threads.insert(long);
+      const page = { limit: 9, offset: 0, characters: 20 };
+      const all = await store.threads.outlines(page);
+      expect(all).toHaveLength(3);
+      expect(all[0]).toMatchObject({
+        id: long.id,
+        interrupts: long.interrupts,
+        valuesStart: '{"text":"xxxxxxxxxxx',
+        valuesLength: 2_000_011,
+      });
+      expect(ids(await store.threads.outlines({ ...page, offset: 1 }))).toEqual(ids(all).slice(1));
+      expect(ids(await store.threads.outlines({ ...page, deploymentId: first.deploymentId }))).toEqual([
+        first.id,
+      ]);
+      expect(ids(await store.threads.outlines({ ...page, status: 'interrupted' }))).toEqual([long.id]);
+      expect(await store.threads.outlines({ ...page, status: 'nonsense' })).toEqual([]);
+      expect((await store.threads.countByStatus()).toSorted((a, b) => a.count - b.count)).toEqual([
+        { status: 'interrupted', count: 1 },
+        { status: 'idle', count: 2 },
+      ]);
+      expect(await store.threads.countByStatus(first.deploymentId)).toEqual([{ status: 'idle', count: 1 }]);
+    });
+  });
+
+  describe('outlines of checkpoints in the store', () => {
+    test('contain channels without their values, except exceptions and questions, newest first', async () => {
+      const store = await openFresh();
+      const { id: threadId } = await aThread(store);
+      const put = (id: string, parentId: string | null, ns = '') =>
+        store.checkpoints.put(checkpointRow(threadId, id, { parentId, ns }));
+      await put('a', null);
+      await put('b', 'a');
+      await put('b', null, 'child:1');
+      await store.checkpoints.putWrites([
+        writeRow(threadId, 'a', { index: 0, channel: 'steps', value: Buffer.from('x'.repeat(99)) }),
+        writeRow(threadId, 'b', { index: -1, channel: '__error__', value: Buffer.from('y'.repeat(99)) }),
+      ]);
+      const found = await store.checkpoints.outlines(threadId, { limit: 9, bytes: 5 });
+      expect(found.map(({ id, parentId }) => [id, parentId])).toEqual([
+        ['b', 'a'],
+        ['a', null],
+      ]);
+      expect(
+        found[0]?.writes.map(({ channel, start }) => [channel, Buffer.from(start ?? []).toString()]),
+      ).toEqual([['__error__', 'yyyyy']]);
+      expect(found[1]?.writes.map(({ channel, start }) => [channel, start])).toEqual([['steps', null]]);
+      expect(ids(await store.checkpoints.outlines(threadId, { limit: 9, before: 'b', bytes: 5 }))).toEqual([
+        'a',
+      ]);
+      expect(ids(await store.checkpoints.outlines(threadId, { limit: 1, bytes: 5 }))).toEqual(['b']);
+      expect(await store.checkpoints.count(threadId)).toBe(2);
+    });
+  });
+
   describe('many threads in the store', () => {
     test('are counted, selected by ID and sorted by the given fields', async () => {
       const store = await openFresh();

@@ -5,6 +5,7 @@ import {
   INNER_REQUESTS,
   type InnerRequest,
 } from '../../contract/dashboard/inner.ts';
+import { WHOLE_HEADER } from '../../contract/dashboard/clip.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import { type SendInner, sendInnerAnswer } from './inner.ts';
@@ -41,7 +42,9 @@ function innerRoute(
     query: Query,
     rawBody: true,
     passesOn: true,
-    responses: { 200: { description: 'The response of the surface, without secrets' } },
+    responses: {
+      200: { description: 'The response of the surface, without secrets, with long texts clipped' },
+    },
     async handler({ params, query, readBytes, headers, signal }) {
       const values = names.map((name) => params[name] ?? '');
       // A `..` segment would lead to another path.
@@ -63,7 +66,8 @@ function innerRoute(
         body,
         signal,
       });
-      return { stream: (response) => sendInnerAnswer(response, answer, { redactor, signal }) };
+      const whole = headers[WHOLE_HEADER] === 'true';
+      return { stream: (response) => sendInnerAnswer(response, answer, { redactor, signal, whole }) };
     },
   });
 }

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
+import { clipTexts } from '../../contract/dashboard/clip.ts';
 import type { AgentResponse, HeaderList } from '../ports/agent-http.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
@@ -93,14 +94,17 @@ const PASSED: ReadonlySet<string> = new Set([
 /** Maximum size of a JSON response that is read completely, in bytes. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const clip = (value: unknown): unknown => clipTexts(value, digestOf);
+
 /**
- * Passes on JSON as a whole, and an event stream event by event. Secrets are removed from both. Other content is
- * dropped.
+ * Passes on JSON as a whole, and an event stream event by event. Secrets are removed from both, and long texts are
+ * clipped unless `whole` is true. Other content is dropped.
  */
 export async function sendInnerAnswer(
   response: ServerResponse,
   answer: AgentResponse,
-  { redactor, signal }: { redactor: Redactor; signal: AbortSignal },
+  { redactor, signal, whole = false }: { redactor: Redactor; signal: AbortSignal; whole?: boolean },
 ): Promise<void> {
   const headers = Object.fromEntries(answer.headers.filter(([name]) => PASSED.has(name)));
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
@@ -108,7 +112,7 @@ export async function sendInnerAnswer(
     if (type === 'text/event-stream') {
       response.writeHead(answer.status, headers);
       response.flushHeaders();
-      for await (const text of redactEvents(answer.body, redactor)) {
+      for await (const text of redactEvents(answer.body, redactor, whole ? undefined : clip)) {
         if (!response.write(text)) await once(response, 'drain', { signal });
       }
       response.end();
@@ -128,7 +132,8 @@ export async function sendInnerAnswer(
         'The response is not JSON, or contains too many values. Read it with a request to the API.',
       );
     }
-    const text = bytes.length === 0 ? '' : stringifyExactJson(redactor.redact(body));
+    const redacted = redactor.redact(body);
+    const text = bytes.length === 0 ? '' : stringifyExactJson(whole ? redacted : clip(redacted));
     response.writeHead(answer.status, { ...headers, 'content-length': Buffer.byteLength(text) });
     response.end(text);
   } catch (error) {

@@ -6,12 +6,13 @@ import type { Redactor } from '../server/redact.ts';
 const MAX_EVENT = 16 * 1024 * 1024;
 
 /**
- * Removes secrets from an event stream. Only complete events are passed on, because a secret may arrive in two parts.
+ * Removes secrets from an event stream, and clips long texts. Only complete events are passed on, because a secret may arrive in two parts.
  * Valid JSON data is redacted as JSON, other data as text.
  */
 export async function* redactEvents(
   body: AsyncIterable<Uint8Array>,
   redactor: Pick<Redactor, 'redact' | 'redactText'>,
+  clip: (value: unknown) => unknown = (value) => value,
 ): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let waiting = '';
@@ -22,7 +23,7 @@ export async function* redactEvents(
       yield waiting
         .slice(0, end)
         .split(/(\r\n|\n|\r)/)
-        .map((line) => redactLine(line, redactor))
+        .map((line) => redactLine(line, redactor, clip))
         .join('');
       waiting = waiting.slice(end);
     }
@@ -38,7 +39,11 @@ function lastEventEnd(text: string): number {
   return end;
 }
 
-function redactLine(line: string, redactor: Pick<Redactor, 'redact' | 'redactText'>): string {
+function redactLine(
+  line: string,
+  redactor: Pick<Redactor, 'redact' | 'redactText'>,
+  clip: (value: unknown) => unknown,
+): string {
   const [, field, data] = /^(data: ?)(.+)$/s.exec(line) ?? [];
   if (field === undefined || data === undefined) return line === '' ? '' : redactor.redactText(line);
   // Data that exceeds the parser's limits is dropped, because its secret fields are unknown.
@@ -46,6 +51,7 @@ function redactLine(line: string, redactor: Pick<Redactor, 'redact' | 'redactTex
     return `${field}${JSON.stringify({ truncated: true, characters: data.length })}`;
   const value = tryParseExactJson(data);
   return (
-    field + (value === undefined ? redactor.redactText(data) : stringifyExactJson(redactor.redact(value)))
+    field +
+    (value === undefined ? redactor.redactText(data) : stringifyExactJson(clip(redactor.redact(value))))
   );
 }

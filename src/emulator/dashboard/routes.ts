@@ -8,6 +8,7 @@ import { recordRoutes } from './record-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { streamRoute } from './stream-route.ts';
+import { threadRoutes } from './thread-routes.ts';
 
 /** Creates all routes of the dashboard. Loaded when the dashboard is first opened. */
 export function dashboardRoutes(dependencies: DashboardDependencies): Route[] {
@@ -16,6 +17,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): Route[] {
     ...sessionRoutes(dependencies),
     ...recordRoutes(dependencies),
     ...deploymentRoutes(dependencies),
+    ...threadRoutes(dependencies),
     ...faultRoutes(dependencies),
     ...sandboxRoutes(dependencies),
     ...controlRoutes(dependencies),

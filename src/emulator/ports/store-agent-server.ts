@@ -51,7 +51,27 @@ export interface ThreadSearch {
   ): Promise<ThreadDetails[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
 }
+/** A thread for lists, with only the beginning of its values, because the values may be large. */
+export interface ThreadOutline extends ThreadHead {
+  /** Beginning of the JSON text of the values; empty if the thread has no values. */
+  valuesStart: string;
+  /** Length of the whole JSON text of the values in characters. */
+  valuesLength: number;
+}
+export interface ThreadOutlineQuery {
+  /** Deployment of the threads; absent for all deployments. */
+  deploymentId?: string;
+  status?: string;
+  limit: number;
+  offset: number;
+  /** Maximum length of `valuesStart`. */
+  characters: number;
+}
 export interface Threads extends ThreadSearch {
+  /** Lists threads of all deployments or of one deployment, last updated first. */
+  outlines(query: ThreadOutlineQuery): Promise<ThreadOutline[]>;
+  /** Counts the same threads by status. */
+  countByStatus(deploymentId?: string): Promise<{ status: string; count: number }[]>;
   /** Inserts a thread, and deletes the deployment's expired rows. */
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
@@ -156,6 +176,28 @@ interface CheckpointStorage {
   writes: { count: number; bytes: number };
 }
 
+/** A checkpoint without its values, for lists. */
+export interface CheckpointOutline extends Pick<CheckpointRow, 'id' | 'parentId' | 'runId' | 'metadataType'> {
+  metadata: Uint8Array;
+  /** Writes of the tasks that started from the checkpoint, in the order of tasks. */
+  writes: CheckpointWriteOutline[];
+}
+/** `start` is the beginning of the value of an error or an interrupt; null for other writes. */
+export interface CheckpointWriteOutline
+  extends Pick<
+    CheckpointWriteRow,
+    'checkpointId' | 'taskId' | 'taskPath' | 'index' | 'channel' | 'valueType'
+  > {
+  start: Uint8Array | null;
+}
+export interface CheckpointOutlineQuery {
+  /** Returns only checkpoints that are older than the checkpoint with this ID. */
+  before?: string | undefined;
+  limit: number;
+  /** Maximum length of `start` in bytes. */
+  bytes: number;
+}
+
 /** A checkpoint, and the writes of the tasks that started from it. */
 export interface StoredCheckpoint {
   checkpoint: CheckpointRow;
@@ -224,6 +266,10 @@ export interface Checkpoints extends CheckpointRemoval {
    * message.
    */
   page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
+  /** Lists checkpoints of the thread's own graph, newest first, without values. */
+  outlines(threadId: string, query: CheckpointOutlineQuery): Promise<CheckpointOutline[]>;
+  /** Counts the checkpoints of the thread's own graph. */
+  count(threadId: string): Promise<number>;
   /**
    * Returns the ID of the thread's newest checkpoint in any namespace. The ID changes whenever a checkpoint is added
    * to the history.

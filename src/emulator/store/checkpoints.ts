@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CheckpointRemoval, Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
 import { checkpointRows, checkpointWriteRows } from '../tables/agent-server.ts';
 import { batches } from './batches.ts';
+import { checkpointOutlines } from './checkpoint-outlines.ts';
 import { readPage } from './checkpoint-pages.ts';
 import {
   copyThread,
@@ -22,6 +23,7 @@ export function checkpoints(context: Context): Checkpoints {
   const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {
     ...checkpointRemoval(context),
+    ...checkpointOutlines(context),
     async put(row) {
       const values = checkpointRows.toColumns(row);
       const insert = (tx: Context) => tx.db.insertInto('checkpoints').values(values);

@@ -65,6 +65,7 @@ export function threads(context: Context): Threads {
   const { from, selectHeads } = queries(context);
   return {
     ...threadSearch(context),
+    ...threadOutlines(context),
     async insert(row) {
       await context.db
         .deleteFrom('threads')
@@ -233,6 +234,59 @@ function threadSearch(context: Context): ThreadSearch {
         ])
         .executeTakeFirst();
       return (row?.all ?? 0) - (row?.expired ?? 0);
+    },
+  };
+}
+
+/** Creates the methods that list threads of all deployments without reading their values. */
+function threadOutlines(context: Context): Pick<Threads, 'outlines' | 'countByStatus'> {
+  const { selectHeads } = queries(context);
+  const from = (deploymentId: string | undefined) => {
+    const all = context.db
+      .selectFrom('threads')
+      .where((e) =>
+        e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now()), e('status', '=', 'busy')]),
+      );
+    return deploymentId === undefined ? all : all.where('deployment_id', '=', deploymentId);
+  };
+  return {
+    async outlines({ deploymentId, status, limit, offset, characters }) {
+      let query = from(deploymentId);
+      if (status !== undefined) {
+        const known = THREAD_STATUSES.find((one) => one === status);
+        if (known === undefined) return [];
+        query = query.where('status', '=', known);
+      }
+      const rows = await selectHeads(query)
+        .select([
+          sql<
+            string | null
+          >`(select substr(v.text, 1, ${characters}) from thread_values v where v.thread_id = threads.id and v.part = 0)`.as(
+            'start',
+          ),
+          sql<
+            number | string
+          >`(select coalesce(sum(length(v.text)), 0) from thread_values v where v.thread_id = threads.id)`.as(
+            'characters',
+          ),
+        ])
+        .orderBy('updated_at', 'desc')
+        .orderBy('ordinal', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map(({ start, characters: length, ...row }) => ({
+        ...toHead(row),
+        valuesStart: start ?? '',
+        valuesLength: Number(length),
+      }));
+    },
+    async countByStatus(deploymentId) {
+      const rows = await from(deploymentId)
+        .select((e) => ['status', e.fn.countAll<number>().as('count')])
+        .groupBy('status')
+        .execute();
+      return rows.map(({ status, count }) => ({ status, count: Number(count) }));
     },
   };
 }

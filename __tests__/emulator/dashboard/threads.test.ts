@@ -1,0 +1,223 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { clipTexts, isClippedText } from '../../../src/contract/dashboard/clip.ts';
+import {
+  lastAnswerOfValues,
+  messageText,
+  messageType,
+  titleOfValues,
+} from '../../../src/contract/messages.ts';
+import {
+  parseStart,
+  questionText,
+  timeOfId,
+  toStepSummary,
+  toThreadSummary,
+} from '../../../src/emulator/dashboard/thread-views.ts';
+import type { CheckpointOutline, ThreadOutline } from '../../../src/emulator/ports/store-agent-server.ts';
+import { threadRow } from '../store/samples.ts';
+
+const outline = (values: unknown, change: Partial<ThreadOutline> = {}): ThreadOutline => {
+  const { values: _values, ...row } = threadRow('d');
+  const text = JSON.stringify(values);
+  return { ...row, valuesStart: text.slice(0, 65_536), valuesLength: text.length, ...change };
+};
+
+describe('the texts of a state', () => {
+  test.each([
+    [{ messages: [{ type: 'human', content: 'hi' }] }, 'hi'],
+    [{ messages: [{ role: 'user', content: 'hi' }] }, 'hi'],
+    [
+      {
+        messages: [
+          { type: 'ai', content: 'hello' },
+          { type: 'human', content: [{ type: 'text', text: 'hi' }] },
+        ],
+      },
+      'hi',
+    ],
+    [{ messages: [{ type: 'ai', content: 'hello' }] }, 'hello'],
+    [[{ type: 'HumanMessage', content: 'hi' }], 'hi'],
+    [{ n: 1, question: 'why?' }, 'why?'],
+    [{ messages: [null, 3, { content: { odd: true } }] }, ''],
+    [null, ''],
+    ['text', ''],
+  ])('%j has the title %j', (values, title) => {
+    expect(titleOfValues(values)).toBe(title);
+  });
+
+  test('end with the last answer of the agent, and not with a call without text', () => {
+    const messages = [
+      { type: 'ai', content: 'first' },
+      { type: 'AIMessageChunk', content: 'second' },
+      { type: 'ai', content: '', tool_calls: [{}] },
+      { type: 'tool', content: '{}' },
+    ];
+    expect(lastAnswerOfValues({ messages })).toBe('second');
+  });
+
+  test('are read from messages of any shape without an error', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(typeof titleOfValues(value)).toBe('string');
+        expect(typeof titleOfValues({ messages: value })).toBe('string');
+        expect(typeof messageText(value)).toBe('string');
+        expect(typeof messageType(value)).toBe('string');
+      }),
+    );
+  });
+});
+
+describe('a clipped value', () => {
+  const digestOf = (text: string) => String(text.length);
+
+  test('contains the beginning, the length and the hash of each long text', () => {
+    const value = { a: ['x'.repeat(11), 'short'], b: 1 };
+    expect(clipTexts(value, digestOf, 10)).toEqual({
+      a: [{ $clipped: { text: 'x'.repeat(10), characters: 11, digest: '11' } }, 'short'],
+      b: 1,
+    });
+    expect(clipTexts('x'.repeat(9) + '😀', digestOf, 10)).toMatchObject({
+      $clipped: { text: 'x'.repeat(9) },
+    });
+  });
+
+  test('is the value itself if no text is long', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => clipTexts(value, digestOf, 10_000) === value),
+    );
+  });
+
+  test.each([null, 'x', {}, { $clipped: 'x' }, { $clipped: { text: 1, characters: 2, digest: '' } }])(
+    '%j is not a clipped text',
+    (value) => {
+      expect(isClippedText(value)).toBe(false);
+    },
+  );
+});
+
+describe('the summary of a thread', () => {
+  test('contains the first words, the last answer and the number of messages', () => {
+    const values = {
+      messages: [
+        { type: 'human', content: ' a\nb ' },
+        { type: 'ai', content: 'c' },
+      ],
+    };
+    expect(toThreadSummary(outline(values), null)).toMatchObject({
+      title: 'a b',
+      last: 'c',
+      messages: 2,
+      state: 'finished',
+      reason: '',
+    });
+  });
+
+  test('of 5 MB of values contains the title only', () => {
+    const values = {
+      messages: [
+        { type: 'human', content: 'first' },
+        { type: 'ai', content: 'x'.repeat(5e6) },
+      ],
+    };
+    const summary = toThreadSummary(outline(values), null);
+    expect(summary).toMatchObject({ title: 'first', last: '', messages: null });
+    expect(JSON.stringify(summary).length).toBeLessThan(1_000);
+  });
+
+  test('of a waiting thread contains the question, and of a failed thread the exception', () => {
+    const interrupts = { task: [{ value: { question: 'sure?' } }] };
+    expect(toThreadSummary(outline({}, { status: 'interrupted', interrupts }), null)).toMatchObject({
+      state: 'waiting',
+      reason: 'sure?',
+    });
+    const error = { error: 'RangeError', message: 'out of range' };
+    expect(toThreadSummary(outline({}, { status: 'error' }), error)).toMatchObject({
+      state: 'failed',
+      reason: 'RangeError: out of range',
+    });
+  });
+
+  test('reads the beginning of JSON text at any position', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(500), (value, end) => {
+        expect(() => parseStart(JSON.stringify(value).slice(0, end))).not.toThrow();
+      }),
+    );
+  });
+
+  test.each([
+    ['sure?', 'sure?'],
+    [{ message: 'sure?' }, 'sure?'],
+    [{ action: 1 }, '{"action":1}'],
+    [null, 'null'],
+    [undefined, ''],
+    [7, '7'],
+  ])('shows the interrupt %j as %j', (value, text) => {
+    expect(questionText(value)).toBe(text);
+  });
+});
+
+describe('the summary of a step', () => {
+  const row = (change: Partial<CheckpointOutline>): CheckpointOutline => ({
+    id: '1f1ebca0-525f-61d0-8001-b399b1fb6f83',
+    parentId: null,
+    runId: 'r',
+    metadataType: 'json',
+    metadata: Buffer.from('{"source":"loop","step":1}'),
+    writes: [],
+    ...change,
+  });
+  const write = (channel: string, text?: string, taskPath = '') => ({
+    checkpointId: 'c',
+    taskId: 't',
+    taskPath,
+    index: 0,
+    channel,
+    valueType: 'json',
+    start: text === undefined ? null : Buffer.from(text),
+  });
+
+  test('contains its number, its time and what its tasks wrote', () => {
+    const summary = toStepSummary(
+      row({ writes: [write('steps'), write('branch:to:two'), write('__resume__')] }),
+    );
+    expect(summary).toMatchObject({ step: 1, source: 'loop', at_ms: Date.parse('2026-11-29T07:53:52.749Z') });
+    expect(summary.tasks).toEqual([
+      {
+        name: null,
+        channels: ['steps'],
+        starts: ['two'],
+        error: null,
+        failed: false,
+        waits: false,
+        questions: [],
+      },
+    ]);
+  });
+
+  test('contains the exception, the question and the name of a task', () => {
+    const error = write(
+      '__error__',
+      '{"name":"RangeError","message":"out of range"}',
+      '~__pregel_pull, fail',
+    );
+    expect(toStepSummary(row({ writes: [error] })).tasks[0]).toMatchObject({
+      name: 'fail',
+      failed: true,
+      error: 'RangeError: out of range',
+    });
+    const question = write('__interrupt__', '{"id":"i","value":"sure?"}');
+    expect(toStepSummary(row({ writes: [question] })).tasks[0]).toMatchObject({
+      waits: true,
+      questions: ['sure?'],
+    });
+  });
+
+  test('of another library has no number, and an unreadable exception is still a failure', () => {
+    const error = { ...write('__error__', 'x'), valueType: 'msgpack' };
+    const summary = toStepSummary(row({ metadataType: 'msgpack', writes: [error] }));
+    expect(summary).toMatchObject({ step: null, source: null, tasks: [{ failed: true, error: null }] });
+    expect(timeOfId('not-a-uuid')).toBe(0);
+  });
+});

@@ -1,0 +1,169 @@
+import { parse as parsePartialJson } from 'partial-json';
+import { lastAnswerOfValues, messagesOfState, titleOfValues } from '../../contract/messages.ts';
+import type { StepSummary, StepTask, ThreadState, ThreadSummary } from '../../contract/dashboard/threads.ts';
+import type {
+  CheckpointOutline,
+  CheckpointWriteOutline,
+  ThreadOutline,
+} from '../ports/store-agent-server.ts';
+
+// Converts rows of threads and checkpoints for the dashboard. The functions of this file only convert their arguments.
+
+/** Maximum length of a text in a summary. */
+const MAX_TEXT = 300;
+
+const STATES: Readonly<Record<string, ThreadState>> = {
+  interrupted: 'waiting',
+  error: 'failed',
+  busy: 'running',
+  idle: 'finished',
+};
+/** Converts a status of the API to the state that the page shows. */
+export const toThreadState = (status: string): ThreadState => STATES[status] ?? 'finished';
+/** Returns the status of the API for a state of the page. */
+export const statusOfState = (state: ThreadState): string =>
+  Object.entries(STATES).find(([, one]) => one === state)?.[0] ?? 'idle';
+
+/** Converts a thread. `error` is the error of its last run. */
+export function toThreadSummary(
+  row: ThreadOutline,
+  error: { error: string; message: string } | null,
+): ThreadSummary {
+  const isWhole = row.valuesStart.length === row.valuesLength;
+  const values = parseStart(row.valuesStart);
+  const state = toThreadState(row.status);
+  return {
+    deployment_id: row.deploymentId,
+    thread_id: row.id,
+    state,
+    title: short(titleOfValues(values)),
+    last: isWhole ? short(lastAnswerOfValues(values)) : '',
+    reason: short(
+      state === 'waiting' ? questionOf(row.interrupts) : state === 'failed' ? errorLine(error) : '',
+    ),
+    messages: isWhole ? messagesOfState(values).length : null,
+    characters: row.valuesLength,
+    created_at_ms: row.createdAt,
+    updated_at_ms: row.updatedAt,
+  };
+}
+
+/** Parses the beginning of JSON text. Returns `undefined` if it is not JSON. */
+export function parseStart(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return parsePartialJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Collapses spaces, and clips the text between two characters. */
+function short(text: string): string {
+  const line = text
+    .slice(0, MAX_TEXT * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length <= MAX_TEXT ? line : `${[...line].slice(0, MAX_TEXT - 1).join('')}…`;
+}
+
+function errorLine(error: { error: string; message: string } | null): string {
+  if (error === null) return '';
+  return [error.error, error.message].filter((part) => part !== '').join(': ');
+}
+
+function questionOf(interrupts: ThreadOutline['interrupts']): string {
+  const [first] = Object.values(interrupts).flat();
+  const value =
+    typeof first === 'object' && first !== null && 'value' in first ? (first.value as unknown) : undefined;
+  return questionText(value);
+}
+
+/** Returns the question in an interrupt's value: a text, a field with a text, or the value as JSON. */
+export function questionText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value);
+  for (const name of ['question', 'message', 'prompt', 'text', 'title', 'description'] as const) {
+    const text = name in value ? (value as Record<string, unknown>)[name] : undefined;
+    if (typeof text === 'string' && text !== '') return text;
+  }
+  return JSON.stringify(value);
+}
+
+/** Converts a checkpoint. */
+export function toStepSummary(row: CheckpointOutline): StepSummary {
+  const metadata = row.metadataType === 'json' ? parseStart(Buffer.from(row.metadata).toString()) : undefined;
+  const { step, source } = readMetadata(metadata);
+  const tasks = Map.groupBy(row.writes, ({ taskId }) => taskId);
+  return {
+    id: row.id,
+    parent_id: row.parentId,
+    run_id: row.runId,
+    step,
+    source,
+    at_ms: timeOfId(row.id),
+    tasks: [...tasks.values()].map(toTask),
+  };
+}
+
+function readMetadata(value: unknown): Pick<StepSummary, 'step' | 'source'> {
+  if (typeof value !== 'object' || value === null) return { step: null, source: null };
+  const step = 'step' in value && Number.isInteger(value.step) ? Number(value.step) : null;
+  return { step, source: 'source' in value && typeof value.source === 'string' ? value.source : null };
+}
+
+const BRANCH = 'branch:to:';
+/** Channels whose names begin so belong to the graph library. */
+const INTERNAL = /^(__|branch:|join:|start:)/;
+
+function toTask(writes: readonly CheckpointWriteOutline[]): StepTask {
+  const channels = writes.map(({ channel }) => channel);
+  const textsOf = (channel: string) =>
+    writes.filter((one) => one.channel === channel && one.valueType === 'json').map(textOf);
+  const [error] = textsOf('__error__');
+  return {
+    name: nodeOfPath(writes[0]?.taskPath ?? ''),
+    channels: [...new Set(channels.filter((one) => !INTERNAL.test(one)))],
+    starts: [
+      ...new Set(channels.filter((one) => one.startsWith(BRANCH)).map((one) => one.slice(BRANCH.length))),
+    ],
+    error: error === undefined ? null : short(errorOf(error)),
+    failed: channels.includes('__error__'),
+    waits: channels.includes('__interrupt__'),
+    questions: textsOf('__interrupt__').map((text) => short(questionOfWrite(text))),
+  };
+}
+
+const textOf = ({ start }: CheckpointWriteOutline): string =>
+  start === null ? '' : Buffer.from(start).toString();
+
+/** Returns the node of a task. Python's library writes the path as `~__pregel_pull, <node>`. */
+function nodeOfPath(path: string): string | null {
+  const [, name] = /^~?__pregel_(?:pull|push), ([^,]+)$/.exec(path) ?? [];
+  return name ?? null;
+}
+
+function errorOf(text: string): string {
+  const error = parseStart(text);
+  if (typeof error !== 'object' || error === null) return typeof error === 'string' ? error : text;
+  const part = (name: string) =>
+    name in error ? String((error as Record<string, unknown>)[name] ?? '') : '';
+  return [part('name'), part('message')].filter((one) => one !== '').join(': ');
+}
+
+function questionOfWrite(text: string): string {
+  const interrupt = parseStart(text);
+  const [first] = Array.isArray(interrupt) ? (interrupt as unknown[]) : [interrupt];
+  if (typeof first !== 'object' || first === null || !('value' in first)) return '';
+  return questionText(first.value);
+}
+
+/** Milliseconds between the start of the calendar of UUIDs, in 1582, and 1970. */
+const UUID_EPOCH_MS = 12_219_292_800_000;
+
+/** Returns the time in a checkpoint's ID, which is a UUID of version 6, in epoch milliseconds; 0 for another ID. */
+export function timeOfId(id: string): number {
+  const [, high, mid, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-6([0-9a-f]{3})-/.exec(id) ?? [];
+  if (high === undefined || mid === undefined || low === undefined) return 0;
+  return Number(BigInt(`0x${high}${mid}${low}`) / 10_000n) - UUID_EPOCH_MS;
+}
