@@ -26,7 +26,7 @@ import type { ServerHooks } from './server/journal-entry.ts';
 import { createAgentRequests } from './server/agent-requests.ts';
 import { createRequestCounts, type RequestCounts } from './server/request-counts.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
-import { lazyDocument, lazyResponseCheck } from './server/lazy-document.ts';
+import { lazyDocument, loadResponseCheck } from './server/lazy-document.ts';
 import { routeTables } from './server/route-tables.ts';
 import type { Route, Surface } from './server/route.ts';
 import { deploymentUrl, type ServerOrigins } from './server/server-origins.ts';
@@ -317,7 +317,7 @@ function createListener(
     },
     localKeyHash: hashKey(config.apiKey),
     dashboard: host.dashboard?.gate,
-    responseCheck: config.checkResponses ? lazyResponseCheck(document) : undefined,
+    responseCheck: config.checkResponses ? loadResponseCheck : undefined,
     clock: context.clock,
     hooks: {
       ...host.hooks,

@@ -31,7 +31,7 @@ import { createAuthenticator, hashKey } from '../../../src/emulator/server/authe
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
-import { lazyDocument, lazyResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
+import { loadResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback-urls.ts';
 import { tracingRoutes } from '../../../src/emulator/tracing/routes.ts';
@@ -218,9 +218,7 @@ export async function createFixture(
     deploymentAuth: auth,
     ...(options.takesHttp === true && { agentHttp: createAgentHttp(live, store) }),
     localKeyHash: '',
-    responseCheck: lazyResponseCheck(
-      lazyDocument(async () => [...routes, ...agentRoutes], { title: 'Test API', description: 'Of a test.' }),
-    ),
+    responseCheck: loadResponseCheck,
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { lazyDocument, lazyResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
+import { DeploymentResponse } from '../../../src/contract/deployment.ts';
+import { lazyDocument, loadResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
 import { type Route, route } from '../../../src/emulator/server/route.ts';
 
 const about = { title: 'Boxes', description: '', version: '0.1.0' };
@@ -42,10 +43,20 @@ test.each<[string, Partial<Route>, Partial<typeof about>]>([
   expect(second).not.toEqual(first);
 });
 
-test('two emulators of one process with the same routes share the document and the check of responses', async () => {
+test('two emulators of one process with the same routes share the document', async () => {
   const [first, second] = [1, 2].map(() => lazyDocument(async () => [boxes([200])], about));
-  const checks = [first, second].map((document) => lazyResponseCheck(document ?? (async () => ({}))));
-  const [one, other] = await Promise.all(checks.map((check) => check()));
-  expect(one).toBeDefined();
-  expect(other).toBe(one);
+  expect(await second?.()).toBe(await first?.());
+});
+
+// One check serves all routes of a process, so it must not use the schema of another route.
+test('the check of responses uses the schemas of the given route, also if another route has the same path', async () => {
+  const check = await loadResponseCheck();
+  const answer = (body: unknown) => ({ status: 200, type: 'application/json', text: JSON.stringify(body) });
+  const returning = (schema: z.ZodType) =>
+    boxes([], { responses: { 200: { description: 'Boxes', schema } } });
+  const [texts, lists] = [returning(z.string()), returning(z.array(DeploymentResponse))];
+  expect([check(texts, answer('one')), check(lists, answer([]))]).toEqual([undefined, undefined]);
+  expect(check(texts, answer([]))).toContain('must be string');
+  expect(check(lists, answer('one'))).toContain('must be array');
+  expect(check(lists, answer([{ id: 1 }]))).toContain('/0/id must be string');
 });

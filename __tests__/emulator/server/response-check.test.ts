@@ -5,7 +5,7 @@ import { route } from '../../../src/emulator/server/route.ts';
 import { call } from './plane.ts';
 import { startSmallServer } from './small-server.ts';
 
-// The check is compiled from the published document and does not use the schemas of the routes.
+// The check uses the published descriptions of the routes and not their zod schemas.
 
 test.each([
   ['undeclared', 'answered 201, which it does not declare'],

@@ -7,7 +7,7 @@ import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
 import type { HttpFault } from '../../../src/emulator/ports/faults.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
-import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/lazy-document.ts';
+import { loadResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 import { type Route, route } from '../../../src/emulator/server/route.ts';
@@ -121,9 +121,7 @@ export async function startSmallServer() {
     authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
     workspaceOf: async () => undefined,
     localKeyHash: '',
-    responseCheck: lazyResponseCheck(
-      lazyDocument(async () => routes, { title: 'Small API', description: 'Of a test.' }),
-    ),
+    responseCheck: loadResponseCheck,
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,

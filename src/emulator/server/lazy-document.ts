@@ -7,7 +7,6 @@ export type ApiDocument = Record<string, unknown>;
 
 /** Documents, keyed by their routes. Emulators with the same start options share a document. */
 const documents = new Map<string, () => Promise<ApiDocument>>();
-const checks = new WeakMap<ApiDocument, ResponseCheck>();
 
 /** Wraps `routes` in a function whose first call loads the dependencies and creates the OpenAPI document. */
 export function lazyDocument(
@@ -43,14 +42,8 @@ function describeRoute(route: Route): unknown {
   return { surface, method, path, summary, auth, cors, unsafeGet, rawBody, bodyType, schemas, responses };
 }
 
-/** Wraps `document` in a function whose first call creates the check of responses against that document. */
-export function lazyResponseCheck(document: () => Promise<ApiDocument>): () => Promise<ResponseCheck> {
-  const make = async () => {
-    const { responseCheckOf } = await import('./published-responses.ts');
-    const published = await document();
-    const known = checks.get(published) ?? responseCheckOf(published);
-    checks.set(published, known);
-    return known;
-  };
-  return memoizeAsync(make);
-}
+/** Creates the check of responses at its first call. All emulators of a process share the check. */
+export const loadResponseCheck: () => Promise<ResponseCheck> = memoizeAsync(async () => {
+  const { createResponseCheck } = await import('./published-responses.ts');
+  return createResponseCheck();
+});

@@ -74,6 +74,45 @@ export function openApiDocument(
   components: Record<string, z.ZodType>,
   about: DocumentTitle,
 ): Json {
+  const { schemas, describe } = describeSchemas(components);
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const operations = (paths[documentPath(route)] ??= {});
+    operations[route.method.toLowerCase()] = operation(route, describe);
+  }
+  return relink({
+    openapi: '3.1.0',
+    info: {
+      ...about,
+      version: DOCUMENT_VERSION,
+      contact: { name: 'Agent Deploy' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    tags: Object.entries(TAGS)
+      .filter(([name]) => routes.some(({ surface }) => surface === name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: referredTo(schemas, paths),
+      securitySchemes: {
+        ...SECURITY_SCHEMES,
+        ...(routes.some(({ auth }) => auth === 'session') && SESSION_SCHEME),
+      },
+    },
+  });
+}
+
+/** JSON Schemas of a document. */
+interface DescribedSchemas {
+  /** Schemas that are referenced by name. */
+  schemas: Record<string, Json>;
+  /** Returns a schema inline, or a reference to a named schema. */
+  describe: (schema: z.ZodType) => Json;
+}
+
+/** Converts `components`, and other schemas on demand, to JSON Schemas. {@link relink} completes the results. */
+export function describeSchemas(components: Record<string, z.ZodType>): DescribedSchemas {
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({
     ...components,
@@ -98,32 +137,7 @@ export function openApiDocument(
     return own;
   };
   const { schemas } = z.toJSONSchema(names, { ...options, uri: (id) => REF + id });
-  const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    const operations = (paths[documentPath(route)] ??= {});
-    operations[route.method.toLowerCase()] = operation(route, describe);
-  }
-  return relink({
-    openapi: '3.1.0',
-    info: {
-      ...about,
-      version: DOCUMENT_VERSION,
-      contact: { name: 'Agent Deploy' },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    tags: Object.entries(TAGS)
-      .filter(([name]) => routes.some(({ surface }) => surface === name))
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, description]) => ({ name, description })),
-    paths,
-    components: {
-      schemas: referredTo(withoutIds(schemas), paths),
-      securitySchemes: {
-        ...SECURITY_SCHEMES,
-        ...(routes.some(({ auth }) => auth === 'session') && SESSION_SCHEME),
-      },
-    },
-  });
+  return { schemas: withoutIds(schemas), describe };
 }
 
 /**
@@ -153,18 +167,6 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
     ...described,
     ...parametersOf(route.query, 'query', describe),
   ];
-  const content = (schema: z.ZodType, type = 'application/json') => ({
-    content: { [type]: { schema: describe(schema) } },
-  });
-  const responses: Record<string, Json> = {};
-  for (const [status, declared] of Object.entries({ ...commonAnswers(route), ...route.responses })) {
-    const { description, schema, type, textType } = declared;
-    const ofText = (media: string) => ({ [media]: { schema: { type: 'string' } } });
-    const described =
-      schema === undefined ? (type === undefined ? {} : ofText(type)) : content(schema, type).content;
-    const all = { ...described, ...(textType !== undefined && ofText(textType)) };
-    responses[status] = { description, ...(Object.keys(all).length > 0 && { content: all }) };
-  }
   return {
     operationId: `${route.method.toLowerCase()}${documentPath(route)
       .replaceAll(/[^A-Za-z0-9]+/g, '_')
@@ -174,9 +176,28 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
     tags: [route.surface],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBodyOf(route, describe),
-    responses,
+    responses: describeResponses(route, describe),
     security: securityOf(route.auth),
   };
+}
+
+/** Describes the responses that a route declares, keyed by status, including its error responses. */
+export function describeResponses(
+  route: Route,
+  describe: DescribedSchemas['describe'],
+): Record<string, Json> {
+  const content = (schema: z.ZodType, type = 'application/json') => ({
+    [type]: { schema: describe(schema) },
+  });
+  const ofText = (media: string) => ({ [media]: { schema: { type: 'string' } } });
+  const responses: Record<string, Json> = {};
+  for (const [status, declared] of Object.entries({ ...commonAnswers(route), ...route.responses })) {
+    const { description, schema, type, textType } = declared;
+    const described = schema === undefined ? (type === undefined ? {} : ofText(type)) : content(schema, type);
+    const all = { ...described, ...(textType !== undefined && ofText(textType)) };
+    responses[status] = { description, ...(Object.keys(all).length > 0 && { content: all }) };
+  }
+  return responses;
 }
 
 /** Returns the description of a request body: JSON, or another type. A binary body has no schema (OpenAPI 3.1). */
@@ -270,7 +291,7 @@ function referredTo(schemas: Record<string, Json>, paths: unknown): Record<strin
  * Changes references within a schema's own document to references within this document. Changes a nested `anyOf` or a
  * list of types to a flat `anyOf`, because every client generator can read a flat `anyOf`.
  */
-function relink(document: Json): Json {
+export function relink(document: Json): Json {
   const text = JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`);
   return JSON.parse(text, (_key, value: unknown) =>
     isJsonObject(value) ? withFlatAlternatives(value) : value,

@@ -1,48 +1,64 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type * as z from 'zod';
+import { isJsonObject } from '../../contract/json-safety.ts';
 import type { ResponseCheck } from './response-check.ts';
-import { documentPath } from './openapi.ts';
-import { NDJSON } from './route.ts';
+import { components, describeResponses, describeSchemas, relink } from './openapi.ts';
+import { NDJSON, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
 /**
- * Creates the check of responses against a published OpenAPI document. The operation must declare the status and
- * content type, and the body must match its JSON Schema. Each schema is compiled on first use.
+ * Creates the check of responses against the descriptions that an emulator publishes. A route must declare the status
+ * and content type, and the body must match its JSON Schema. Each route is described at its first response, and each
+ * schema is compiled at its first use, because a whole document takes much longer than the start of an emulator.
  */
-export function responseCheckOf(document: Json): ResponseCheck {
+export function createResponseCheck(): ResponseCheck {
+  const { schemas, describe } = describeSchemas(components);
   // Checks formats and patterns. Permits `x-` keywords and zod's additions.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats.default(ajv);
-  ajv.addSchema({ ...document, $id: 'published' });
+  ajv.addSchema({ ...relink({ components: { schemas } }), $id: 'published' });
+  const describeOnce = memoizeByKey((schema: z.ZodType) => describe(schema));
+  const responsesOf = memoizeByKey((route: Route) => relink(describeResponses(route, describeOnce)));
   const compiled = new Map<string, ValidateFunction>();
-  const validator = (pointer: string): ValidateFunction => {
-    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `published#${pointer}` });
-    compiled.set(pointer, known);
+  const validatorOf = memoizeByKey((schema: Json): ValidateFunction => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"published#/components/');
+    // A schema that each emulator of the process creates again is compiled once.
+    const known = compiled.get(text) ?? ajv.compile(JSON.parse(text) as Json);
+    compiled.set(text, known);
     return known;
-  };
+  });
 
   return (route, { status, type, text }) => {
-    const keys = ['paths', documentPath(route), route.method.toLowerCase(), 'responses', String(status)];
-    const declared = valueAt(document, keys);
+    const declared = valueAt(responsesOf(route), [String(status)]);
     if (declared === undefined) return `answered ${status}, which it does not declare`;
     const content = valueAt(declared, ['content']);
     if (content === undefined) {
       return text === undefined ? undefined : `answered ${status} with a body, and declares none`;
     }
     const media = type?.split(';')[0]?.trim().toLowerCase();
-    if (media === undefined || text === undefined || valueAt(content, [media]) === undefined) {
+    const schema = media === undefined ? undefined : valueAt(content, [media, 'schema']);
+    if (text === undefined || !isJsonObject(schema)) {
       return `answered ${status} as ${media ?? 'nothing'}, which it does not declare`;
     }
-    const place = [...keys, 'content', media, 'schema'];
     const values =
       media === 'application/json' ? [text] : media === NDJSON ? text.split('\n').slice(0, -1) : [];
-    const validate = validator(place.map((key) => `/${escaped(key)}`).join(''));
     for (const value of values) {
-      const wrong = describeMismatch(validate, value);
+      const wrong = describeMismatch(validatorOf(schema), value);
       if (wrong !== undefined) return `answered ${status} with a body its schema does not allow: ${wrong}`;
     }
     return undefined;
+  };
+}
+
+/** Wraps `make` in a function that calls it once for each object. */
+function memoizeByKey<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
   };
 }
 
@@ -53,11 +69,6 @@ function valueAt(value: unknown, keys: readonly string[]): unknown {
     found = Reflect.get(found, key);
   }
   return found;
-}
-
-/** Escapes a key for the fragment of a JSON pointer. */
-function escaped(key: string): string {
-  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
 /** Returns the position and rule of a mismatch, never the value, because a response may contain secrets. */

@@ -17,7 +17,7 @@ import type { ObjectStore } from '../../../../src/emulator/ports/objects.ts';
 import type { DeploymentRow, NewRevision, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
 import { listen } from '../../../../src/emulator/server/http-server.ts';
 import type { Exchange } from '../../../../src/emulator/server/journal-entry.ts';
-import { lazyDocument, lazyResponseCheck } from '../../../../src/emulator/server/lazy-document.ts';
+import { loadResponseCheck } from '../../../../src/emulator/server/lazy-document.ts';
 import { createRequestListener } from '../../../../src/emulator/server/listener.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
@@ -69,7 +69,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
     workspaceOf: async () => undefined,
     localKeyHash: '',
     // A response that violates the schema is cut.
-    responseCheck: lazyResponseCheck(lazyDocument(async () => routes, { title: 'Pods', description: '' })),
+    responseCheck: loadResponseCheck,
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,
