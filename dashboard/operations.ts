@@ -1,7 +1,7 @@
-import type { DeploymentTab, Place } from './src/logic/paths.ts';
+import type { DeploymentTab, Route } from './src/logic/paths.ts';
 
 /** Screen of the page that offers an operation of `/_local`. `everywhere` means the frame around all screens. */
-type OperationScreen = Place['screen'] | DeploymentTab | 'everywhere';
+type OperationScreen = Route['screen'] | DeploymentTab | 'everywhere';
 
 /** The screen that offers an operation, or the reason why no screen offers it. */
 export type OperationEntry = { screen: OperationScreen } | { reason: string };
@@ -28,9 +28,9 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/faults': on('faults'),
   'PUT /_local/faults': none('it replaces the rules of others: the page changes one at a time'),
   'DELETE /_local/faults': on('everywhere'),
-  'GET /_local/snapshot': on('snapshot'),
-  'PUT /_local/snapshot': on('snapshot'),
-  'POST /_local/reset': on('snapshot'),
+  'GET /_local/snapshot': on('snapshots'),
+  'PUT /_local/snapshot': on('snapshots'),
+  'POST /_local/reset': on('snapshots'),
   'POST /_local/push': on('pushes'),
   'GET /_local/sandboxes/metrics': on('sandboxes'),
   'GET /_local/sandboxes/{id}/explain': on('sandboxes'),
@@ -55,7 +55,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   ),
 
   // Operations about deployments.
-  'GET /_local/ui/api/deployments': on('overview'),
+  'GET /_local/ui/api/deployments': on('deployments'),
   'GET /_local/ui/api/deployments/{id}': on('settings'),
   'DELETE /_local/ui/api/deployments/{id}': on('deployment'),
   'GET /_local/ui/api/deployments/{id}/revisions': on('revisions'),
@@ -77,9 +77,9 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'DELETE /_local/ui/api/faults/{id}': on('faults'),
   'GET /_local/ui/api/clock': on('clock'),
   'POST /_local/ui/api/clock': on('clock'),
-  'GET /_local/ui/api/snapshot': on('snapshot'),
-  'POST /_local/ui/api/reset': on('snapshot'),
-  'POST /_local/ui/api/restore': on('snapshot'),
+  'GET /_local/ui/api/snapshot': on('snapshots'),
+  'POST /_local/ui/api/reset': on('snapshots'),
+  'POST /_local/ui/api/restore': on('snapshots'),
   'POST /_local/ui/api/push': on('pushes'),
   'GET /_local/ui/api/pushes': on('pushes'),
   'GET /_local/ui/api/health': none('the sandboxes bring their part of it along; the rest is for programs'),

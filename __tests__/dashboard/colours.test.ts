@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
-const css = readFileSync(path.resolve(import.meta.dirname, '../../dashboard/src/styles.css'), 'utf8');
+const css = readFileSync(path.resolve(import.meta.dirname, '../../dashboard/src/styles/tokens.css'), 'utf8');
 
 /** Colors of both schemes, keyed by the names of their variables. */
 const colours = new Map(
@@ -25,27 +25,37 @@ function contrast(name: string, behind: string, scheme: 'light' | 'dark'): numbe
   return (light + 0.05) / (dark + 0.05);
 }
 
-const BEHIND = ['back', 'raised', 'selected', 'warn-back'];
+/** Surfaces that text of any tone may be drawn on. */
+const SURFACES = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'chosen'];
+const TONES = ['ok', 'bad', 'wait', 'live', 'rest', 'model', 'tool'];
 
 describe.each(['light', 'dark'] as const)('the %s color scheme', (scheme) => {
-  test.each(['text', 'dim', 'link', 'working', 'serving', 'failed', 'ended'])(
-    'has readable text in the color %s on all its backgrounds',
-    (name) => {
-      for (const behind of BEHIND) {
-        expect({ behind, isReadable: contrast(name, behind, scheme) >= 4.5 }).toEqual({
-          behind,
-          isReadable: true,
-        });
-      }
-    },
-  );
+  const tooLow = (pairs: readonly (readonly [string, string])[], least: number) =>
+    pairs
+      .map(([name, behind]) => ({ name, behind, ratio: contrast(name, behind, scheme) }))
+      .filter(({ ratio }) => !(ratio >= least));
+  const onAll = (names: readonly string[], grounds: readonly string[]) =>
+    names.flatMap((name) => grounds.map((behind) => [name, behind] as const));
+
+  test('has readable text on all surfaces', () => {
+    expect(tooLow(onAll(['ink', 'ink-2', 'ink-3', ...TONES], SURFACES), 4.5)).toEqual([]);
+  });
+
+  test('has readable text on the grounds of verdicts', () => {
+    const grounds = TONES.map((tone) => `${tone}-soft`);
+    expect(tooLow(onAll(['ink', 'ink-2'], [...grounds, 'plus', 'minus']), 4.5)).toEqual([]);
+    expect(
+      tooLow(
+        TONES.map((tone) => [tone, `${tone}-soft`] as const),
+        4.5,
+      ),
+    ).toEqual([]);
+    expect(tooLow([['on-ink', 'ink']], 4.5)).toEqual([]);
+  });
 
   // Accessibility checkers do not evaluate drawings, so this test does.
-  test.each(['waiting', 'working', 'serving', 'failed', 'ended'])(
-    'has visible bars in the color %s',
-    (name) => {
-      expect(contrast(name, 'back', scheme)).toBeGreaterThanOrEqual(3);
-      expect(contrast(name, 'raised', scheme)).toBeGreaterThanOrEqual(3);
-    },
-  );
+  test('has visible bars, symbols and edges of fields', () => {
+    const bars = TONES.map((tone) => `${tone}-fill`);
+    expect(tooLow(onAll([...bars, 'edge'], ['canvas', 'surface', 'raised']), 3)).toEqual([]);
+  });
 });

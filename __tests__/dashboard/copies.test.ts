@@ -88,11 +88,11 @@ test('the dashboard shows invisible characters of untrusted text and only links 
 test('the dashboard shows durations and ages in a short and readable form', () => {
   expect([12, 6_400, 59_960, 125_000, 11_520_000, -1_500].map(formatDuration)).toEqual([
     '12 ms',
-    '6.4 s',
+    '6.40 s',
     '1 min',
     '2 min 5 s',
     '3 h 12 min',
-    '-1.5 s',
+    '-1.50 s',
   ]);
   expect([formatAge(0, 500), formatAge(0, 90_000), formatAge(5_000, 0)]).toEqual([
     'now',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../dashboard/operations.ts';
-import { placeOf } from '../../dashboard/src/logic/paths.ts';
+import { routeOf } from '../../dashboard/src/logic/paths.ts';
 import { startDashboard } from '../emulator/dashboard/page.ts';
 
 /** Returns the operations of `/_local` in the API description of an emulator with a dashboard. */
@@ -21,12 +21,12 @@ describe('the table of operations of /_local', () => {
 
   const screens = Object.values(OPERATIONS).flatMap((entry) => ('screen' in entry ? [entry.screen] : []));
   test.each([...new Set(screens)])('only contains screens that have an address: %s', (screen) => {
-    const own = ['everywhere', 'overview', 'deployment'];
+    const own = ['everywhere', 'deployment', 'run', 'experiment'];
     const found = [
-      placeOf(`/_local/ui/${screen}`),
-      placeOf(`/_local/ui/deployments/x/${screen}`),
-      placeOf(`/_local/ui/deployments/x/${screen}s/y`),
-    ].some((place) => place.screen !== 'unknown');
+      routeOf(`/_local/ui/${screen}`),
+      routeOf(`/_local/ui/deployments/x/${screen}`),
+      routeOf(`/_local/ui/deployments/x/${screen}s/y`),
+    ].some((route) => route.screen !== 'unknown');
     expect(found || own.includes(screen)).toBe(true);
   });
 

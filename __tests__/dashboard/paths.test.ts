@@ -1,23 +1,38 @@
 import { describe, expect, test } from '@jest/globals';
-import { API, BASE, pathOf, type Place, placeOf, SESSION_HEADER } from '../../dashboard/src/logic/paths.ts';
+import { API, BASE, pathOf, type Route, routeOf, SESSION_HEADER } from '../../dashboard/src/logic/paths.ts';
 import { tokenOf } from '../../dashboard/src/logic/link-token.ts';
 import * as contract from '../../src/contract/dashboard/session.ts';
 
-const PLACES: Place[] = [
-  { screen: 'overview' },
-  { screen: 'deployment', id: 'a b/c', tab: 'revisions' },
-  { screen: 'deployment', id: 'one', tab: 'logs' },
+const ROUTES: Route[] = [
+  { screen: 'runs' },
+  { screen: 'run', id: 'a b/c', run: 'one' },
+  { screen: 'playground', id: null, thread: null },
+  { screen: 'playground', id: 'one', thread: null },
+  { screen: 'playground', id: 'one', thread: 'two' },
+  { screen: 'threads' },
   { screen: 'thread', id: 'one', thread: 'two' },
+  { screen: 'inbox' },
+  { screen: 'deployments' },
+  { screen: 'deployment', id: 'a b/c', tab: 'revisions' },
+  { screen: 'deployment', id: 'one', tab: 'settings' },
+  { screen: 'experiments' },
+  { screen: 'experiment', id: 'one' },
   { screen: 'requests', seq: null },
   { screen: 'requests', seq: 17 },
+  { screen: 'logs', id: null },
+  { screen: 'logs', id: 'one' },
   { screen: 'sandboxes', id: null },
   { screen: 'sandboxes', id: 'box' },
   { screen: 'events' },
+  { screen: 'webhooks' },
+  { screen: 'crons' },
+  { screen: 'store' },
+  { screen: 'previews' },
   { screen: 'faults' },
   { screen: 'clock' },
-  { screen: 'previews' },
   { screen: 'pushes' },
-  { screen: 'snapshot' },
+  { screen: 'snapshots' },
+  { screen: 'gallery' },
 ];
 
 describe('the addresses of the dashboard', () => {
@@ -30,7 +45,21 @@ describe('the addresses of the dashboard', () => {
   });
 
   test('can be converted to screens and back', () => {
-    for (const place of PLACES) expect(placeOf(pathOf(place))).toEqual(place);
+    for (const route of ROUTES) expect(routeOf(pathOf(route))).toEqual(route);
+  });
+
+  test('of tabs that became screens still lead there', () => {
+    expect(routeOf('/_local/ui/deployments/one/logs')).toEqual({ screen: 'logs', id: 'one' });
+    expect(routeOf('/_local/ui/deployments/one/playground')).toEqual({
+      screen: 'playground',
+      id: 'one',
+      thread: null,
+    });
+    expect(routeOf('/_local/ui/deployments/one/threads/two')).toEqual({
+      screen: 'thread',
+      id: 'one',
+      thread: 'two',
+    });
   });
 
   test('contain the filters of a screen, without empty values', () => {
@@ -45,7 +74,7 @@ describe('the addresses of the dashboard', () => {
       '/_local/ui/deployments/a/b',
       '/_local/ui/%E0%A4%A',
     ]) {
-      expect(placeOf(path).screen).toBe('unknown');
+      expect(routeOf(path).screen).toBe('unknown');
     }
   });
 

@@ -4,7 +4,6 @@ import { formOf, valueOfForm, toFormTexts } from '../../dashboard/src/logic/inpu
 import { parseInputs, withInput } from '../../dashboard/src/logic/last-inputs.ts';
 import { nodeState } from '../../dashboard/src/logic/node-state.ts';
 import { resumeCommand, runBody } from '../../dashboard/src/logic/run-options.ts';
-import { statusKind } from '../../dashboard/src/logic/status-kind.ts';
 import { nodesOfHistory } from '../../dashboard/src/logic/steps.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 
@@ -88,15 +87,4 @@ describe('the request that starts a run', () => {
     expect(valueOfForm(fields, {})).toEqual({ value: { sure: false } });
     expect(toFormTexts(fields, { loud: true, name: 'x', more: 1 })).toEqual({ loud: 'true', name: 'x' });
   });
-});
-
-test('statuses of runs, threads and revisions are drawn according to their meaning', () => {
-  expect(['success', 'busy', 'interrupted', 'error', 'BUILD_FAILED', 'idle'].map(statusKind)).toEqual([
-    'serving',
-    'working',
-    'waiting',
-    'failed',
-    'failed',
-    'ended',
-  ]);
 });

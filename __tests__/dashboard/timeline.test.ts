@@ -28,11 +28,11 @@ describe('the timeline of a deployment in the dashboard', () => {
       { now: 100, collapseIdle: false },
     );
     expect([from, to]).toEqual([0, 100]);
-    expect(lanes[0]?.bars.map(({ status, left, width, open }) => [status, left, width, open])).toEqual([
-      ['CREATING', 0, 0.1, false],
-      ['BUILDING', 0.1, 0.5, false],
-      ['DEPLOYING', 0.6, expect.closeTo(0.2), false],
-      ['serving', 0.8, expect.closeTo(0.2), true],
+    expect(lanes[0]?.bars.map(({ word, left, width, open }) => [word, left, width, open])).toEqual([
+      ['Queued', 0, 0.1, false],
+      ['Building', 0.1, 0.5, false],
+      ['Starting', 0.6, expect.closeTo(0.2), false],
+      ['Serving', 0.8, expect.closeTo(0.2), true],
     ]);
     expect(lanes[0]?.switchedAt).toBe(0.8);
   });
@@ -51,7 +51,7 @@ describe('the timeline of a deployment in the dashboard', () => {
     );
     expect(lanes[0]?.bars).toMatchObject([{ to: 100, open: true }]);
     expect(lanes[1]?.bars).toMatchObject([
-      { status: 'BUILDING', to: 40 },
+      { word: 'Building', to: 40 },
       { kind: 'failed', from: 40, to: 40, open: false },
     ]);
   });
@@ -98,7 +98,7 @@ describe('the timeline of a deployment in the dashboard', () => {
   test('draws unknown statuses as work in progress', () => {
     expect(['QUEUED', 'NEVER_SEEN', 'DEPLOY_FAILED', 'SKIPPED'].map(barKind)).toEqual([
       'waiting',
-      'working',
+      'building',
       'failed',
       'ended',
     ]);

@@ -1,7 +1,8 @@
-import './styles.css';
+import './styles/index.css';
 import { render } from 'preact';
+import { preloadScreen } from './parts/lazy-screen.tsx';
 import { Shell } from './shell.tsx';
-import { startNavigation } from './live/navigation.ts';
+import { route, startNavigation } from './live/navigation.ts';
 import { openSession } from './live/session.ts';
 import { startTicking } from './live/store.ts';
 import { keepConnected } from './live/stream.ts';
@@ -10,10 +11,13 @@ import { startKeys } from './live/keys.ts';
 const root = document.querySelector('#app');
 if (root === null) throw new Error('the page has no element #app');
 startNavigation();
+preloadScreen(route.peek());
 startKeys();
 startTicking();
 // Signing in removes the token from the URL before the page is drawn.
 const opened = openSession();
+// The page contains a placeholder for browsers that have not loaded the script.
+root.replaceChildren();
 render(<Shell />, root);
 await opened;
 await keepConnected();

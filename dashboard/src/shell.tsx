@@ -1,193 +1,276 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { send } from './live/api.ts';
-import { helpOpen, KEYS } from './live/keys.ts';
-import { place } from './live/navigation.ts';
+import { currentBindings, helpOpen, paletteOpen, SCREEN_KEYS } from './live/keys.ts';
+import { menuCounts } from './live/menu-counts.ts';
+import { route } from './live/navigation.ts';
+import { pageTitle } from './live/page-title.ts';
 import { session, type SessionState } from './live/session.ts';
-import { connection, deploymentName, faults, info, loadFaults, now } from './live/store.ts';
-import { visibleLine } from './logic/format.ts';
-import { type Place, pathOf } from './logic/paths.ts';
-import { ActionButton, Empty } from './parts/basics.tsx';
+import { connection, deployments, faults, info, now } from './live/store.ts';
+import { formatClock, visibleLine } from './logic/format.ts';
+import { type Route, pathOf } from './logic/paths.ts';
+import { Banners } from './parts/banners.tsx';
+import { Icon, type IconName, IconSprite } from './parts/icon.tsx';
 import { LazyScreen } from './parts/lazy-screen.tsx';
-import { Deployment } from './screens/deployment.tsx';
-import { Events } from './screens/events.tsx';
-import { Overview } from './screens/overview.tsx';
-import { Requests } from './screens/requests.tsx';
+import { Dialog, ToastRegion } from './parts/overlays.tsx';
+import { ButtonLink } from './parts/button.tsx';
+import { Command, Void } from './parts/page.tsx';
+import { Palette } from './parts/palette.tsx';
 
-const MENU: readonly (readonly [name: string, place: Place])[] = [
-  ['Deployments', { screen: 'overview' }],
-  ['Requests', { screen: 'requests', seq: null }],
-  ['Events', { screen: 'events' }],
-  ['Faults', { screen: 'faults' }],
-  ['Sandboxes', { screen: 'sandboxes', id: null }],
-  ['Previews', { screen: 'previews' }],
-  ['Pushes', { screen: 'pushes' }],
-  ['Clock', { screen: 'clock' }],
-  ['Snapshot', { screen: 'snapshot' }],
+interface MenuEntry {
+  name: string;
+  icon: IconName;
+  route: Route;
+}
+
+/** Groups of the sidebar. The first group has no heading. */
+const MENU: readonly (readonly [heading: string, entries: readonly MenuEntry[]])[] = [
+  [
+    '',
+    [
+      { name: 'Runs', icon: 'runs', route: { screen: 'runs' } },
+      { name: 'Playground', icon: 'chat', route: { screen: 'playground', id: null, thread: null } },
+      { name: 'Threads', icon: 'thread', route: { screen: 'threads' } },
+      { name: 'Inbox', icon: 'waiting', route: { screen: 'inbox' } },
+      { name: 'Deployments', icon: 'deployment', route: { screen: 'deployments' } },
+      { name: 'Experiments', icon: 'experiment', route: { screen: 'experiments' } },
+    ],
+  ],
+  [
+    'Inspect',
+    [
+      { name: 'Requests', icon: 'request', route: { screen: 'requests', seq: null } },
+      { name: 'Logs', icon: 'log', route: { screen: 'logs', id: null } },
+      { name: 'Events', icon: 'event', route: { screen: 'events' } },
+      { name: 'Webhooks', icon: 'webhook', route: { screen: 'webhooks' } },
+      { name: 'Crons', icon: 'cron', route: { screen: 'crons' } },
+      { name: 'Store', icon: 'group', route: { screen: 'store' } },
+      { name: 'Sandboxes', icon: 'sandbox', route: { screen: 'sandboxes', id: null } },
+      { name: 'Previews', icon: 'preview', route: { screen: 'previews' } },
+    ],
+  ],
+  [
+    'Control',
+    [
+      { name: 'Faults', icon: 'fault', route: { screen: 'faults' } },
+      { name: 'Clock', icon: 'clock', route: { screen: 'clock' } },
+      { name: 'Pushes', icon: 'push', route: { screen: 'pushes' } },
+      { name: 'Snapshots', icon: 'snapshot', route: { screen: 'snapshots' } },
+    ],
+  ],
 ];
 
-/** The frame around every screen: navigation, banners and dialogs. */
+const MENU_ENTRIES: readonly MenuEntry[] = MENU.flatMap(([, entries]) => entries);
+
+/** Names in the dock of a narrow window. The fifth place of the dock opens all others. */
+const DOCK = ['Runs', 'Playground', 'Deployments', 'Requests'];
+
+/** Screens that belong to another screen of the menu. */
+const PARENTS: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
+  run: 'runs',
+  thread: 'threads',
+  deployment: 'deployments',
+  experiment: 'experiments',
+};
+
+const menuScreen = (screen: Route['screen']): Route['screen'] => PARENTS[screen] ?? screen;
+
+/** The frame around every screen: sidebar, banners and dialogs. */
 export function Shell(): JSX.Element {
   const state = session.value;
-  const title = state.kind === 'open' ? titleOf(place.value) : 'Sign in';
+  const current = route.value;
+  const name = MENU_ENTRIES.find((entry) => entry.route.screen === menuScreen(current.screen))?.name;
+  const title = state.kind === 'open' ? pageTitle.value || (name ?? 'Nothing here') : 'Sign in';
   useEffect(() => {
-    document.title = `${visibleLine(title)} – Emulator`;
+    document.title = `${visibleLine(title)} · Agent Deploy`;
   }, [title]);
-  if (state.kind !== 'open') return <SignIn state={state} />;
+  if (state.kind !== 'open') {
+    return (
+      <>
+        <IconSprite />
+        <SignIn state={state} />
+      </>
+    );
+  }
   return (
     <>
+      <IconSprite />
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to the content
       </a>
-      <header>
-        <a class="brand" href={pathOf({ screen: 'overview' })}>
-          Emulator
-        </a>
-        <Menu />
-        <Now />
-      </header>
-      <Banners />
-      <main id="main" tabIndex={-1}>
-        <Screen current={place.value} />
-      </main>
+      <div class="frame">
+        <Sidebar current={menuScreen(current.screen)} />
+        <div class="main">
+          <Banners />
+          <main id="main" class="screen" tabIndex={-1}>
+            {current.screen === 'unknown' ? <Unknown /> : <LazyScreen route={current} />}
+          </main>
+        </div>
+        <Dock current={menuScreen(current.screen)} />
+      </div>
+      <ToastRegion />
       {helpOpen.value ? <Help /> : null}
+      {paletteOpen.value ? <Palette screens={MENU_ENTRIES} /> : null}
     </>
   );
 }
 
-/** Returns the title of the page. The title distinguishes browser tabs and history entries. */
-function titleOf(current: Place): string {
-  switch (current.screen) {
-    case 'deployment':
-      return `${deploymentName(current.id)}: ${current.tab}`;
-    case 'thread':
-      return `${deploymentName(current.id)}: thread`;
-    case 'unknown':
-      return 'Nothing here';
-    default:
-      return MENU.find(([, { screen }]) => screen === current.screen)?.[0] ?? 'Deployments';
-  }
-}
-
-/** Scrolls to the main content. A link cannot do this, because the URL fragment is reserved for the token. */
+/** Moves the focus to the main content. A link cannot do this, because the URL fragment is reserved for the token. */
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-function Menu(): JSX.Element {
-  const { screen } = place.value;
-  const current = screen === 'deployment' || screen === 'thread' ? 'overview' : screen;
+function Sidebar({ current }: { current: Route['screen'] }): JSX.Element {
   return (
-    <nav aria-label="Screens">
-      <ul>
-        {MENU.map(([name, target]) => (
-          <li key={name}>
+    <header class="sidebar">
+      <a class="brand" href={pathOf({ screen: 'runs' })}>
+        <svg class="logo" viewBox="0 0 20 20" aria-hidden="true">
+          <rect width="20" height="20" rx="5" fill="currentColor" />
+          <path
+            d="M5.5 14V8.5L10 5.5l4.5 3V14M10 14v-4"
+            fill="none"
+            stroke="var(--canvas)"
+            stroke-width="1.7"
+            stroke-linecap="round"
+            stroke-linejoin="round"
+          />
+        </svg>
+        <span>Agent Deploy</span>
+        <small>{location.port === '' ? '' : `:${location.port}`}</small>
+      </a>
+      <button
+        type="button"
+        class="open-palette"
+        aria-label="Search or jump to"
+        title="Search or jump to"
+        onClick={() => (paletteOpen.value = true)}
+      >
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd aria-hidden="true">{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav aria-label="Screens">
+        <MenuGroups current={current} />
+      </nav>
+      <SidebarFoot />
+    </header>
+  );
+}
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+function MenuGroups({ current, onGo }: { current: Route['screen']; onGo?: () => void }): JSX.Element {
+  return (
+    <>
+      {MENU.map(([heading, entries]) => (
+        <div key={heading} class="menu-group">
+          {heading === '' ? null : <h2>{heading}</h2>}
+          {entries.map(({ name, icon, route: target }) => (
             <a
+              key={name}
               href={pathOf(target)}
+              title={name}
               {...(target.screen === current ? { 'aria-current': 'page' as const } : {})}
+              {...(onGo === undefined ? {} : { onClick: onGo })}
             >
-              {name}
+              <Icon name={icon} />
+              <span class="name">{name}</span>
+              <Count screen={target.screen} />
             </a>
-          </li>
-        ))}
-      </ul>
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Shows the count of a screen. Counts of the screens' own data are set where the data arrives. */
+function Count({ screen }: { screen: Route['screen'] }): JSX.Element | null {
+  const known = menuCounts.value[screen] ?? countOf(screen);
+  if (known === undefined) return null;
+  return <span class={`count ${known.tone ?? ''}`}>{known.text}</span>;
+}
+
+function countOf(screen: Route['screen']): { text: string; tone?: 'wait' } | undefined {
+  if (screen === 'deployments') {
+    const count = deployments.value?.length ?? 0;
+    return count === 0 ? undefined : { text: String(count) };
+  }
+  if (screen !== 'faults') return undefined;
+  const on = faults.value?.rules.length ?? 0;
+  return on === 0 ? undefined : { text: `${on} on`, tone: 'wait' };
+}
+
+/** Shows the service's current time, to which all ages refer, and the state of the connection. */
+function SidebarFoot(): JSX.Element | null {
+  if (info.value === null) return null;
+  const isLive = connection.value.kind === 'live';
+  const iso = new Date(now.value).toISOString();
+  return (
+    <div class="sidebar-foot">
+      <a class="row" href={pathOf({ screen: 'clock' })} title={`Time of the emulator: ${iso}`}>
+        <span>{info.value.clock === 'virtual' ? 'Virtual time' : 'Time'}</span>
+        <time dateTime={iso}>{formatClock(now.value)}</time>
+      </a>
+      <div class="row">
+        <span class="row">
+          <i class={`dot ${isLive ? '' : 'bad'}`} />
+          {isLive ? 'Connected' : 'Not connected'}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The menu of a narrow window: four screens, and a sheet with all others. */
+function Dock({ current }: { current: Route['screen'] }): JSX.Element {
+  const open = useSignal(false);
+  const entries = MENU_ENTRIES.filter(({ name }) => DOCK.includes(name));
+  const isElsewhere = entries.every((entry) => entry.route.screen !== current);
+  return (
+    <nav class="dock" aria-label="Main screens">
+      {entries.map(({ name, icon, route: target }) => (
+        <a
+          key={name}
+          href={pathOf(target)}
+          {...(target.screen === current ? { 'aria-current': 'page' as const } : {})}
+        >
+          <Icon name={icon} />
+          {name}
+        </a>
+      ))}
+      <button
+        type="button"
+        {...(isElsewhere ? { 'aria-current': 'true' as const } : {})}
+        onClick={() => (open.value = true)}
+      >
+        <Icon name="menu" />
+        More
+      </button>
+      {open.value ? (
+        <Dialog title="All screens" sheet onClose={() => (open.value = false)}>
+          <MenuGroups current={current} onGo={() => (open.value = false)} />
+        </Dialog>
+      ) : null}
     </nav>
   );
 }
 
-/** Shows the service's current time. All ages refer to it. */
-function Now(): JSX.Element | null {
-  if (info.value === null) return null;
-  const iso = new Date(now.value).toISOString();
+function Unknown(): JSX.Element {
   return (
-    <a
-      class="now"
-      href={pathOf({ screen: 'clock' })}
-      title={`The emulator’s own time, ${info.value.clock}: ${iso}`}
-    >
-      <time dateTime={iso}>{iso.slice(11, 19)}</time> {info.value.clock === 'virtual' ? 'virtual' : ''}
-    </a>
+    <>
+      <h1 class="visually-hidden" tabIndex={-1}>
+        Nothing here
+      </h1>
+      <Void
+        title="This page does not exist"
+        acts={<ButtonLink href={pathOf({ screen: 'runs' })}>All runs</ButtonLink>}
+      >
+        The link may be from another version of the emulator.
+      </Void>
+    </>
   );
-}
-
-function Banners(): JSX.Element {
-  const state = connection.value;
-  const armed = faults.value?.rules.length ?? 0;
-  useEffect(() => {
-    // Loads the fault rules for the banner, because a rule may have changed a response that the user sees.
-    if (faults.value === null && connection.value.kind === 'live') void loadFaults().catch(() => {});
-  }, [faults.value, state.kind]);
-  return (
-    <section class="banners" aria-label="Notices">
-      <div role="status">
-        {state.kind === 'lost' ? (
-          <p class="banner lost">
-            Not connected since {new Date(state.since).toLocaleTimeString()}: the data may be outdated.
-            Reconnecting.
-          </p>
-        ) : null}
-      </div>
-      {armed === 0 ? null : (
-        <p class="banner armed">
-          <a href={pathOf({ screen: 'faults' })}>
-            {armed} fault {armed === 1 ? 'rule is' : 'rules are'} on
-          </a>
-          <ActionButton kind="quiet" onAct={allFaultsOff}>
-            Turn all off
-          </ActionButton>
-        </p>
-      )}
-      {info.value?.runtime === 'stub' ? (
-        <p class="banner">
-          Runtime <code>stub</code>: revisions go through their stages, but nothing is built or run.
-        </p>
-      ) : null}
-    </section>
-  );
-}
-
-async function allFaultsOff(): Promise<void> {
-  const revision = faults.peek()?.revision ?? 0;
-  await send('DELETE', '/faults', undefined, { revision });
-  await loadFaults();
-}
-
-function Screen({ current }: { current: Place }): JSX.Element {
-  switch (current.screen) {
-    case 'overview':
-      return <Overview />;
-    case 'deployment':
-      return <Deployment id={current.id} tab={current.tab} />;
-    case 'thread':
-      return <LazyScreen render={({ Thread }) => <Thread id={current.id} thread={current.thread} />} />;
-    case 'requests':
-      return <Requests seq={current.seq} />;
-    case 'events':
-      return <Events />;
-    case 'faults':
-      return <LazyScreen render={({ Faults }) => <Faults />} />;
-    case 'sandboxes':
-      return <LazyScreen render={({ Sandboxes }) => <Sandboxes id={current.id} />} />;
-    case 'previews':
-      return <LazyScreen render={({ Previews }) => <Previews />} />;
-    case 'pushes':
-      return <LazyScreen render={({ Pushes }) => <Pushes />} />;
-    case 'clock':
-      return <LazyScreen render={({ Clock }) => <Clock />} />;
-    case 'snapshot':
-      return <LazyScreen render={({ Snapshot }) => <Snapshot />} />;
-    default:
-      return (
-        <>
-          <h1 tabIndex={-1}>Nothing here</h1>
-          <Empty>
-            This page does not exist. <a href={pathOf({ screen: 'overview' })}>All deployments</a>
-          </Empty>
-        </>
-      );
-  }
 }
 
 const REASONS = {
@@ -202,36 +285,53 @@ function SignIn({ state }: { state: Exclude<SessionState, { kind: 'open' }> }): 
   const command = `curl --request POST --header "X-Api-Key: $EMULATOR_API_KEY" ${location.origin}/_local/ui/api/links`;
   return (
     <main class="sign-in">
-      <h1>Emulator</h1>
+      <h1>Sign in</h1>
       <p role="alert">{REASONS[state.reason]}</p>
-      <Empty command={command}>Request a new link with the emulator’s key, and open it:</Empty>
+      <p>Request a new link with the emulator’s key, and open it:</p>
+      <Command command={command} />
     </main>
   );
 }
 
+const GENERAL_KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ['Ctrl K or ⌘K', 'search everything, or do something'],
+  ['/', 'search this screen'],
+  ['?', 'this list'],
+  ['Esc', 'clear or leave a field, close a dialog'],
+];
+
 function Help(): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const opened = useSignal(false);
-  useEffect(() => {
-    if (!opened.value) dialog.current?.showModal();
-    opened.value = true;
-  }, []);
+  const own = currentBindings().map(({ key, does }) => [readableKey(key), does] as const);
+  const screens = Object.entries(SCREEN_KEYS).map(([key, [name]]) => [`g ${key}`, name] as const);
   return (
-    <dialog ref={dialog} aria-labelledby="keys" onClose={() => (helpOpen.value = false)}>
-      <h2 id="keys">Keys</h2>
-      <dl class="keys">
-        {KEYS.map(([keys, does]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <button type="button" onClick={() => dialog.current?.close()}>
-        Close
-      </button>
-    </dialog>
+    <Dialog title="Keys" onClose={() => (helpOpen.value = false)}>
+      <KeyList entries={[...new Map([...GENERAL_KEYS, ...own])]} />
+      <h3>Screens</h3>
+      <KeyList entries={screens} />
+    </Dialog>
   );
 }
+
+const readableKey = (key: string): string =>
+  key
+    .replace('mod+', isApple() ? '⌘' : 'Ctrl ')
+    .replace('shift+', '⇧')
+    .replace('Enter', '↵')
+    .replace(/^ $/, 'Space');
+
+const KeyList = ({
+  entries,
+}: {
+  entries: readonly (readonly [keys: string, does: string])[];
+}): JSX.Element => (
+  <dl class="keys">
+    {entries.map(([keys, does]) => (
+      <div key={keys}>
+        <dt>
+          <kbd>{keys}</kbd>
+        </dt>
+        <dd>{does}</dd>
+      </div>
+    ))}
+  </dl>
+);

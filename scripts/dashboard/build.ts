@@ -1,11 +1,24 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
 const ENTRY = 'dashboard/src/main.tsx';
 /** Packages whose code is part of the page. */
-const PACKAGES = ['preact', '@preact/signals', '@preact/signals-core', '@dagrejs/dagre', '@dagrejs/graphlib'];
+const PACKAGES = [
+  'preact',
+  '@preact/signals',
+  '@preact/signals-core',
+  '@dagrejs/dagre',
+  '@dagrejs/graphlib',
+  'diff',
+  'markdown-it',
+  'entities',
+  'linkify-it',
+  'mdurl',
+  'punycode.js',
+  'uc.micro',
+];
 
 /** Size of the page's files in KB of 1024 bytes after gzip: for the first screen, and in total. */
 export interface PageSize {
@@ -14,7 +27,7 @@ export interface PageSize {
 }
 
 /** Maximum size of the page. A larger page fails the build. */
-export const PAGE_BUDGET: PageSize = { firstScreen: 40, whole: 80 };
+export const PAGE_BUDGET: PageSize = { firstScreen: 60, whole: 200 };
 
 /** Returns one sentence for each exceeded limit. */
 export function budgetProblems(size: PageSize, budget: PageSize = PAGE_BUDGET): string[] {
@@ -130,7 +143,10 @@ ${shared.map((name) => `<link rel="modulepreload" href="/_local/ui/${name}">\n`)
 async function licences(root: string): Promise<string> {
   const texts = await Promise.all(
     PACKAGES.map(async (name) => {
-      const text = await readFile(path.join(root, 'node_modules', name, 'LICENSE'), 'utf8');
+      const folder = path.join(root, 'node_modules', name);
+      const file = (await readdir(folder)).find((one) => one.startsWith('LICENSE'));
+      if (file === undefined) throw new Error(`the package ${name} has no file with its license`);
+      const text = await readFile(path.join(folder, file), 'utf8');
       return `${name}\n${text.replaceAll('\r\n', '\n').trim()}\n`;
     }),
   );

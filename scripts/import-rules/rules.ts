@@ -221,7 +221,7 @@ export const AREAS: Area[] = [
     path: /^dashboard\//,
     holds: 'the emulator’s web page; `logic` is pure, and `live` sends requests to the emulator',
     may: ['contract'],
-    packages: ['preact', '@preact/signals', '@dagrejs/dagre'],
+    packages: ['preact', '@preact/signals', '@dagrejs/dagre', 'diff', 'markdown-it'],
   },
   // The harness uses the action and the emulator like their users do, over processes and HTTP, except for
   // `createEmulator`.
@@ -375,6 +375,7 @@ export const PURE_PACKAGES = [
   'csv-parse',
   'ms',
   '@dagrejs/dagre',
+  'markdown-it',
   'ignore',
   'fastest-levenshtein',
   'tldts',

@@ -1,65 +1,126 @@
 import { signal } from '@preact/signals';
-import { type Place, pathOf } from '../logic/paths.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Route, pathOf } from '../logic/paths.ts';
 import { goTo } from './navigation.ts';
 
 /** True while the dialog with the keyboard shortcuts is open. */
 export const helpOpen = signal(false);
+/** True while the palette is open. */
+export const paletteOpen = signal(false);
 
 /** Screens that two-key shortcuts open, keyed by the second key. The first key is `g`. */
-const SCREENS: Readonly<Record<string, Place>> = {
-  o: { screen: 'overview' },
-  r: { screen: 'requests', seq: null },
-  e: { screen: 'events' },
-  f: { screen: 'faults' },
-  c: { screen: 'clock' },
-  s: { screen: 'sandboxes', id: null },
-  p: { screen: 'previews' },
-  u: { screen: 'pushes' },
-  b: { screen: 'snapshot' },
-};
+export const SCREEN_KEYS = {
+  r: ['runs', { screen: 'runs' }],
+  p: ['playground', { screen: 'playground', id: null, thread: null }],
+  t: ['threads', { screen: 'threads' }],
+  i: ['inbox', { screen: 'inbox' }],
+  d: ['deployments', { screen: 'deployments' }],
+  x: ['experiments', { screen: 'experiments' }],
+  q: ['requests', { screen: 'requests', seq: null }],
+  l: ['logs', { screen: 'logs', id: null }],
+  e: ['events', { screen: 'events' }],
+  w: ['webhooks', { screen: 'webhooks' }],
+  o: ['crons', { screen: 'crons' }],
+  k: ['store', { screen: 'store' }],
+  s: ['sandboxes', { screen: 'sandboxes', id: null }],
+  v: ['previews', { screen: 'previews' }],
+  f: ['faults', { screen: 'faults' }],
+  c: ['clock', { screen: 'clock' }],
+  u: ['pushes', { screen: 'pushes' }],
+  b: ['snapshots', { screen: 'snapshots' }],
+} as const satisfies Readonly<Record<string, readonly [name: string, route: Route]>>;
 
-/** Keyboard shortcuts with their descriptions for the dialog. */
-export const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['/', 'search or filter'],
-  ['j, k', 'next, previous row'],
-  ['g o', 'overview'],
-  ['g r', 'requests'],
-  ['g e', 'events'],
-  ['g f', 'faults'],
-  ['g c', 'clock'],
-  ['g s', 'sandboxes'],
-  ['g p', 'previews'],
-  ['g u', 'pushes'],
-  ['g b', 'snapshot and reset'],
-  ['?', 'this list'],
-  ['Esc', 'leave a field, close a dialog'],
-];
+/**
+ * A shortcut of a screen. `key` is the value of `KeyboardEvent.key`, with the prefix `mod+` for Ctrl or ⌘ and `shift+`
+ * for names of keys such as `Enter`.
+ */
+export interface KeyBinding {
+  key: string;
+  does: string;
+  run: (event: KeyboardEvent) => void;
+  /** True if the shortcut also works while a form field has the focus. */
+  inFields?: boolean;
+}
+
+const bound = signal<readonly { readonly bindings: readonly KeyBinding[] }[]>([]);
+
+/** Returns the shortcuts of the current screen, for the help dialog. */
+export const currentBindings = (): KeyBinding[] => bound.value.flatMap(({ bindings }) => bindings);
+
+/** Binds shortcuts while the calling component is mounted. The component that was mounted last takes precedence. */
+export function useKeys(bindings: readonly KeyBinding[]): void {
+  const own = useRef({ bindings });
+  own.current.bindings = bindings;
+  useEffect(() => {
+    const entry = own.current;
+    bound.value = [...bound.peek(), entry];
+    return () => (bound.value = bound.peek().filter((one) => one !== entry));
+  }, []);
+}
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** Starts handling the shortcuts of all screens. They are inactive while a form field has the focus. */
+/** Starts handling the shortcuts of all screens. Most are inactive while a form field has the focus. */
 export function startKeys(): void {
-  let wentTo = false;
+  let isGoing = false;
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isTyping(event.target)) {
-      if (event.key === 'Escape' && event.target instanceof HTMLElement) {
-        // By default, Escape would clear a search field.
-        event.preventDefault();
-        event.target.blur();
-      }
+    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    const mod = event.ctrlKey || event.metaKey;
+    if (mod && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      paletteOpen.value = !paletteOpen.peek();
       return;
     }
-    const target = wentTo ? SCREENS[event.key] : undefined;
-    wentTo = event.key === 'g';
-    if (target !== undefined) goTo(pathOf(target));
-    else if (event.key === '/') focusSearch(event);
-    else if (event.key === '?') helpOpen.value = true;
-    else if (event.key === 'j' || event.key === 'k') focusList(event);
+    if (document.querySelector('dialog[open]') !== null) return;
+    const name = `${mod ? 'mod+' : ''}${event.shiftKey && event.key.length > 1 ? 'shift+' : ''}${event.key}`;
+    const typing = isTyping(event.target);
+    const target = isGoing && !typing && !mod ? screenOf(event.key) : undefined;
+    isGoing = !typing && !mod && event.key === 'g';
+    if (target !== undefined) {
+      event.preventDefault();
+      goTo(pathOf(target));
+      return;
+    }
+    if (activates(event)) return;
+    const binding = currentBindings().findLast(
+      ({ key, inFields = false }) => key === name && (inFields || !typing),
+    );
+    if (binding !== undefined) {
+      event.preventDefault();
+      binding.run(event);
+      return;
+    }
+    if (typing) leaveField(event);
+    else if (!mod && event.key === '/') focusSearch(event);
+    else if (!mod && event.key === '?') helpOpen.value = true;
   });
+}
+
+/** Returns whether the key activates the focused link or button. Shortcuts must not take such keys. */
+const activates = ({ key, target }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === ' ') &&
+  target instanceof Element &&
+  target.matches('a[href], button, summary, [role=menuitem], [role=option]');
+
+function screenOf(key: string): Route | undefined {
+  const entry = Object.entries(SCREEN_KEYS).find(([letter]) => letter === key);
+  return entry?.[1][1];
+}
+
+/** Escape clears a search field, and leaves any other field or an empty search field. */
+function leaveField(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.key !== 'Escape' || !(target instanceof HTMLElement)) return;
+  event.preventDefault();
+  if (target instanceof HTMLInputElement && 'search' in target.dataset && target.value !== '') {
+    target.value = '';
+    target.dispatchEvent(new Event('input', { bubbles: true }));
+  } else {
+    target.blur();
+  }
 }
 
 function focusSearch(event: KeyboardEvent): void {
@@ -67,12 +128,4 @@ function focusSearch(event: KeyboardEvent): void {
   if (!(field instanceof HTMLElement)) return;
   event.preventDefault();
   field.focus();
-}
-
-/** Moves the focus into the list. The list handles further `j` and `k` keys itself. */
-function focusList(event: KeyboardEvent): void {
-  const list = document.querySelector('[data-keys] .tbody');
-  if (!(list instanceof HTMLElement)) return;
-  event.preventDefault();
-  list.focus();
 }

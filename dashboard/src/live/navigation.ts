@@ -1,39 +1,45 @@
 import { computed, signal } from '@preact/signals';
-import { BASE, pathOf, placeOf, type Place } from '../logic/paths.ts';
+import { BASE, pathOf, type Route, routeOf } from '../logic/paths.ts';
 
 const address = signal({ pathname: location.pathname, search: location.search });
 
 /** The current screen, derived from the URL path. */
-export const place = computed(() => placeOf(address.value.pathname));
+export const route = computed(() => routeOf(address.value.pathname));
 
 /** The query parameters of the URL, such as the filters of the current screen. */
 export const query = computed<Readonly<Record<string, string>>>(() =>
   Object.fromEntries(new URLSearchParams(address.value.search)),
 );
 
-function follow(): void {
+function readAddress(): void {
   address.value = { pathname: location.pathname, search: location.search };
 }
 
-/** Navigates to a URL of the dashboard. `replace` adds no entry to the history, for example while a filter is typed. */
+/**
+ * Navigates to a URL of the dashboard. `replace` adds no entry to the history, for example while a filter is typed. A
+ * URL that is already shown adds no entry either.
+ */
 export function goTo(target: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', target);
+  if (replace || target === location.pathname + location.search) history.replaceState(null, '', target);
   else history.pushState(null, '', target);
-  follow();
+  readAddress();
 }
 
 /** Sets query parameters of the current screen. An empty value removes the parameter. */
 export function setQuery(change: Readonly<Record<string, string>>): void {
-  goTo(pathOf(place.peek(), { ...query.peek(), ...change }), { replace: true });
+  goTo(pathOf(route.peek(), { ...query.peek(), ...change }), { replace: true });
 }
 
 /** Navigates to a screen, with the given query parameters. */
-export const navigateTo = (next: Place, search: Readonly<Record<string, string>> = {}): void =>
-  goTo(pathOf(next, search));
+export const navigateTo = (
+  next: Route,
+  search: Readonly<Record<string, string>> = {},
+  options: { replace?: boolean } = {},
+): void => goTo(pathOf(next, search), options);
 
 /** Starts handling clicks on links within the dashboard without reloading. The browser handles all other links. */
 export function startNavigation(): void {
-  addEventListener('popstate', follow);
+  addEventListener('popstate', readAddress);
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -41,9 +47,11 @@ export function startNavigation(): void {
     if (link === null || link.target !== '' || link.hasAttribute('download')) return;
     if (link.origin !== location.origin || !link.pathname.startsWith(BASE)) return;
     event.preventDefault();
-    const before = location.pathname;
+    const before = route.peek().screen;
     goTo(link.pathname + link.search);
-    // Each new screen moves the focus to its heading, for screen readers and keyboard users.
-    if (location.pathname !== before) queueMicrotask(() => document.querySelector('h1')?.focus());
+    // Each new screen moves the focus to its heading, for screen readers and keyboard users, and starts at its top.
+    if (route.peek().screen === before) return;
+    scrollTo(0, 0);
+    queueMicrotask(() => document.querySelector('h1')?.focus({ preventScroll: true }));
   });
 }

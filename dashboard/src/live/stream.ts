@@ -26,6 +26,21 @@ export function followLog(next: { deployment: string; after: number } | null): v
   current?.abort();
 }
 
+/** Reconnects at once instead of after the pause. */
+export function reconnectNow(): void {
+  skipPause?.();
+}
+
+let skipPause: (() => void) | undefined;
+
+/** Waits before the next attempt to connect. `reconnectNow` ends the wait. */
+async function pauseBeforeRetry(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  skipPause = resolve;
+  await Promise.race([pause(ms), promise]);
+  skipPause = undefined;
+}
+
 /**
  * Keeps one stream open while the page is visible and signed in. A hidden page has no stream, because browsers allow
  * six connections per origin and hidden tabs would use them up.
@@ -43,7 +58,7 @@ export async function keepConnected(): Promise<void> {
     if (reason === 'left') continue;
     const lost = connection.peek();
     connection.value = { kind: 'lost', since: lost.kind === 'lost' ? lost.since : Date.now(), attempt };
-    await pause(reconnectDelay(attempt, Math.random()));
+    await pauseBeforeRetry(reconnectDelay(attempt, Math.random()));
     attempt += 1;
   }
 }

@@ -1,10 +1,10 @@
-/** Formats a duration in milliseconds: `340 ms`, `6.4 s`, `2 min 5 s`, `3 h 12 min`, `4 d`. */
+/** Formats a duration in milliseconds: `340 ms`, `4.21 s`, `45 s`, `2 min 5 s`, `3 h 12 min`, `4 d`. */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return '–';
   if (ms < 0) return `-${formatDuration(-ms)}`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1_000;
-  if (seconds < 59.95) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 59.95) return `${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1)} s`;
   const minutes = Math.floor(Math.round(seconds) / 60);
   if (minutes < 60) return withRest(minutes, 'min', Math.round(seconds) % 60, 's');
   const hours = Math.floor(minutes / 60);
@@ -35,6 +35,23 @@ const UNITS: readonly (readonly [ms: number, name: string])[] = [
 function coarse(ms: number): string {
   const [size, name] = UNITS.find(([unit]) => ms >= unit) ?? [1_000, 's'];
   return `${Math.floor(ms / size)} ${name}`;
+}
+
+/** Formats the time of day in the reader's time zone: `09:04:12`. */
+export function formatClock(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
+
+/** Formats a day and a time in the reader's time zone: `Tue 24 Nov, 09:04`. */
+export function formatMoment(at: number): string {
+  const options = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  return new Date(at).toLocaleString('en-GB', options);
 }
 
 /** Formats a number of bytes: `512 B`, `1.2 KB`, `3.4 MB`. */

@@ -6,61 +6,118 @@ export const BASE = '/_local/ui/';
 export const API = '/_local/ui/api';
 export const SESSION_HEADER = 'x-ui-session';
 
-export const DEPLOYMENT_TABS = [
-  'revisions',
-  'logs',
-  'settings',
-  'playground',
-  'threads',
-  'graph',
-  'feedback',
-] as const;
+export const DEPLOYMENT_TABS = ['revisions', 'settings', 'graph', 'feedback'] as const;
 export type DeploymentTab = (typeof DEPLOYMENT_TABS)[number];
 
-export type Place =
-  | { screen: 'overview' }
-  | { screen: 'deployment'; id: string; tab: DeploymentTab }
+/** A screen with its parameters. */
+export type Route =
+  | { screen: 'runs' }
+  | { screen: 'run'; id: string; run: string }
+  /** `id` is a deployment; null lets the screen choose. */
+  | { screen: 'playground'; id: string | null; thread: string | null }
+  | { screen: 'threads' }
   | { screen: 'thread'; id: string; thread: string }
+  | { screen: 'inbox' }
+  | { screen: 'deployments' }
+  | { screen: 'deployment'; id: string; tab: DeploymentTab }
+  | { screen: 'experiments' }
+  | { screen: 'experiment'; id: string }
   | { screen: 'requests'; seq: number | null }
+  | { screen: 'logs'; id: string | null }
   | { screen: 'events' }
-  | { screen: 'faults' }
-  | { screen: 'clock' }
+  | { screen: 'webhooks' }
+  | { screen: 'crons' }
+  | { screen: 'store' }
   | { screen: 'sandboxes'; id: string | null }
   | { screen: 'previews' }
+  | { screen: 'faults' }
+  | { screen: 'clock' }
   | { screen: 'pushes' }
-  | { screen: 'snapshot' }
+  | { screen: 'snapshots' }
+  | { screen: 'gallery' }
   | { screen: 'unknown'; path: string };
 
-const PLAIN = ['events', 'faults', 'clock', 'previews', 'pushes', 'snapshot'] as const;
+/** Screens without parameters. */
+const PLAIN = [
+  'runs',
+  'threads',
+  'inbox',
+  'deployments',
+  'experiments',
+  'events',
+  'webhooks',
+  'crons',
+  'store',
+  'previews',
+  'faults',
+  'clock',
+  'pushes',
+  'snapshots',
+  'gallery',
+] as const;
 
-/** Returns the screen for a URL path. Unknown paths lead to the screen `unknown`. It links to the overview. */
-export function placeOf(pathname: string): Place {
-  const unknown: Place = { screen: 'unknown', path: pathname };
+/** Returns the screen for a URL path. Unknown paths lead to the screen `unknown`. It links to the home screen. */
+export function routeOf(pathname: string): Route {
+  const unknown: Route = { screen: 'unknown', path: pathname };
   if (!pathname.startsWith(BASE)) return unknown;
   const parts = pathname
     .slice(BASE.length)
     .split('/')
     .filter((part) => part !== '')
     .map(decoded);
-  const [first, second, third, fourth] = parts;
-  if (first === undefined || (first === 'index.html' && parts.length === 1)) return { screen: 'overview' };
-  if (first === 'deployments') return deploymentPlace(parts) ?? unknown;
-  if (first === 'requests' && third === undefined) {
-    if (second === undefined) return { screen: 'requests', seq: null };
-    return /^[1-9]\d{0,14}$/.test(second) ? { screen: 'requests', seq: Number(second) } : unknown;
-  }
-  if (first === 'sandboxes' && third === undefined && fourth === undefined) {
-    return { screen: 'sandboxes', id: second ?? null };
-  }
+  const [first, second] = parts;
+  if (first === undefined || (first === 'index.html' && second === undefined)) return { screen: 'runs' };
   const plain = PLAIN.find((name) => name === first);
-  return plain !== undefined && parts.length === 1 ? { screen: plain } : unknown;
+  if (plain !== undefined && second === undefined) return { screen: plain };
+  return withParameters(parts) ?? unknown;
 }
 
-function deploymentPlace([, id, tab, thread, more]: string[]): Place | undefined {
-  if (id === undefined || more !== undefined) return undefined;
-  if (tab === 'threads' && thread !== undefined) return { screen: 'thread', id, thread };
-  const known = DEPLOYMENT_TABS.find((name) => name === (tab ?? 'revisions'));
-  return known === undefined || thread !== undefined ? undefined : { screen: 'deployment', id, tab: known };
+/** Returns the route of a screen with parameters. Paths have at most three parts, except those below a deployment. */
+function withParameters([first, second, third, fourth]: string[]): Route | undefined {
+  if (first === 'deployments' && second !== undefined) return belowDeployment(second, third, fourth);
+  if (fourth !== undefined) return undefined;
+  switch (first) {
+    case 'runs':
+      return second === undefined || third === undefined
+        ? undefined
+        : { screen: 'run', id: second, run: third };
+    case 'threads':
+      return second === undefined || third === undefined
+        ? undefined
+        : { screen: 'thread', id: second, thread: third };
+    case 'playground':
+      return { screen: 'playground', id: second ?? null, thread: third ?? null };
+    default:
+      return third === undefined ? withOneParameter(first, second) : undefined;
+  }
+}
+
+function withOneParameter(first: string | undefined, second: string | undefined): Route | undefined {
+  switch (first) {
+    case 'requests':
+      if (second === undefined) return { screen: 'requests', seq: null };
+      return /^[1-9]\d{0,14}$/.test(second) ? { screen: 'requests', seq: Number(second) } : undefined;
+    case 'experiments':
+      return second === undefined ? undefined : { screen: 'experiment', id: second };
+    case 'logs':
+      return { screen: 'logs', id: second ?? null };
+    case 'sandboxes':
+      return { screen: 'sandboxes', id: second ?? null };
+    default:
+      return undefined;
+  }
+}
+
+/** Returns a tab of a deployment. Its logs, playground and threads are separate screens. */
+function belowDeployment(id: string, tab = 'revisions', last?: string): Route | undefined {
+  if (tab === 'threads') {
+    return last === undefined ? { screen: 'threads' } : { screen: 'thread', id, thread: last };
+  }
+  if (last !== undefined) return undefined;
+  if (tab === 'logs') return { screen: 'logs', id };
+  if (tab === 'playground') return { screen: 'playground', id, thread: null };
+  const known = DEPLOYMENT_TABS.find((name) => name === tab);
+  return known === undefined ? undefined : { screen: 'deployment', id, tab: known };
 }
 
 function decoded(part: string): string {
@@ -72,28 +129,33 @@ function decoded(part: string): string {
 }
 
 /** Returns the URL path of a screen with its query string. Omits empty values. */
-export function pathOf(place: Place, query: Readonly<Record<string, string>> = {}): string {
+export function pathOf(route: Route, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
-  return `${BASE}${tail(place)}${search === '' ? '' : `?${search}`}`;
+  const path = parts(route).map(encodeURIComponent).join('/');
+  return `${BASE}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-function tail(place: Place): string {
-  switch (place.screen) {
-    case 'overview':
-      return '';
-    case 'deployment': {
-      const own = `deployments/${encodeURIComponent(place.id)}`;
-      return place.tab === 'revisions' ? own : `${own}/${place.tab}`;
-    }
-    case 'thread':
-      return `deployments/${encodeURIComponent(place.id)}/threads/${encodeURIComponent(place.thread)}`;
-    case 'requests':
-      return place.seq === null ? 'requests' : `requests/${place.seq}`;
-    case 'sandboxes':
-      return place.id === null ? 'sandboxes' : `sandboxes/${encodeURIComponent(place.id)}`;
+function parts(route: Route): string[] {
+  switch (route.screen) {
+    case 'runs':
     case 'unknown':
-      return '';
+      return [];
+    case 'run':
+      return ['runs', route.id, route.run];
+    case 'thread':
+      return ['threads', route.id, route.thread];
+    case 'playground':
+      return ['playground', route.id, route.id === null ? null : route.thread].filter((one) => one !== null);
+    case 'deployment':
+      return route.tab === 'revisions' ? ['deployments', route.id] : ['deployments', route.id, route.tab];
+    case 'experiment':
+      return ['experiments', route.id];
+    case 'requests':
+      return route.seq === null ? ['requests'] : ['requests', String(route.seq)];
+    case 'logs':
+    case 'sandboxes':
+      return route.id === null ? [route.screen] : [route.screen, route.id];
     default:
-      return place.screen;
+      return [route.screen];
   }
 }

@@ -1,3 +1,4 @@
+import { revisionState } from './words.ts';
 import type { Phase, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
 
 /** One revision as a row of the timeline. */
@@ -13,8 +14,9 @@ export interface TimelineRow {
   reason: string | null;
 }
 
-interface Bar {
-  status: string;
+export interface Bar {
+  /** Name of the phase for readers. */
+  word: string;
   /** Kind of bar. It determines the pattern and color of the bar. */
   kind: BarKind;
   /** Start of the bar in epoch milliseconds. `to` is its end. */
@@ -27,24 +29,23 @@ interface Bar {
   width: number;
 }
 
-export type BarKind = 'waiting' | 'working' | 'serving' | 'failed' | 'ended';
+export type BarKind = 'waiting' | 'building' | 'starting' | 'serving' | 'served' | 'failed' | 'ended';
 
 export interface Timeline {
   from: number;
   to: number;
   lanes: { lane: TimelineRow; bars: Bar[]; switchedAt: number | null }[];
   ticks: { at: number; left: number }[];
-  /** Idle times that are drawn narrower than their duration, with their position and milliseconds. */
-  collapsed: { left: number; ms: number }[];
+  /** Idle times that are drawn narrower than their duration, with their position, width and milliseconds. */
+  collapsed: { left: number; width: number; ms: number }[];
 }
 
 /** Returns the kind of bar for a revision's status. An unknown status counts as work in progress. */
 export function barKind(status: string): BarKind {
   if (status.includes('FAILED')) return 'failed';
-  if (status === 'SKIPPED' || status === 'INTERRUPTED') return 'ended';
-  if (status === 'DEPLOYED') return 'ended';
-  if (status === 'QUEUED' || status.startsWith('AWAITING_')) return 'waiting';
-  return 'working';
+  if (status === 'SKIPPED' || status === 'INTERRUPTED' || status === 'DEPLOYED') return 'ended';
+  if (status === 'CREATING' || status === 'QUEUED' || status.startsWith('AWAITING_')) return 'waiting';
+  return status === 'DEPLOYING' ? 'starting' : 'building';
 }
 
 const isOver = (status: string): boolean => ['failed', 'ended'].includes(barKind(status));
@@ -69,32 +70,38 @@ export function layOutTimeline(
     moments.reduce((most, at) => Math.max(most, at)),
     from + 1,
   );
-  const work = spans.flatMap(({ bars }) => bars.filter(({ kind }) => kind !== 'serving'));
+  const work = spans.flatMap(({ bars }) =>
+    bars.filter(({ kind }) => kind !== 'serving' && kind !== 'served'),
+  );
   const axis = axisOf({ from, to }, collapseIdle ? idleGaps(work, from, to) : []);
   return {
     from,
     to,
     lanes: spans.map(({ lane, bars }) => ({
       lane,
-      bars: bars.map((bar) => {
+      bars: bars.map(({ status: _, ...bar }) => {
         const left = axis.place(bar.from);
         return { ...bar, left, width: axis.place(bar.to) - left };
       }),
       switchedAt: lane.serving === null ? null : axis.place(lane.serving.from_ms),
     })),
     ticks: apart(ticksOf(from, to, axis.gaps).map((at) => ({ at, left: axis.place(at) }))),
-    collapsed: axis.gaps.map((gap) => ({ left: axis.place(gap.from), ms: gap.to - gap.from })),
+    collapsed: axis.gaps.map((gap) => {
+      const left = axis.place(gap.from);
+      return { left, width: axis.place(gap.to) - left, ms: gap.to - gap.from };
+    }),
   };
 }
 
-type Span = Omit<Bar, 'left' | 'width'>;
+type Span = Omit<Bar, 'left' | 'width'> & { status: string };
 
 function barsOf(lane: TimelineRow, now: number): Span[] {
   const bars = lane.phases.map(({ status, at_ms: at }, index): Span => {
     const next = lane.phases[index + 1]?.at_ms;
     const open = next === undefined && !isOver(status);
     const end = next ?? (open ? now : at);
-    return { status, kind: barKind(status), from: at, to: Math.max(end, at), open };
+    const { word } = revisionState(status);
+    return { status, word, kind: barKind(status), from: at, to: Math.max(end, at), open };
   });
   // The serving bar shows the status DEPLOYED. A revision that was replaced immediately has no serving bar, and its
   // DEPLOYED status is not drawn.
@@ -102,7 +109,9 @@ function barsOf(lane: TimelineRow, now: number): Span[] {
   if (lane.serving === null) return stages;
   const { from_ms: from, until_ms: until } = lane.serving;
   const to = Math.max(until ?? now, from);
-  return [...stages, { status: 'serving', kind: 'serving', from, to, open: until === null }];
+  const open = until === null;
+  const word = open ? 'Serving' : 'Served before';
+  return [...stages, { status: 'serving', word, kind: open ? 'serving' : 'served', from, to, open }];
 }
 
 interface Gap {

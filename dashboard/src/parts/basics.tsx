@@ -1,10 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
 import { now } from '../live/store.ts';
 import { clipText, formatAge, linkTarget, shortId, visibleLine } from '../logic/format.ts';
-import { statusKind } from '../logic/status-kind.ts';
+import { stateOf } from '../logic/words.ts';
+import { Icon } from './icon.tsx';
 
 /** Shows untrusted text. Its text direction does not affect other text, and invisible characters are escaped. */
 export function UntrustedText({
@@ -33,15 +34,13 @@ export function Age({ at }: { at: number }): JSX.Element {
   );
 }
 
-/** Symbols for kinds of statuses, because many people cannot distinguish the colors. */
-const SYMBOLS = { waiting: '◌', working: '◐', serving: '●', failed: '✕', ended: '■' } as const;
-
-/** Shows a status with its symbol. */
+/** Shows a status with its symbol and its word. */
 export function Status({ status, active = false }: { status: string; active?: boolean }): JSX.Element {
-  const kind = active ? 'serving' : statusKind(status);
+  const state = stateOf(status, { serves: active });
   return (
-    <span class={`status ${kind}`}>
-      <span aria-hidden="true">{SYMBOLS[kind]}</span> <UntrustedText text={status} />
+    <span class={`state ${state.tone}`}>
+      <Icon name={state.icon} spins={state.moves === true} />
+      <UntrustedText text={state.word} />
     </span>
   );
 }
@@ -79,17 +78,14 @@ export function CopyButton({
   return (
     <button
       type="button"
-      class={children === undefined ? 'quiet' : ''}
+      class={children === undefined ? 'button bare little square' : 'button little'}
       aria-label={label}
       title={label}
       onClick={() => void copy()}
     >
-      {children ?? (
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M5 5h9v9H5zM2 11V2h9" />
-        </svg>
-      )}
-      <span role="status" class="copied">
+      <Icon name={state.value === 'copied' ? 'tick' : 'copy'} size="small" />
+      {children}
+      <span role="status" class="visually-hidden">
         {state.value}
       </span>
     </button>
@@ -105,7 +101,7 @@ export function ActionButton({
 }: {
   onAct: () => Promise<unknown>;
   children: ComponentChildren;
-  kind?: '' | 'danger' | 'quiet' | 'primary';
+  kind?: '' | 'danger' | 'bare' | 'main-act';
   disabled?: boolean;
 }): JSX.Element {
   const busy = useSignal(false);
@@ -122,7 +118,12 @@ export function ActionButton({
   };
   return (
     <>
-      <button type="button" class={kind} disabled={disabled || busy.value} onClick={() => void run()}>
+      <button
+        type="button"
+        class={`button ${kind}`}
+        disabled={disabled || busy.value}
+        onClick={() => void run()}
+      >
         {children}
       </button>
       <Problem text={problem.value} />
@@ -159,7 +160,7 @@ export function WebLink({ url }: { url: string }): JSX.Element {
   const target = linkTarget(url);
   if (target === undefined) return <UntrustedText text={url} />;
   return (
-    <a href={target} target="_blank" rel="noopener noreferrer">
+    <a class="link" href={target} target="_blank" rel="noopener noreferrer">
       <UntrustedText text={url} />
     </a>
   );
@@ -193,6 +194,7 @@ export function Field({
   const id = useId();
   const shared = {
     id,
+    class: 'input',
     'aria-invalid': problem !== '',
     ...(problem === '' ? {} : { 'aria-describedby': `${id}-problem` }),
     ...(search ? { 'data-search': '' } : {}),
@@ -244,54 +246,6 @@ export function Field({
         </span>
       )}
     </div>
-  );
-}
-
-/** Asks the user to type a name before data is deleted. */
-export function ConfirmByName({
-  name,
-  title,
-  children,
-  action,
-  onConfirm,
-  onClose,
-}: {
-  name: string;
-  title: string;
-  children: ComponentChildren;
-  action: string;
-  onConfirm: () => Promise<unknown>;
-  onClose: () => void;
-}): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const typed = useSignal('');
-  const headingId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} aria-labelledby={headingId} onClose={onClose}>
-      <h2 id={headingId}>{title}</h2>
-      {children}
-      <Field
-        label={`Type “${visibleLine(name)}” to confirm`}
-        value={typed.value}
-        onValue={(value) => (typed.value = value)}
-      />
-      <p class="row">
-        <ActionButton
-          kind="danger"
-          disabled={typed.value !== name}
-          onAct={async () => {
-            await onConfirm();
-            dialog.current?.close();
-          }}
-        >
-          {action}
-        </ActionButton>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Cancel
-        </button>
-      </p>
-    </dialog>
   );
 }
 

@@ -68,7 +68,7 @@ export function FaultForm({
       )}
       <p class="row">
         <ActionButton
-          kind="primary"
+          kind="main-act"
           disabled={asJson.value ? 'problem' in parsed : 'problem' in built}
           onAct={async () => {
             if (asJson.value) {

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { previewText } from '../logic/preview-text.ts';
@@ -6,6 +7,8 @@ import { CopyButton } from './basics.tsx';
 
 /** Number of children that are shown until the user requests more. */
 const FIRST = 100;
+/** Number of characters of a text that are shown until the user requests all. A text of 5 MB freezes the page. */
+const SHOWN = 20_000;
 
 /** Shows a JSON value as a tree of text, never as markup. */
 export function JsonView({
@@ -74,6 +77,15 @@ const Name = ({ name }: { name: string }): JSX.Element | null =>
   name === '' ? null : <bdi class="name">{visibleText(name)}: </bdi>;
 
 function Leaf({ value }: { value: unknown }): JSX.Element {
-  if (typeof value !== 'string') return <span class="plain">{String(value)}</span>;
-  return <bdi class="text">{visibleText(value)}</bdi>;
+  const isWhole = useSignal(false);
+  if (typeof value !== 'string') return <span class="number">{String(value)}</span>;
+  if (isWhole.value || value.length <= SHOWN) return <bdi class="text">{visibleText(value)}</bdi>;
+  return (
+    <>
+      <bdi class="text">{visibleText(value.slice(0, SHOWN).toWellFormed())}…</bdi>{' '}
+      <button type="button" class="button little" onClick={() => (isWhole.value = true)}>
+        Show all {value.length.toLocaleString('en')} characters
+      </button>
+    </>
+  );
 }

@@ -67,7 +67,7 @@ export function ThreadRuns({
                   </td>
                   <td>
                     <span class="row">
-                      <a href={pathOf({ screen: 'deployment', id, tab: 'logs' }, { run: run.run_id })}>log</a>
+                      <a href={pathOf({ screen: 'logs', id }, { run: run.run_id })}>log</a>
                       <a
                         href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { thread, run: run.run_id })}
                       >

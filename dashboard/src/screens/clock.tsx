@@ -8,7 +8,7 @@ import { ActionButton, Age, Field, UntrustedText, Problem } from '../parts/basic
 import { useLoaded } from '../parts/loading.ts';
 
 /** Shows the emulator's clock and its timers. The user can advance virtual time. */
-export function Clock(): JSX.Element {
+export default function Clock(): JSX.Element {
   // The list is reloaded when virtual time moves, because timers may have fired.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
   const { value, problem } = useLoaded(() => read<ClockState>('/clock'), [clockSkewMs.value, moved]);

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type {
   DeploymentDetail,
   DeploymentSummary,
@@ -12,11 +12,10 @@ import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { deploymentById, deployments } from '../live/store.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { shortId } from '../logic/format.ts';
-import { DEPLOYMENT_TABS, type DeploymentTab, pathOf } from '../logic/paths.ts';
+import { DEPLOYMENT_TABS, type DeploymentTab, pathOf, type Route } from '../logic/paths.ts';
 import {
   ActionButton,
   Age,
-  ConfirmByName,
   Empty,
   Field,
   UntrustedText,
@@ -25,14 +24,20 @@ import {
   Status,
   WebLink,
 } from '../parts/basics.tsx';
+import { ConfirmByName } from '../parts/overlays.tsx';
 import { JsonView } from '../parts/json-view.tsx';
-import { LazyScreen } from '../parts/lazy-screen.tsx';
+import { hasGraphs, NoGraphs } from '../parts/agent-kind.tsx';
 import { useLoaded } from '../parts/loading.ts';
-import { Logs } from './logs.tsx';
-import { formatPhases, sourceText } from './overview.tsx';
+import { FeedbackOfRun } from '../parts/feedback-of-run.tsx';
+import { Graph } from './graph.tsx';
+import { formatPhases, sourceText } from './deployments.tsx';
 
 /** Shows one deployment, with a tab for each related screen. */
-export function Deployment({ id, tab }: { id: string; tab: DeploymentTab }): JSX.Element {
+export default function Deployment({
+  route: { id, tab },
+}: {
+  route: Extract<Route, { screen: 'deployment' }>;
+}): JSX.Element {
   const deployment = deploymentById(id);
   if (deployment === undefined) {
     if (deployments.value === null) return <p role="status">Reading…</p>;
@@ -40,7 +45,7 @@ export function Deployment({ id, tab }: { id: string; tab: DeploymentTab }): JSX
       <>
         <h1 tabIndex={-1}>No such deployment</h1>
         <Empty>
-          It may have been deleted. <a href={pathOf({ screen: 'overview' })}>All deployments</a>
+          It may have been deleted. <a href={pathOf({ screen: 'deployments' })}>All deployments</a>
         </Empty>
       </>
     );
@@ -86,7 +91,7 @@ function Header({ deployment }: { deployment: DeploymentSummary }): JSX.Element 
         {latest === undefined || latest.final ? null : (
           <ActionButton onAct={() => act('POST', `${revisionPath}/interrupt`, {})}>Interrupt</ActionButton>
         )}
-        <button type="button" class="danger" onClick={() => (deleting.value = true)}>
+        <button type="button" class="button danger" onClick={() => (deleting.value = true)}>
           Delete…
         </button>
       </span>
@@ -98,7 +103,7 @@ function Header({ deployment }: { deployment: DeploymentSummary }): JSX.Element 
           onClose={() => (deleting.value = false)}
           onConfirm={async () => {
             await send('DELETE', `/deployments/${deployment.id}`, { name: deployment.name });
-            navigateTo({ screen: 'overview' });
+            navigateTo({ screen: 'deployments' });
           }}
         >
           <p>Its revisions, threads, runs and logs are deleted.</p>
@@ -112,55 +117,17 @@ function Tab({ deployment, tab }: { deployment: DeploymentSummary; tab: Deployme
   switch (tab) {
     case 'revisions':
       return <Revisions deployment={deployment} />;
-    case 'logs':
-      return <Logs deployment={deployment} />;
     case 'settings':
       return <Settings deployment={deployment} />;
-    case 'playground':
-      return (
-        needsGraphs(deployment) ?? (
-          <LazyScreen render={({ Playground }) => <Playground deployment={deployment} />} />
-        )
-      );
-    case 'threads':
-      return (
-        needsGraphs(deployment) ?? (
-          <LazyScreen render={({ Threads }) => <Threads deployment={deployment} />} />
-        )
-      );
     case 'graph':
-      return (
-        needsGraphs(deployment) ?? <LazyScreen render={({ Graph }) => <Graph deployment={deployment} />} />
-      );
-    default:
-      return (
-        needsGraphs(deployment) ?? (
-          <LazyScreen render={({ FeedbackOfRun }) => <FeedbackOfRun deployment={deployment} />} />
-        )
+      return hasGraphs(deployment) ? <Graph deployment={deployment} /> : <NoGraphs deployment={deployment} />;
+    case 'feedback':
+      return hasGraphs(deployment) ? (
+        <FeedbackOfRun deployment={deployment} />
+      ) : (
+        <NoGraphs deployment={deployment} />
       );
   }
-}
-
-/** Returns an explanation why a deployment has no graphs, or null if it has graphs. */
-function needsGraphs({ kind, url }: DeploymentSummary): JSX.Element | null {
-  const reasons: Partial<Record<DeploymentSummary['kind'], ComponentChildren>> = {
-    stub: (
-      <>
-        This emulator was started with <code>--runtime stub</code>, which runs no agents. Start it without
-        this option.
-      </>
-    ),
-    program: 'This agent is a custom server without graphs, threads or runs.',
-    image: 'This agent is an image with a custom server, without graphs, threads or runs.',
-    unknown: 'No revision has served yet. The agent’s details appear once a revision serves.',
-  };
-  const reason = reasons[kind];
-  if (reason === undefined) return null;
-  return (
-    <Empty>
-      {reason} {url === null || kind === 'stub' ? null : <WebLink url={url} />}
-    </Empty>
-  );
 }
 
 function causeText({ cause }: RevisionSummary): string {
@@ -218,10 +185,7 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
                 <td>
                   <span class="row">
                     <a
-                      href={pathOf(
-                        { screen: 'deployment', id: deployment.id, tab: 'logs' },
-                        { revision: revision.id },
-                      )}
+                      href={pathOf({ screen: 'logs', id: deployment.id }, { revision: revision.id })}
                       aria-label={`Log of revision ${revision.number}`}
                     >
                       log

@@ -13,7 +13,7 @@ import { useList } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
 /** Shows events and requests in chronological order. */
-export function Events(): JSX.Element {
+export default function Events(): JSX.Element {
   const eventsProblem = useList(events.loaded, loadEvents);
   const requestsProblem = useList(requests.loaded, loadRequests);
   const { deployment = '', only = '' } = query.value;

@@ -20,7 +20,7 @@ function draftOf(text: string): FaultRule | null {
 }
 
 /** Lists the fault rules, with the number of times that each was applied. */
-export function Faults(): JSX.Element {
+export default function Faults(): JSX.Element {
   const { draft = '', rule: marked = '' } = query.value;
   const editing = useSignal<{ rule: FaultRule; existing: ActiveFaultRule | null } | null>(null);
   const rules = faults.value;

@@ -73,12 +73,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
         </label>
         <RunFields base={base} live={live} thread={thread} run={run} />
         {thread === '' ? null : (
-          <a
-            href={pathOf(
-              { screen: 'deployment', id: deployment.id, tab: 'playground' },
-              { assistant, thread },
-            )}
-          >
+          <a href={pathOf({ screen: 'playground', id: deployment.id, thread: null }, { assistant, thread })}>
             Show in the playground
           </a>
         )}

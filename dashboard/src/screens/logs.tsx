@@ -1,3 +1,5 @@
+import { chooseDeployment } from '../parts/agent-kind.tsx';
+import { PageHead } from '../parts/page.tsx';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -9,7 +11,7 @@ import { logListeners } from '../live/store.ts';
 import { followLog } from '../live/stream.ts';
 import { formatCount } from '../logic/format.ts';
 import { firstError, logMatcher, logText, type LogRow, withLines, prependLines } from '../logic/log-lines.ts';
-import { pathOf } from '../logic/paths.ts';
+import { type Route, pathOf } from '../logic/paths.ts';
 import {
   ActionButton,
   CopyButton,
@@ -24,7 +26,21 @@ import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 const NO_ROWS: { rows: readonly LogRow[]; trimmed: number } = { rows: [], trimmed: 0 };
 
 /** Shows the log of a deployment, for one or all revisions. New lines appear as they arrive. */
-export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+export default function LogsScreen({
+  route: { id },
+}: {
+  route: Extract<Route, { screen: 'logs' }>;
+}): JSX.Element {
+  const deployment = chooseDeployment(id);
+  return (
+    <>
+      <PageHead title="Logs" />
+      {deployment === undefined ? null : <Logs deployment={deployment} />}
+    </>
+  );
+}
+
+function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { revision = '', kind = '', level = '', text = '', run = '', line = '' } = query.value;
   const filters = { revision_id: revision, kind, level, text, run_id: run };
   const { rows, trimmed, hasOlder, problem, loadOlder } = useLog(deployment.id, filters, line);
@@ -185,10 +201,7 @@ function Line({
   if (row === undefined) return null;
   const link = () =>
     location.origin +
-    pathOf(
-      { screen: 'deployment', id: deployment, tab: 'logs' },
-      { ...query.peek(), line: String(row.line.id) },
-    );
+    pathOf({ screen: 'logs', id: deployment }, { ...query.peek(), line: String(row.line.id) });
   return (
     <section class="detail" aria-label="Chosen line">
       <pre tabIndex={0}>
@@ -202,12 +215,7 @@ function Line({
           Copy a link to it
         </CopyButton>
         {isFiltered ? (
-          <a
-            href={pathOf(
-              { screen: 'deployment', id: deployment, tab: 'logs' },
-              { line: String(row.line.id) },
-            )}
-          >
+          <a href={pathOf({ screen: 'logs', id: deployment }, { line: String(row.line.id) })}>
             Show it among all lines
           </a>
         ) : null}

@@ -11,9 +11,11 @@ import { assistantCommand } from '../logic/commands.ts';
 import { shortId, visibleLine } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
 import { parseInputs, withInput } from '../logic/last-inputs.ts';
-import { pathOf } from '../logic/paths.ts';
+import { type Route, pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { resumeCommand, runBody, type RunOptions } from '../logic/run-options.ts';
+import { chooseDeployment, hasGraphs, NoGraphs } from '../parts/agent-kind.tsx';
+import { PageHead } from '../parts/page.tsx';
 import { AssistantField, AssistantVersions, useAssistants } from '../parts/assistants.tsx';
 import { ActionButton, Empty, Field, UntrustedText, Id, Problem } from '../parts/basics.tsx';
 import { Chat } from '../parts/chat.tsx';
@@ -39,7 +41,25 @@ const isSomething = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** Runs an agent: shows the input, the messages and the frames of the stream. */
-export function Playground({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+export default function PlaygroundScreen({
+  route: { id },
+}: {
+  route: Extract<Route, { screen: 'playground' }>;
+}): JSX.Element {
+  const deployment = chooseDeployment(id);
+  return (
+    <>
+      <PageHead title="Playground" />
+      {deployment === undefined ? null : hasGraphs(deployment) ? (
+        <Playground deployment={deployment} />
+      ) : (
+        <NoGraphs deployment={deployment} />
+      )}
+    </>
+  );
+}
+
+function Playground({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const base = `/d/${deployment.id}`;
   const live = useMemo(() => createLiveThread(base), [base]);
   const assistants = useAssistants(deployment);
@@ -203,9 +223,7 @@ function Links({
       <a href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { assistant, thread })}>
         Show in the graph
       </a>
-      {run === null ? null : (
-        <a href={pathOf({ screen: 'deployment', id, tab: 'logs' }, { run })}>Log of the run</a>
-      )}
+      {run === null ? null : <a href={pathOf({ screen: 'logs', id }, { run })}>Log of the run</a>}
     </>
   );
 }
@@ -255,7 +273,7 @@ function Input({
       )}
       <FormFields form={form} label="Input as JSON" />
       <p class="row">
-        <ActionButton kind="primary" onAct={submit}>
+        <ActionButton kind="main-act" onAct={submit}>
           Run
         </ActionButton>
         <AsJsonButton form={form} />
@@ -335,7 +353,7 @@ function Interrupts({
         </div>
       ))}
       <ActionButton
-        kind="primary"
+        kind="main-act"
         onAct={() =>
           onResume(
             interrupts.map((_, index) => {

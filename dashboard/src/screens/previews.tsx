@@ -9,7 +9,7 @@ import { Age, Empty, UntrustedText, Problem, Status, WebLink } from '../parts/ba
 import { useLoaded } from '../parts/loading.ts';
 
 /** Lists the deployments of pull requests, grouped by repository. */
-export function Previews(): JSX.Element {
+export default function Previews(): JSX.Element {
   const { value, problem } = useLoaded(() => read<PreviewList>('/previews'), [deployments.value]);
   const groups = Map.groupBy(value.value?.previews ?? [], ({ repository }) => repository);
   return (

@@ -10,7 +10,7 @@ import { ActionButton, Age, Empty, Field, UntrustedText, Problem, Status } from 
 import { useLoaded } from '../parts/loading.ts';
 
 /** Reports a push as a git host would, and lists the revisions that pushes have created. */
-export function Pushes(): JSX.Element {
+export default function Pushes(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<PushList>('/pushes'), [deployments.value]);
   const repository = useSignal('');
   const ref = useSignal('refs/heads/main');
@@ -42,7 +42,7 @@ export function Pushes(): JSX.Element {
           placeholder="the newest"
           onValue={(text) => (commit.value = text)}
         />
-        <ActionButton kind="primary" disabled={repository.value === '' || ref.value === ''} onAct={push}>
+        <ActionButton kind="main-act" disabled={repository.value === '' || ref.value === ''} onAct={push}>
           Report push
         </ActionButton>
         <output>{result.value}</output>
@@ -50,7 +50,7 @@ export function Pushes(): JSX.Element {
       {known.length === 0 ? null : (
         <p class="row">
           {known.map((url) => (
-            <button key={url} type="button" class="quiet" onClick={() => (repository.value = url)}>
+            <button key={url} type="button" class="button bare" onClick={() => (repository.value = url)}>
               <UntrustedText text={url} />
             </button>
           ))}
@@ -86,12 +86,7 @@ function PushTable({ list }: { list: PushList['pushes'] }): JSX.Element {
           {list.map((one) => (
             <tr key={one.revision_id}>
               <th scope="row">
-                <a
-                  href={pathOf(
-                    { screen: 'deployment', id: one.deployment_id, tab: 'logs' },
-                    { revision: one.revision_id },
-                  )}
-                >
+                <a href={pathOf({ screen: 'logs', id: one.deployment_id }, { revision: one.revision_id })}>
                   <UntrustedText text={`${one.deployment} #${one.number}`} />
                 </a>
               </th>

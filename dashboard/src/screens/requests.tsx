@@ -9,7 +9,7 @@ import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { deploymentName, deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
 import { listCommand } from '../logic/commands.ts';
 import { formatCount, shortIds } from '../logic/format.ts';
-import { pathOf } from '../logic/paths.ts';
+import { type Route, pathOf } from '../logic/paths.ts';
 import { curlCommand, expectationOf, faultOf, harArchive } from '../logic/request-copies.ts';
 import { filterOf, requestMatcher } from '../logic/request-filter.ts';
 import { createView } from '../logic/rows.ts';
@@ -32,7 +32,11 @@ const SURFACES = ['control-plane', 'agent-server', 'sandboxes', 'tracing', 'agen
 const HAR_MAX = 500;
 
 /** Lists the requests of clients as they arrive, with the details of the selected request. */
-export function Requests({ seq }: { seq: number | null }): JSX.Element {
+export default function Requests({
+  route: { seq },
+}: {
+  route: Extract<Route, { screen: 'requests' }>;
+}): JSX.Element {
   const problem = useList(requests.loaded, loadRequests);
   const search = query.value;
   const filter = filterOf(search);

@@ -14,14 +14,18 @@ import { audit, loadAudit, originOfApi, requests } from '../live/store.ts';
 import { executeCommand, sandboxCommand } from '../logic/commands.ts';
 import { formatBytes, formatDuration } from '../logic/format.ts';
 import { parseMetrics } from '../logic/metrics.ts';
-import { pathOf } from '../logic/paths.ts';
+import { type Route, pathOf } from '../logic/paths.ts';
 import { ActionButton, Age, Empty, Field, UntrustedText, Id, Problem, Status } from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useList, useLoaded } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
 /** Shows the sandboxes, their proxy rules, a test of these rules, and the credential proxy's audit log. */
-export function Sandboxes({ id }: { id: string | null }): JSX.Element {
+export default function Sandboxes({
+  route: { id },
+}: {
+  route: Extract<Route, { screen: 'sandboxes' }>;
+}): JSX.Element {
   const known = useSignal<ReadonlySet<string>>(new Set());
   // The stream does not report sandboxes, so the list is reloaded when a request changes a sandbox or the audit log
   // contains an unknown one.
@@ -181,7 +185,7 @@ function Explain({ id }: { id: string }): JSX.Element {
           placeholder="https://api.example.com/v1/items"
           onValue={(value) => setQuery({ url: value })}
         />
-        <ActionButton kind="primary" disabled={url === ''} onAct={explain}>
+        <ActionButton kind="main-act" disabled={url === ''} onAct={explain}>
           Explain
         </ActionButton>
       </form>

@@ -9,21 +9,12 @@ import { runCommand } from '../logic/commands.ts';
 import { compareValues } from '../logic/diff.ts';
 import { formatDuration, visibleLine } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
-import { pathOf } from '../logic/paths.ts';
+import { type Route, pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { runBody } from '../logic/run-options.ts';
 import { type CheckpointState, stepsOf } from '../logic/steps.ts';
-import {
-  ActionButton,
-  Age,
-  ConfirmByName,
-  Empty,
-  Field,
-  UntrustedText,
-  Id,
-  Problem,
-  Status,
-} from '../parts/basics.tsx';
+import { ActionButton, Age, Empty, Field, UntrustedText, Id, Problem, Status } from '../parts/basics.tsx';
+import { ConfirmByName } from '../parts/overlays.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { ThreadRuns } from '../parts/thread-runs.tsx';
@@ -42,7 +33,11 @@ interface ThreadRow {
 const PAGE = 30;
 
 /** Shows a thread's state and history. The user can fork the thread from each step. */
-export function Thread({ id, thread }: { id: string; thread: string }): JSX.Element {
+export default function Thread({
+  route: { id, thread },
+}: {
+  route: Extract<Route, { screen: 'thread' }>;
+}): JSX.Element {
   const base = `/d/${id}/threads/${thread}`;
   const live = useMemo(() => createLiveThread(`/d/${id}`), [id]);
   useEffect(() => live.follow(thread), [live, thread]);
@@ -95,7 +90,7 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
               : { command: runCommand(deploymentById(id)?.url ?? originOfApi(), thread) })}
           >
             {list === null ? 'Reading…' : 'No steps yet, because no run has started on this thread. '}
-            <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>Run something</a>
+            <a href={pathOf({ screen: 'playground', id, thread: null }, { thread })}>Run something</a>
           </Empty>
         ) : (
           <section class="detail" aria-label={`Step ${chosen.step}`}>
@@ -137,10 +132,10 @@ function Header({
         <h1 tabIndex={-1}>Thread</h1>
         <Id id={thread} label="the thread’s ID" />
         {row === null ? null : <Status status={row.status} />}
-        <a href={pathOf({ screen: 'deployment', id, tab: 'threads' })}>
+        <a href={pathOf({ screen: 'threads' })}>
           <UntrustedText text={deploymentName(id)} />
         </a>
-        <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>
+        <a href={pathOf({ screen: 'playground', id, thread: null }, { thread })}>
           Continue in the playground
         </a>
         <a href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { thread })}>Show in the graph</a>
@@ -153,7 +148,7 @@ function Header({
         >
           Copy
         </ActionButton>
-        <button type="button" class="danger" onClick={() => (deleting.value = true)}>
+        <button type="button" class="button danger" onClick={() => (deleting.value = true)}>
           Delete…
         </button>
       </div>
@@ -166,7 +161,7 @@ function Header({
           onClose={() => (deleting.value = false)}
           onConfirm={async () => {
             await act('DELETE', base);
-            navigateTo({ screen: 'deployment', id, tab: 'threads' });
+            navigateTo({ screen: 'threads' });
           }}
         >
           <p>Its state, history and runs are deleted.</p>
@@ -263,7 +258,7 @@ function RunFrom({
   return (
     <p class="row">
       <ActionButton
-        kind="primary"
+        kind="main-act"
         disabled={isOver || typeof known !== 'string' || live.state.value === 'streaming'}
         onAct={async () => {
           const { checkpoint } = step;
@@ -276,9 +271,7 @@ function RunFrom({
       </ActionButton>
       {isOver ? 'Nothing is left to run.' : <UntrustedText text={`Next: ${step.next.join(', ')}`} />}
       {step.tasks.some(isAsking) ? (
-        <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>
-          Waits for your answer
-        </a>
+        <a href={pathOf({ screen: 'playground', id, thread: null }, { thread })}>Waits for your answer</a>
       ) : null}
     </p>
   );
@@ -345,7 +338,7 @@ function EditState({
           onValue={(value) => (node.value = value)}
         />
         <ActionButton
-          kind="primary"
+          kind="main-act"
           disabled={'problem' in parsed}
           onAct={async () => {
             if (!('value' in parsed)) return;

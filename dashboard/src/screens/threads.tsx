@@ -7,8 +7,9 @@ import { originOfApi } from '../live/store.ts';
 import { threadCommand } from '../logic/commands.ts';
 import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
-import { ActionButton, Age, Empty, Field, UntrustedText, Id, Problem, Status } from '../parts/basics.tsx';
-import { FeedbackCards, useFeedback } from '../parts/feedback.tsx';
+import { chooseDeployment, hasGraphs, NoGraphs } from '../parts/agent-kind.tsx';
+import { PageHead } from '../parts/page.tsx';
+import { ActionButton, Age, Empty, Field, UntrustedText, Problem, Status } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
 interface ThreadRow {
@@ -22,7 +23,22 @@ interface ThreadRow {
 const PAGE = 50;
 
 /** Lists the threads of an agent, newest first. */
-export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+export default function ThreadsScreen(): JSX.Element {
+  const { deployment: id = '' } = query.value;
+  const deployment = chooseDeployment(id === '' ? null : id);
+  return (
+    <>
+      <PageHead title="Threads" />
+      {deployment === undefined ? null : hasGraphs(deployment) ? (
+        <Threads deployment={deployment} />
+      ) : (
+        <NoGraphs deployment={deployment} />
+      )}
+    </>
+  );
+}
+
+function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { status = '' } = query.value;
   const count = useSignal(PAGE);
   const { value, problem, reload } = useLoaded(
@@ -51,9 +67,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
       {list?.length === 0 ? (
         <Empty command={threadCommand(deployment.url ?? originOfApi())}>
           No threads yet.{' '}
-          <a href={pathOf({ screen: 'deployment', id: deployment.id, tab: 'playground' })}>
-            Talk to the agent
-          </a>
+          <a href={pathOf({ screen: 'playground', id: deployment.id, thread: null })}>Talk to the agent</a>
         </Empty>
       ) : (
         <div class="scroll" tabIndex={0} role="group" aria-label="Threads">
@@ -94,31 +108,6 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
           More
         </button>
       ) : null}
-    </>
-  );
-}
-
-/** Shows the feedback of users on a run. */
-export function FeedbackOfRun({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
-  const { run = '' } = query.value;
-  const { value, problem } = useFeedback(deployment.id, run);
-  const list = value.value?.feedback;
-  return (
-    <>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <Field label="Run (ID)" search value={run} onValue={(next) => setQuery({ run: next.trim() })} />
-        {run === '' ? null : <Id id={run} label="the run’s ID" />}
-      </form>
-      <Problem text={problem.value} />
-      {list === undefined || list.length === 0 ? (
-        <Empty>
-          {run === ''
-            ? 'Enter the ID of a run. In the playground you can give feedback on the runs that you start there.'
-            : 'No feedback on this run.'}
-        </Empty>
-      ) : (
-        <FeedbackCards list={list} />
-      )}
     </>
   );
 }

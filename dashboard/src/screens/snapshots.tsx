@@ -5,11 +5,12 @@ import { ApiError, request, send } from '../live/api.ts';
 import { info } from '../live/store.ts';
 import { formatBytes } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
-import { ActionButton, ConfirmByName, downloadText, UntrustedText, Problem } from '../parts/basics.tsx';
+import { ActionButton, downloadText, UntrustedText, Problem } from '../parts/basics.tsx';
+import { ConfirmByName } from '../parts/overlays.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 
 /** Saves, restores and resets the emulator's whole state. */
-export function Snapshot(): JSX.Element {
+export default function Snapshots(): JSX.Element {
   const confirming = useSignal<{ what: 'reset' | 'restore'; body: object; generation: number } | null>(null);
   const refused = useSignal<unknown>(null);
   const done = useSignal<Replaced | null>(null);
@@ -55,7 +56,7 @@ export function Snapshot(): JSX.Element {
       <section aria-labelledby="reset">
         <h2 id="reset">Reset</h2>
         <p>Restores the state after the start, which only contains the seed.</p>
-        <button type="button" class="danger" onClick={() => ask('reset', {})}>
+        <button type="button" class="button danger" onClick={() => ask('reset', {})}>
           Reset…
         </button>
       </section>
@@ -127,7 +128,7 @@ function Restore({
       </label>
       <Problem text={problem.value} />
       <p>
-        <button type="button" class="danger" disabled={chosen.value === null} onClick={restore}>
+        <button type="button" class="button danger" disabled={chosen.value === null} onClick={restore}>
           Restore…
         </button>
         {chosen.value === null ? '' : ` ${chosen.value.name}, ${formatBytes(chosen.value.size)}`}

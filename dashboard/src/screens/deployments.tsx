@@ -12,13 +12,13 @@ import { formatCount, formatDuration, shortId, visibleLine } from '../logic/form
 import { pathOf } from '../logic/paths.ts';
 import { layOutTimeline, type TimelineRow } from '../logic/timeline.ts';
 import { Age, Empty, Field, UntrustedText, Status, WebLink } from '../parts/basics.tsx';
-import { Gantt } from '../parts/gantt.tsx';
+import { PhaseBars, PhaseLegend } from '../parts/phase-bars.tsx';
 
 /** Maximum number of rows in the timeline. */
 const LANES = 30;
 
 /** Shows the deployments and the timeline of their revisions. */
-export function Overview(): JSX.Element {
+export default function Deployments(): JSX.Element {
   const { text = '', unsettled = '', idle = '' } = query.value;
   const all = deployments.value;
   if (all === null) return <p role="status">Reading…</p>;
@@ -125,10 +125,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
                       #{latest.number} <Status status={latest.status} />{' '}
                       {latest.status.includes('FAILED') ? (
                         <a
-                          href={pathOf(
-                            { screen: 'deployment', id: one.id, tab: 'logs' },
-                            { revision: latest.id },
-                          )}
+                          href={pathOf({ screen: 'logs', id: one.id }, { revision: latest.id })}
                           aria-label={`log of the failed revision ${latest.number} of ${visibleLine(one.name)}`}
                         >
                           log
@@ -203,12 +200,8 @@ function RevisionTimeline({
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline">Revisions</h2>
-      <p class="legend" aria-hidden="true">
-        <span class="key waiting" /> waits <span class="key working" /> builds or starts{' '}
-        <span class="key serving" /> serves <span class="key failed" /> failed <span class="key ended" />{' '}
-        ended
-      </p>
-      <Gantt
+      <PhaseLegend />
+      <PhaseBars
         timeline={timeline}
         names={pairs.map(({ deployment, revision }) => (
           <a
@@ -216,7 +209,7 @@ function RevisionTimeline({
             tabIndex={-1}
             class="lane"
             title={visibleLine(deployment.name)}
-            href={pathOf({ screen: 'deployment', id: deployment.id, tab: 'logs' }, { revision: revision.id })}
+            href={pathOf({ screen: 'logs', id: deployment.id }, { revision: revision.id })}
           >
             <UntrustedText text={deployment.name} /> <span>#{revision.number}</span>
           </a>
@@ -250,12 +243,7 @@ function PhaseTable({
           {pairs.map(({ deployment, revision }) => (
             <tr key={revision.id}>
               <th scope="row">
-                <a
-                  href={pathOf(
-                    { screen: 'deployment', id: deployment.id, tab: 'logs' },
-                    { revision: revision.id },
-                  )}
-                >
+                <a href={pathOf({ screen: 'logs', id: deployment.id }, { revision: revision.id })}>
                   <UntrustedText text={`${deployment.name} #${revision.number}`} />
                 </a>
               </th>

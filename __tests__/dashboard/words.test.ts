@@ -1,0 +1,172 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseException } from '../../dashboard/src/logic/exceptions.ts';
+import { parseMarkdown } from '../../dashboard/src/logic/markdown.ts';
+import { type PaletteEntry, searchPalette } from '../../dashboard/src/logic/palette.ts';
+import { lineDiff, wordDiff } from '../../dashboard/src/logic/text-diff.ts';
+import {
+  nodeName,
+  revisionState,
+  runState,
+  stateOf,
+  STATES,
+  threadState,
+  VERDICTS,
+} from '../../dashboard/src/logic/words.ts';
+
+describe('the words for states', () => {
+  test('name states of runs, threads and revisions for readers', () => {
+    const words = [
+      runState('success'),
+      runState('interrupted'),
+      runState('interrupted', { waits: false }),
+      threadState('idle'),
+      revisionState('BUILD_FAILED'),
+      revisionState('DEPLOYED', { serves: true }),
+      revisionState('DEPLOYED'),
+      stateOf('READY'),
+    ].map(({ word }) => word);
+    expect(words).toEqual([
+      'Succeeded',
+      'Waiting for you',
+      'Stopped',
+      'Finished',
+      'Build failed',
+      'Serving',
+      'Served before',
+      'Serving',
+    ]);
+  });
+
+  test('keep statuses that only a newer emulator knows', () => {
+    expect([runState('paused').word, revisionState('PAUSED').word, stateOf('paused').word]).toEqual([
+      'paused',
+      'PAUSED',
+      'paused',
+    ]);
+  });
+
+  test('have a symbol of a distinct shape for each verdict', () => {
+    const icons = Object.values(VERDICTS).map(({ icon }) => icon);
+    expect(new Set(icons).size).toBe(icons.length);
+    expect(STATES.running).toMatchObject({ icon: 'running', moves: true });
+  });
+
+  test('name the nodes of the graph itself without marks', () => {
+    expect(['__start__', '__end__', 'plan'].map(nodeName)).toEqual(['start', 'end', 'plan']);
+  });
+});
+
+describe('an exception', () => {
+  test('of Python has its type, its message, and the frame that raised it first', () => {
+    const text = [
+      'Traceback (most recent call last):',
+      '  File "/usr/lib/python3.12/site-packages/langgraph/pregel.py", line 900, in invoke',
+      '    return step()',
+      '  File "/work/agent.py", line 41, in refund',
+      '    raise OrderServiceError(answer.text)',
+      'orders.OrderServiceError: connection pool exhausted',
+    ].join('\n');
+    const { type, message, frames } = parseException(text);
+    expect([type, message]).toEqual(['orders.OrderServiceError', 'connection pool exhausted']);
+    expect(frames.map(({ file, line, name, library }) => [file, line, name, library])).toEqual([
+      ['/work/agent.py', 41, 'refund', false],
+      ['/usr/lib/python3.12/site-packages/langgraph/pregel.py', 900, 'invoke', true],
+    ]);
+    expect(frames[0]?.code).toBe('raise OrderServiceError(answer.text)');
+  });
+
+  test('of Node has its type, its message, and its frames', () => {
+    const text =
+      'TypeError: order is undefined\n    at refund (/work/agent.ts:12:9)\n    at /work/node_modules/x/y.js:1:2';
+    expect(parseException(text)).toMatchObject({
+      type: 'TypeError',
+      message: 'order is undefined',
+      frames: [
+        { file: '/work/agent.ts', line: 12, name: 'refund', library: false },
+        { file: '/work/node_modules/x/y.js', library: true },
+      ],
+    });
+  });
+
+  test('without a trace is a message', () => {
+    expect(parseException('no such order')).toEqual({ type: '', message: 'no such order', frames: [] });
+  });
+});
+
+describe('Markdown', () => {
+  test('becomes elements, and HTML stays text', () => {
+    expect(parseMarkdown('**bold** <script>alert(1)</script>')).toEqual([
+      {
+        kind: 'element',
+        tag: 'p',
+        children: [
+          { kind: 'element', tag: 'strong', children: [{ kind: 'text', text: 'bold' }] },
+          { kind: 'text', text: ' <script>alert(1)</script>' },
+        ],
+      },
+    ]);
+  });
+
+  test('shows only images that the text contains, and never SVG', () => {
+    const kinds = [
+      '![a](data:image/png;base64,AAAA)',
+      '![a](https://tracker.example/a.png)',
+      '![a](data:image/svg+xml;base64,AAAA)',
+      '![a](javascript:alert(1))',
+    ].map((text) => {
+      const [paragraph] = parseMarkdown(text);
+      return paragraph?.kind === 'element' ? paragraph.children[0]?.kind : undefined;
+    });
+    expect(kinds).toEqual(['image', 'text', 'text', 'text']);
+  });
+});
+
+describe('a difference of texts', () => {
+  test('by word contains the words that were removed and added', () => {
+    expect(wordDiff('It costs 5 euros', 'It costs 6 euros')).toEqual([
+      { kind: 'same', text: 'It costs ' },
+      { kind: 'removed', text: '5' },
+      { kind: 'added', text: '6' },
+      { kind: 'same', text: ' euros' },
+    ]);
+  });
+
+  test('by line folds unchanged lines, and numbers lines by their own text', () => {
+    const before = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
+    const after = before.with(19, 'changed');
+    const rows = lineDiff(before.join('\n'), after.join('\n'));
+    expect(rows.map(({ kind, lines }) => [kind, lines.length])).toEqual([
+      ['folded', 16],
+      ['lines', 5],
+    ]);
+    expect(rows[1]?.lines.slice(-2)).toEqual([
+      { kind: 'removed', text: 'line 20', number: 20 },
+      { kind: 'added', text: 'changed', number: 20 },
+    ]);
+  });
+});
+
+describe('the palette', () => {
+  const entries: PaletteEntry[] = [
+    { group: 'Screens', name: 'Runs', icon: 'runs', href: '/runs' },
+    { group: 'Runs', name: 'Where is my parcel?', icon: 'succeeded', also: ['019aef'], href: '/run' },
+    { group: 'Acts', name: 'Turn all faults off', icon: 'fault', run: () => {} },
+  ];
+  const names = (text: string) => searchPalette(entries, text).map(({ entry }) => entry.name);
+
+  test('finds entries by name, and by ID', () => {
+    expect([names('PARCEL'), names('019a'), names('nothing of this')]).toEqual([
+      ['Where is my parcel?'],
+      ['Where is my parcel?'],
+      [],
+    ]);
+  });
+
+  test('finds only acts after >', () => {
+    expect(names('>')).toEqual(['Turn all faults off']);
+  });
+
+  test('marks the part of the name that matches', () => {
+    expect(searchPalette(entries, 'all faults')[0]).toMatchObject({ from: 5, to: 15 });
+  });
+});

@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals';
+
+/** A short message with one act, such as *Open* or *Undo*. */
+export interface Toast {
+  text: string;
+  act: { label: string; href: string } | { label: string; run: () => void };
+}
+
+/** The toast on the screen. A new toast replaces it. */
+export const toast = signal<Toast | null>(null);
+
+/** Milliseconds that a toast stays. */
+const SHOWN_MS = 6_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a toast for six seconds. */
+export function showToast(next: Toast): void {
+  clearTimeout(timer);
+  toast.value = next;
+  timer = setTimeout(() => (toast.value = null), SHOWN_MS);
+}
+
+/** Hides the toast. */
+export function hideToast(): void {
+  clearTimeout(timer);
+  toast.value = null;
+}

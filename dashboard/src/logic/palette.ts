@@ -1,0 +1,65 @@
+import type { IconName } from './icon-names.ts';
+import type { Tone } from './words.ts';
+
+/** Something that the palette finds. Names are shown on one line, so callers escape them with `visibleLine`. */
+export type PaletteEntry = {
+  /** Heading of the entry, such as `Runs`, `Acts` or `Screens`. */
+  group: string;
+  name: string;
+  icon: IconName;
+  tone?: Tone;
+  /** Short text at the right, such as an age. */
+  note?: string;
+  /** Further texts by which the entry is found, such as its ID. */
+  also?: readonly string[];
+} & ({ href: string } | { run: () => void });
+
+/** An entry that matches, and the part of its name that the search matched. */
+export interface Found {
+  entry: PaletteEntry;
+  from: number;
+  to: number;
+}
+
+/** Maximum number of results. */
+const SHOWN = 40;
+/** Groups in the order of the results. Other groups follow them. */
+const ORDER = ['This screen', 'Runs', 'Threads', 'Deployments', 'Requests', 'Acts', 'Screens'];
+/** Maximum number of results of one group, so that one group does not hide the others. */
+const SHOWN_PER_GROUP = 12;
+
+const rank = (group: string): number => (ORDER.includes(group) ? ORDER.indexOf(group) : ORDER.length);
+
+/** Finds entries by the text. A text that starts with `>` finds only entries that do something. */
+export function searchPalette(entries: readonly PaletteEntry[], text: string): Found[] {
+  const onlyActs = text.startsWith('>');
+  const wanted = (onlyActs ? text.slice(1) : text).trim().toLowerCase();
+  const counts = new Map<string, number>();
+  const found: { found: Found; score: number }[] = [];
+  for (const entry of entries) {
+    if (onlyActs && 'href' in entry) continue;
+    const match = matchOf(entry, wanted);
+    if (match === undefined) continue;
+    found.push(match);
+  }
+  return found
+    .toSorted((a, b) => rank(a.found.entry.group) - rank(b.found.entry.group) || a.score - b.score)
+    .map((one) => one.found)
+    .filter(({ entry: { group } }) => {
+      const count = (counts.get(group) ?? 0) + 1;
+      counts.set(group, count);
+      return count <= SHOWN_PER_GROUP || group === 'Screens';
+    })
+    .slice(0, SHOWN);
+}
+
+/** Names that start with the text come first, then names that contain it, then matches of other texts. */
+function matchOf(entry: PaletteEntry, wanted: string): { found: Found; score: number } | undefined {
+  if (wanted === '') return { found: { entry, from: 0, to: 0 }, score: 0 };
+  const at = entry.name.toLowerCase().indexOf(wanted);
+  if (at !== -1) return { found: { entry, from: at, to: at + wanted.length }, score: at === 0 ? 0 : 1 };
+  const others = [entry.note ?? '', entry.group, ...(entry.also ?? [])];
+  return others.some((other) => other.toLowerCase().includes(wanted))
+    ? { found: { entry, from: 0, to: 0 }, score: 2 }
+    : undefined;
+}

@@ -1,0 +1,109 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { send } from '../live/api.ts';
+import { clockSkewMs, connection, faults, info, loadFaults, now } from '../live/store.ts';
+import { reconnectNow } from '../live/stream.ts';
+import { formatCount, formatDuration, formatMoment } from '../logic/format.ts';
+import { pathOf } from '../logic/paths.ts';
+import { Button, ButtonLink } from './button.tsx';
+import { Banner } from './page.tsx';
+
+/**
+ * Notices that hold for all screens, most important first: no connection, faults that are on, and a time that is not the
+ * real time.
+ */
+export function Banners(): JSX.Element {
+  const state = connection.value;
+  useEffect(() => {
+    // Loads the fault rules for the banner, because a rule may have changed a response that the user sees.
+    if (faults.value === null && connection.value.kind === 'live') void loadFaults().catch(() => {});
+  }, [faults.value, state.kind]);
+  return (
+    <section class="banners" aria-label="Notices">
+      <div role="status">
+        {state.kind === 'lost' ? (
+          <Banner
+            tone="bad"
+            icon="failed"
+            act={
+              <Button size="little" onAct={reconnectNow}>
+                Try now
+              </Button>
+            }
+          >
+            <b>Not connected since {new Date(state.since).toLocaleTimeString('en-GB')}.</b> The data on this
+            page is from then.
+          </Banner>
+        ) : null}
+      </div>
+      <FaultsBanner />
+      <TimeBanner />
+      {info.value?.runtime === 'stub' ? (
+        <Banner tone="rest" icon="deployment">
+          Runtime <code>stub</code>: revisions go through their stages, but nothing is built or run.
+        </Banner>
+      ) : null}
+    </section>
+  );
+}
+
+function FaultsBanner(): JSX.Element | null {
+  const rules = faults.value?.rules ?? [];
+  if (rules.length === 0) return null;
+  const changed = rules.reduce((sum, { hit }) => sum + hit, 0);
+  return (
+    <Banner
+      tone="wait"
+      icon="fault"
+      act={
+        <Button size="little" onAct={turnFaultsOff}>
+          Turn all off
+        </Button>
+      }
+    >
+      <b>
+        {formatCount(rules.length, 'fault rule')} {rules.length === 1 ? 'is' : 'are'} on
+      </b>
+      {changed === 0 ? ' and changed no answer yet. ' : ` and changed ${formatCount(changed, 'answer')}. `}
+      <a class="link" href={pathOf({ screen: 'faults' })}>
+        See the rules
+      </a>
+    </Banner>
+  );
+}
+
+async function turnFaultsOff(): Promise<void> {
+  const revision = faults.peek()?.revision ?? 0;
+  await send('DELETE', '/faults', undefined, { revision });
+  await loadFaults();
+}
+
+function TimeBanner(): JSX.Element | null {
+  const skew = clockSkewMs.value;
+  const isVirtual = info.value?.clock === 'virtual';
+  if (!isVirtual && skew === 0) return null;
+  const difference =
+    skew === 0 ? '' : `, ${formatDuration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} the real time`;
+  return (
+    <Banner
+      tone="live"
+      icon="clock"
+      act={
+        isVirtual ? (
+          <ButtonLink size="little" href={pathOf({ screen: 'clock' })}>
+            Open the clock
+          </ButtonLink>
+        ) : (
+          <Button size="little" onAct={() => send('POST', '/clock', { skew_ms: 0 })}>
+            Remove the offset
+          </Button>
+        )
+      }
+    >
+      <b>
+        {isVirtual ? 'Time is virtual' : 'The clock is set wrong on purpose'}: {formatMoment(now.value)}
+      </b>
+      {difference}
+    </Banner>
+  );
+}

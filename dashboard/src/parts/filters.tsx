@@ -1,0 +1,144 @@
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { visibleLine } from '../logic/format.ts';
+import type { State } from '../logic/words.ts';
+import { Icon } from './icon.tsx';
+
+/** One choice of a group of filters. A count of zero stays visible, dimmed. */
+export interface Segment {
+  value: string;
+  word: string;
+  count?: number;
+  state?: State;
+}
+
+/** A group of filters. Exactly one filter is pressed. */
+export function Segments({
+  label,
+  segments,
+  value,
+  onValue,
+}: {
+  label: string;
+  segments: readonly Segment[];
+  value: string;
+  onValue: (value: string) => void;
+}): JSX.Element {
+  return (
+    <div class="segments" role="group" aria-label={label}>
+      {segments.map((one) => (
+        <button
+          key={one.value}
+          type="button"
+          aria-pressed={one.value === value}
+          class={one.count === 0 ? 'dim' : ''}
+          onClick={() => onValue(one.value)}
+        >
+          {one.state === undefined ? null : (
+            <Icon
+              name={one.state.icon}
+              size="small"
+              tone={one.count === 0 ? 'rest' : one.state.tone}
+              spins={one.state.moves === true && one.count !== 0}
+            />
+          )}
+          {one.word}
+          {one.count === undefined ? null : <span class="count">{one.count.toLocaleString('en')}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The search field of a screen. The key `/` moves the focus to it; Escape clears it, then leaves it. */
+export function Search({
+  label,
+  value,
+  onValue,
+}: {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+}): JSX.Element {
+  return (
+    <label class="search">
+      <Icon name="search" size="small" />
+      <input
+        type="search"
+        data-search=""
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </label>
+  );
+}
+
+/** A filter with a list of choices, such as the deployment. */
+export function Pick({
+  label,
+  value,
+  options,
+  onValue,
+}: {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, name: string])[];
+  onValue: (value: string) => void;
+}): JSX.Element {
+  const id = useId();
+  return (
+    <span class="pick">
+      <label for={id} class="dim">
+        {label}
+      </label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+        {options.map(([one, name]) => (
+          <option key={one} value={one}>
+            {visibleLine(name)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** A setting that is on or off. */
+export function Switch({
+  label,
+  on,
+  onChange,
+}: {
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}): JSX.Element {
+  return (
+    <button type="button" class="switch" role="switch" aria-checked={on} onClick={() => onChange(!on)}>
+      <i />
+      {label}
+    </button>
+  );
+}
+
+/** Shows a text with the parts that a search found marked. */
+export function Marked({ text, search }: { text: string; search: string }): JSX.Element {
+  const shown = visibleLine(text);
+  if (search === '') return <bdi>{shown}</bdi>;
+  const parts: (string | JSX.Element)[] = [];
+  const lower = shown.toLowerCase();
+  const wanted = search.toLowerCase();
+  let from = 0;
+  // A text that changes its length in lower case cannot be marked by position.
+  if (lower.length !== shown.length) return <bdi>{shown}</bdi>;
+  for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, from)) {
+    parts.push(shown.slice(from, at), <mark key={at}>{shown.slice(at, at + wanted.length)}</mark>);
+    from = at + wanted.length;
+  }
+  parts.push(shown.slice(from));
+  return <bdi>{parts}</bdi>;
+}

@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { hideToast, toast } from '../live/toasts.ts';
+import { visibleLine } from '../logic/format.ts';
+import { Field, UntrustedText } from './basics.tsx';
+import { Button } from './button.tsx';
+
+/**
+ * A modal dialog. The browser keeps the focus inside and returns it to the opener. Escape and `onClose` close it.
+ * `sheet` opens it from the bottom edge, for narrow windows.
+ */
+export function Dialog({
+  title,
+  children,
+  acts,
+  onClose,
+  sheet = false,
+}: {
+  title: string;
+  children: ComponentChildren;
+  acts?: ComponentChildren;
+  onClose: () => void;
+  sheet?: boolean;
+}): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${sheet ? 'sheet' : ''}`}
+      aria-labelledby={headingId}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current?.close();
+      }}
+    >
+      <div class="stack">
+        <h2 id={headingId}>
+          <UntrustedText text={title} limit={200} />
+        </h2>
+        {children}
+        {acts === undefined ? null : <div class="acts">{acts}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+/** Asks the user to type a name before data is deleted. The safe act has the focus. */
+export function ConfirmByName({
+  name,
+  title,
+  children,
+  action,
+  keep = 'Keep it',
+  onConfirm,
+  onClose,
+}: {
+  name: string;
+  title: string;
+  children: ComponentChildren;
+  action: string;
+  keep?: string;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}): JSX.Element {
+  const typed = useSignal('');
+  const confirm = async () => {
+    await onConfirm();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onAct={onClose}>{keep}</Button>
+          <Button
+            kind="danger"
+            disabled={typed.value === name ? '' : `Type “${visibleLine(name)}” first`}
+            onAct={confirm}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <Field
+        label={`Type “${visibleLine(name)}” to confirm`}
+        value={typed.value}
+        onValue={(value) => (typed.value = value)}
+      />
+    </Dialog>
+  );
+}
+
+/** Shows the current toast. The live region exists before the toast, so that screen readers announce it. */
+export function ToastRegion(): JSX.Element {
+  const current = toast.value;
+  return (
+    <div class="toast" role="status">
+      {current === null ? null : (
+        <>
+          <UntrustedText text={current.text} limit={200} />
+          {'href' in current.act ? (
+            <a href={current.act.href} onClick={hideToast}>
+              {current.act.label}
+            </a>
+          ) : (
+            <ToastButton label={current.act.label} run={current.act.run} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function ToastButton({ label, run }: { label: string; run: () => void }): JSX.Element {
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        hideToast();
+        run();
+      }}
+    >
+      {label}
+    </button>
+  );
+}

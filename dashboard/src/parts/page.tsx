@@ -1,0 +1,210 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { visibleLine } from '../logic/format.ts';
+import type { State, Tone } from '../logic/words.ts';
+import { CopyButton, UntrustedText } from './basics.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { StateMark } from './marks.tsx';
+
+/** The head of a screen: where it is, its title, its state, and its acts at the right. */
+export function PageHead({
+  crumbs = [],
+  title,
+  state,
+  acts,
+  children,
+}: {
+  /** Links to the screens above this screen. */
+  crumbs?: readonly { name: string; href: string }[];
+  title: string;
+  state?: State | undefined;
+  acts?: ComponentChildren;
+  /** Content next to the title, for example a count. */
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="page-head">
+      <div class="stack">
+        {crumbs.length === 0 ? null : (
+          <nav class="crumbs" aria-label="Path">
+            {crumbs.map(({ name, href }, index) => (
+              <>
+                {index === 0 ? null : <Icon name="right" size="small" />}
+                <a key={href} href={href}>
+                  <UntrustedText text={name} limit={60} />
+                </a>
+              </>
+            ))}
+          </nav>
+        )}
+        <div class="row wrap">
+          <h1 tabIndex={-1}>
+            <UntrustedText text={title} limit={300} />
+          </h1>
+          {state === undefined ? null : <StateMark state={state} />}
+          {children}
+        </div>
+      </div>
+      {acts === undefined ? null : <div class="acts">{acts}</div>}
+    </div>
+  );
+}
+
+/** A group of content on a surface, with an optional head and foot. */
+export function Card({
+  title,
+  note,
+  acts,
+  foot,
+  children,
+  className = '',
+}: {
+  title?: string;
+  note?: ComponentChildren;
+  acts?: ComponentChildren;
+  foot?: ComponentChildren;
+  children: ComponentChildren;
+  className?: string;
+}): JSX.Element {
+  return (
+    <section
+      class={`card ${className}`}
+      {...(title === undefined ? {} : { 'aria-label': visibleLine(title) })}
+    >
+      {title === undefined ? null : (
+        <header>
+          <h2>
+            <UntrustedText text={title} limit={200} />
+          </h2>
+          {note === undefined ? null : <span class="dim">{note}</span>}
+          {acts === undefined ? null : (
+            <>
+              <span class="grow" />
+              {acts}
+            </>
+          )}
+        </header>
+      )}
+      {children}
+      {foot === undefined ? null : <footer>{foot}</footer>}
+    </section>
+  );
+}
+
+/** A notice above all screens. It stays while its reason lasts. */
+export function Banner({
+  tone,
+  icon,
+  children,
+  act,
+}: {
+  tone: Extract<Tone, 'bad' | 'wait' | 'live' | 'rest'>;
+  icon: IconName;
+  children: ComponentChildren;
+  act?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class={`banner ${tone}`}>
+      <Icon name={icon} />
+      <p>{children}</p>
+      {act}
+    </div>
+  );
+}
+
+/** Explains why a screen is empty, with at most one act. */
+export function Void({
+  title,
+  children,
+  acts,
+  icon,
+}: {
+  title: string;
+  children?: ComponentChildren;
+  acts?: ComponentChildren;
+  icon?: IconName;
+}): JSX.Element {
+  return (
+    <div class="void">
+      {icon === undefined ? null : <Icon name={icon} size="large" tone="rest" />}
+      <h2>{title}</h2>
+      {children === undefined ? null : <p>{children}</p>}
+      {acts === undefined ? null : <div class="row wrap">{acts}</div>}
+    </div>
+  );
+}
+
+/** A command to copy. */
+export function Command({
+  command,
+  label = 'Copy the command',
+}: {
+  command: string;
+  label?: string;
+}): JSX.Element {
+  return (
+    <div class="command">
+      <pre tabIndex={0}>{command}</pre>
+      <CopyButton text={command} label={label} />
+    </div>
+  );
+}
+
+/** Ways to fill an empty screen, each with a sentence and a command. */
+export function Ways({
+  ways,
+}: {
+  ways: readonly { title: string; icon: IconName; text: string; command?: string; act?: ComponentChildren }[];
+}): JSX.Element {
+  return (
+    <div class="ways">
+      {ways.map(({ title, icon, text, command, act }) => (
+        <section key={title} class="card way">
+          <h2>
+            <Icon name={icon} /> {title}
+          </h2>
+          <p>{text}</p>
+          {command === undefined ? null : <Command command={command} label={`Copy the command: ${title}`} />}
+          {act}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Tabs that are links to screens or views. */
+export function Tabs({
+  label,
+  tabs,
+}: {
+  label: string;
+  tabs: readonly { name: string; href: string; current: boolean; count?: number }[];
+}): JSX.Element {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ name, href, current, count }) => (
+        <a key={name} href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
+          {name}
+          {count === undefined ? null : <span class="count">{count.toLocaleString('en')}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A list and, if a row is chosen, a pane next to it. Below 1280 pixels, the pane is below the list. */
+export function Panes({
+  list,
+  pane,
+  wide = false,
+}: {
+  list: ComponentChildren;
+  pane: ComponentChildren | null;
+  wide?: boolean;
+}): JSX.Element {
+  return (
+    <div class={`panes ${wide ? 'wide-pane' : ''} ${pane === null ? 'without-pane' : ''}`}>
+      <div class="stack pane-list">{list}</div>
+      {pane === null ? null : pane}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { paletteOpen } from '../live/keys.ts';
+import { goTo } from '../live/navigation.ts';
+import { paletteSources } from '../live/palette-sources.ts';
+import { type Found, type PaletteEntry, searchPalette } from '../logic/palette.ts';
+import { pathOf, type Route } from '../logic/paths.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+/** Finds screens, loaded data and acts by their text, and opens them. `>` at the start finds only acts. */
+export function Palette({
+  screens,
+}: {
+  screens: readonly { name: string; icon: IconName; route: Route }[];
+}): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const text = useSignal('');
+  const at = useSignal(0);
+  const entries: PaletteEntry[] = [
+    ...paletteSources().flatMap((source) => source()),
+    ...screens.map(
+      ({ name, icon, route }): PaletteEntry => ({
+        group: 'Screens',
+        name,
+        icon,
+        href: pathOf(route),
+      }),
+    ),
+  ];
+  const found = searchPalette(entries, text.value);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => {
+    dialog.current?.close();
+    paletteOpen.value = false;
+  };
+  const choose = (entry: PaletteEntry | undefined) => {
+    if (entry === undefined) return;
+    close();
+    if ('href' in entry) goTo(entry.href);
+    else entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') at.value = Math.min(at.peek() + 1, found.length - 1);
+    else if (event.key === 'ArrowUp') at.value = Math.max(at.peek() - 1, 0);
+    else if (event.key === 'Enter') choose(found[at.peek()]?.entry);
+    else return;
+    event.preventDefault();
+    document.querySelector(`#palette-option-${at.peek()}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Search or jump to"
+      onClose={() => (paletteOpen.value = false)}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
+      <div class="palette-input">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded="true"
+          aria-controls="palette-results"
+          aria-activedescendant={`palette-option-${at.value}`}
+          placeholder="Screen, run, deployment, ID, or > for acts"
+          autocomplete="off"
+          spellcheck={false}
+          value={text.value}
+          onInput={({ currentTarget }) => {
+            text.value = currentTarget.value;
+            at.value = 0;
+          }}
+        />
+        <kbd aria-hidden="true">Esc</kbd>
+      </div>
+      <div class="palette-results" id="palette-results" role="listbox" aria-label="Results">
+        {found.map((one, index) => (
+          <Option
+            key={index}
+            found={one}
+            index={index}
+            heading={found[index - 1]?.entry.group === one.entry.group ? '' : one.entry.group}
+            selected={index === at.value}
+            onChoose={() => choose(one.entry)}
+          />
+        ))}
+        {found.length === 0 ? <p class="palette-option dim">Nothing loaded matches.</p> : null}
+      </div>
+      <footer>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> choose
+        </span>
+        <span>
+          <kbd>↵</kbd> open
+        </span>
+        <span>
+          <kbd>&gt;</kbd> only acts
+        </span>
+      </footer>
+    </dialog>
+  );
+}
+
+function Option({
+  found: { entry, from, to },
+  index,
+  heading,
+  selected,
+  onChoose,
+}: {
+  found: Found;
+  index: number;
+  heading: string;
+  selected: boolean;
+  onChoose: () => void;
+}): JSX.Element {
+  return (
+    <>
+      {heading === '' ? null : <h3 role="presentation">{heading}</h3>}
+      <div
+        id={`palette-option-${index}`}
+        class="palette-option"
+        role="option"
+        aria-selected={selected}
+        onClick={onChoose}
+      >
+        <Icon name={entry.icon} {...(entry.tone === undefined ? {} : { tone: entry.tone })} />
+        <bdi class="clipped">
+          {entry.name.slice(0, from)}
+          <mark>{entry.name.slice(from, to)}</mark>
+          {entry.name.slice(to)}
+        </bdi>
+        {entry.note === undefined ? null : <span class="note">{entry.note}</span>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useKeys } from '../live/keys.ts';
+import { formatCount } from '../logic/format.ts';
+import { rowWindow } from '../logic/window.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/**
+ * A long list that scrolls with the page. Only the rows in sight are in the document, so all rows have the same height.
+ * `j` and `k` choose the next and the previous row, `Enter` opens the chosen row.
+ *
+ * The newest row is first. While the list is scrolled or a row is chosen, new rows wait behind a button, so that nothing
+ * moves under the pointer.
+ */
+export function RowList<T>({
+  label,
+  rows,
+  keyOf,
+  row,
+  rowHeight,
+  narrowRowHeight = rowHeight,
+  chosen = null,
+  onChoose,
+  onOpen,
+  noun = 'row',
+  className = '',
+  head,
+  classOf,
+}: {
+  label: string;
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** Cells of a row. A link among them should have the class `row-link`, which covers the row. */
+  row: (row: T) => JSX.Element;
+  /** Height of a row in pixels, and in windows below 720 pixels. */
+  rowHeight: number;
+  narrowRowHeight?: number;
+  /** Key of the chosen row. */
+  chosen?: string | null;
+  onChoose?: (row: T) => void;
+  onOpen?: (row: T) => void;
+  noun?: string;
+  /** Class that sets the columns of the list. */
+  className?: string;
+  /** Names of the columns. */
+  head?: JSX.Element;
+  classOf?: (row: T) => string;
+}): JSX.Element {
+  const block = useRef<HTMLDivElement>(null);
+  const view = useVisibleRange(block);
+  const height = view.narrow ? narrowRowHeight : rowHeight;
+  const isHeld = view.scrollTop > 0 || chosen !== null;
+  const { shown, waiting, release } = useHeldRows(rows, keyOf, isHeld);
+  const at = chosen === null ? -1 : shown.findIndex((one) => keyOf(one) === chosen);
+  const range = rowWindow({
+    count: shown.length,
+    rowHeight: height,
+    scrollTop: view.scrollTop,
+    viewHeight: view.viewHeight,
+  });
+
+  const choose = (index: number) => {
+    const next = shown[index];
+    if (next === undefined) return;
+    onChoose?.(next);
+    scrollToRow(block.current, index, height);
+  };
+  useRowKeys({ shown, at, choose, noun, onOpen: onChoose === undefined ? undefined : (onOpen ?? null) });
+  const showNew = () => {
+    release();
+    block.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <div class={`row-list ${className}`}>
+      {waiting === 0 ? null : (
+        <div class="new-rows">
+          <Button size="little" onAct={showNew}>
+            <Icon name="send" size="small" /> {waiting.toLocaleString('en')} new
+          </Button>
+        </div>
+      )}
+      {head === undefined ? null : <div class="list-head">{head}</div>}
+      <div
+        ref={block}
+        class="row-list-block"
+        role="list"
+        aria-label={`${label}, ${formatCount(shown.length, noun)}`}
+        style={{ height: `${range.height}px` }}
+      >
+        <div
+          class="row-list-window"
+          role="presentation"
+          style={{ transform: `translateY(${range.offset}px)` }}
+        >
+          {shown.slice(range.start, range.end).map((one, index) => (
+            <div
+              key={keyOf(one)}
+              role="listitem"
+              aria-setsize={shown.length}
+              aria-posinset={range.start + index + 1}
+              class={`list-row ${classOf?.(one) ?? ''}`}
+              style={{ height: `${height}px` }}
+              {...(keyOf(one) === chosen ? { 'aria-current': 'true' as const } : {})}
+            >
+              {row(one)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Binds the keys of a list. `onOpen` is undefined if rows cannot be chosen, and null if they cannot be opened. */
+function useRowKeys<T>({
+  shown,
+  at,
+  choose,
+  noun,
+  onOpen,
+}: {
+  shown: readonly T[];
+  /** Index of the chosen row, or -1. */
+  at: number;
+  choose: (index: number) => void;
+  noun: string;
+  onOpen: ((row: T) => void) | null | undefined;
+}): void {
+  const open = () => {
+    const row = shown[at];
+    if (row !== undefined) onOpen?.(row);
+  };
+  const moves = [
+    { key: 'j', does: `next ${noun}`, run: () => choose(Math.min(at + 1, shown.length - 1)) },
+    { key: 'k', does: `previous ${noun}`, run: () => choose(Math.max(at - 1, 0)) },
+  ];
+  const opens = at === -1 || onOpen === null ? [] : [{ key: 'Enter', does: `open the ${noun}`, run: open }];
+  useKeys(onOpen === undefined ? [] : [...moves, ...opens]);
+}
+
+/** Returns how far the top of a list is above the top of the window, and the height of the window. */
+function useVisibleRange(block: { current: HTMLElement | null }) {
+  const scrollTop = useSignal(0);
+  const viewHeight = useSignal(800);
+  const narrow = useSignal(false);
+  const measure = () => {
+    const element = block.current;
+    if (element === null) return;
+    scrollTop.value = Math.max(Math.round(-element.getBoundingClientRect().top), 0);
+    viewHeight.value = innerHeight;
+    narrow.value = innerWidth < 720;
+  };
+  useLayoutEffect(measure);
+  useEffect(() => {
+    addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
+    };
+  }, []);
+  return { scrollTop: scrollTop.value, viewHeight: viewHeight.value, narrow: narrow.value };
+}
+
+/** Holds back rows before the first row that was shown when the list was held. */
+function useHeldRows<T>(rows: readonly T[], keyOf: (row: T) => string, isHeld: boolean) {
+  const first = useRef<string | null>(null);
+  const released = useSignal(0);
+  const top = rows[0];
+  if (!isHeld || first.current === null) first.current = top === undefined ? null : keyOf(top);
+  const found = first.current === null ? 0 : rows.findIndex((one) => keyOf(one) === first.current);
+  const waiting = Math.max(found, 0);
+  // The first row of a held list may be filtered out or dropped. The list then starts with the newest row.
+  if (found === -1) first.current = top === undefined ? null : keyOf(top);
+  return {
+    shown: waiting === 0 ? rows : rows.slice(waiting),
+    waiting,
+    release: () => {
+      first.current = top === undefined ? null : keyOf(top);
+      released.value += 1;
+    },
+    released: released.value,
+  };
+}
+
+/** Scrolls the page so that a row is fully visible, with the least movement. */
+function scrollToRow(block: HTMLElement | null, index: number, height: number): void {
+  if (block === null) return;
+  const top = block.getBoundingClientRect().top + index * height;
+  const bottom = innerWidth < 720 ? innerHeight - 64 : innerHeight;
+  if (top < 0) scrollBy(0, top - 8);
+  else if (top + height > bottom) scrollBy(0, top + height - bottom + 8);
+}
