@@ -66,8 +66,8 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/threads': on('threads'),
   'GET /_local/ui/api/deployments/{id}/threads/{thread_id}/steps': on('thread'),
   'GET /_local/ui/api/previews': on('previews'),
-  'POST /_local/ui/api/act/v2/deployments/{p1}/revisions/{p2}/redeploy': on('deployment'),
-  'POST /_local/ui/api/act/v2/deployments/{p1}/revisions/{p2}/interrupt': on('deployment'),
+  'POST /_local/ui/api/forward/v2/deployments/{p1}/revisions/{p2}/redeploy': on('deployment'),
+  'POST /_local/ui/api/forward/v2/deployments/{p1}/revisions/{p2}/interrupt': on('deployment'),
 
   // Operations that control the emulator.
   'GET /_local/ui/api/faults': on('faults'),
@@ -91,41 +91,43 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/audit': on('sandboxes'),
 
   // Operations of agents.
-  'GET /_local/ui/api/look/d/{p1}/info': none('an agent without a graph is known by its assistants'),
-  'POST /_local/ui/api/look/d/{p1}/assistants/search': on('playground'),
-  'GET /_local/ui/api/look/d/{p1}/assistants/{p2}': none('the search brings each assistant whole'),
-  'POST /_local/ui/api/look/d/{p1}/assistants/{p2}/versions': on('playground'),
-  'POST /_local/ui/api/act/d/{p1}/assistants/{p2}/latest': on('playground'),
-  'GET /_local/ui/api/look/d/{p1}/assistants/{p2}/schemas': on('playground'),
-  'GET /_local/ui/api/look/d/{p1}/assistants/{p2}/graph': on('graph'),
-  'GET /_local/ui/api/look/d/{p1}/assistants/{p2}/subgraphs': none(
+  'GET /_local/ui/api/inspect/d/{p1}/info': none('an agent without a graph is known by its assistants'),
+  'POST /_local/ui/api/inspect/d/{p1}/assistants/search': on('playground'),
+  'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}': none('the search brings each assistant whole'),
+  'POST /_local/ui/api/inspect/d/{p1}/assistants/{p2}/versions': on('playground'),
+  'POST /_local/ui/api/forward/d/{p1}/assistants/{p2}/latest': on('playground'),
+  'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}/schemas': on('playground'),
+  'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}/graph': on('graph'),
+  'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}/subgraphs': none(
     'the graph holds its subgraphs, by `xray`',
   ),
-  'POST /_local/ui/api/look/d/{p1}/threads/search': on('threads'),
-  'GET /_local/ui/api/look/d/{p1}/threads/{p2}': on('thread'),
-  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/state': on('thread'),
-  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/state/{p3}': none('the history brings each checkpoint whole'),
-  'POST /_local/ui/api/look/d/{p1}/threads/{p2}/state/checkpoint': none(
+  'POST /_local/ui/api/inspect/d/{p1}/threads/search': on('threads'),
+  'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}': on('thread'),
+  'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/state': on('thread'),
+  'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/state/{p3}': none(
     'the history brings each checkpoint whole',
   ),
-  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/history': on('thread'),
-  'POST /_local/ui/api/look/d/{p1}/threads/{p2}/history': on('thread'),
-  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/runs': on('thread'),
-  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/runs/{p3}': on('thread'),
-  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/stream': on('thread'),
-  'POST /_local/ui/api/act/d/{p1}/threads': on('playground'),
-  'PATCH /_local/ui/api/act/d/{p1}/threads/{p2}': on('thread'),
-  'DELETE /_local/ui/api/act/d/{p1}/threads/{p2}': on('thread'),
-  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/copy': on('thread'),
-  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/state': on('thread'),
-  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/runs': on('thread'),
-  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/runs/stream': on('playground'),
-  'GET /_local/ui/api/act/d/{p1}/threads/{p2}/runs/{p3}/stream': on('playground'),
-  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/runs/{p3}/cancel': on('playground'),
-  'DELETE /_local/ui/api/act/d/{p1}/threads/{p2}/runs/{p3}': none(
+  'POST /_local/ui/api/inspect/d/{p1}/threads/{p2}/state/checkpoint': none(
+    'the history brings each checkpoint whole',
+  ),
+  'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/history': on('thread'),
+  'POST /_local/ui/api/inspect/d/{p1}/threads/{p2}/history': on('thread'),
+  'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/runs': on('thread'),
+  'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/runs/{p3}': on('thread'),
+  'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/stream': on('thread'),
+  'POST /_local/ui/api/forward/d/{p1}/threads': on('playground'),
+  'PATCH /_local/ui/api/forward/d/{p1}/threads/{p2}': on('thread'),
+  'DELETE /_local/ui/api/forward/d/{p1}/threads/{p2}': on('thread'),
+  'POST /_local/ui/api/forward/d/{p1}/threads/{p2}/copy': on('thread'),
+  'POST /_local/ui/api/forward/d/{p1}/threads/{p2}/state': on('thread'),
+  'POST /_local/ui/api/forward/d/{p1}/threads/{p2}/runs': on('thread'),
+  'POST /_local/ui/api/forward/d/{p1}/threads/{p2}/runs/stream': on('playground'),
+  'GET /_local/ui/api/forward/d/{p1}/threads/{p2}/runs/{p3}/stream': on('playground'),
+  'POST /_local/ui/api/forward/d/{p1}/threads/{p2}/runs/{p3}/cancel': on('playground'),
+  'DELETE /_local/ui/api/forward/d/{p1}/threads/{p2}/runs/{p3}': none(
     'a rollback removes a run; its screen is the playground',
   ),
-  'POST /_local/ui/api/act/d/{p1}/runs/stream': none(
+  'POST /_local/ui/api/forward/d/{p1}/runs/stream': none(
     'a run of the page has a thread, so that its state is seen',
   ),
 };

@@ -148,7 +148,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
       await tab.text('This agent is a custom server');
     }
     // No request asked the custom server for features that it does not have.
-    expect(tab.requests.filter((url) => url.includes('/look/'))).toEqual([]);
+    expect(tab.requests.filter((url) => url.includes('/inspect/'))).toEqual([]);
   });
 
   test('explains that the emulator runs no agents', async () => {
@@ -159,7 +159,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
       await tab.open(`/deployments/${id}/${name}`);
       await tab.text('--runtime stub');
     }
-    expect(tab.requests.filter((url) => url.includes('/look/'))).toEqual([]);
+    expect(tab.requests.filter((url) => url.includes('/inspect/'))).toEqual([]);
   });
 });
 

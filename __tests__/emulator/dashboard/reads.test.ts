@@ -138,13 +138,13 @@ describe('the API requests that the dashboard sends on behalf of the page', () =
     const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
     const recorded = plane.emulator.journal.lastSeq();
     plane.emulator.faults.set({ rules: [{ match: {}, then: { status: 503 } }] });
-    const look = await page.call('GET', `/look/d/${made.id}/info`);
+    const look = await page.call('GET', `/inspect/d/${made.id}/info`);
     expect([look.status, plane.emulator.journal.lastSeq()]).toEqual([404, recorded]);
-    const act = await page.call('POST', `/act/v2/deployments/${made.id}/revisions/x/redeploy`);
+    const act = await page.call('POST', `/forward/v2/deployments/${made.id}/revisions/x/redeploy`);
     expect([act.status, plane.emulator.journal.lastSeq()]).toEqual([503, recorded + 1]);
   });
 
-  test.each(['/look/v2/deployments', '/act/_local/reset', '/look/d/../../_local/snapshot'])(
+  test.each(['/inspect/v2/deployments', '/forward/_local/reset', '/inspect/d/../../_local/snapshot'])(
     'do not reach %s',
     async (path) => {
       const { emulator } = await startDashboard();

@@ -111,16 +111,16 @@ export async function send<T = unknown>(
 
 /** Reads from a deployment's agent server. The request journal does not record these reads. */
 export const inspect = {
-  get: <T>(path: string, query: Query = {}): Promise<T> => read<T>(`/look${path}`, query),
-  post: <T>(path: string, body: unknown): Promise<T> => send<T>('POST', `/look${path}`, body),
+  get: <T>(path: string, query: Query = {}): Promise<T> => read<T>(`/inspect${path}`, query),
+  post: <T>(path: string, body: unknown): Promise<T> => send<T>('POST', `/inspect${path}`, body),
 };
 
 /** Sends a request to an agent server on the user's behalf. It is recorded and fault rules apply, as for any client. */
-export const act = <T = unknown>(
+export const forward = <T = unknown>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
-): Promise<T> => send<T>(method, `/act${path}`, body);
+): Promise<T> => send<T>(method, `/forward${path}`, body);
 
 /** Returns the error's message, for display. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -4,7 +4,7 @@ import { createEventReader, reconnectDelay } from '../logic/frames.ts';
 import { type FrameRows, NO_FRAMES, withFrames } from '../logic/frame-rows.ts';
 import { NO_RUN, type RunView, withFrame, withState } from '../logic/run-view.ts';
 import { type CheckpointState, nodesOfHistory } from '../logic/steps.ts';
-import { act, ApiError, errorText, inspect, request } from './api.ts';
+import { forward, ApiError, errorText, inspect, request } from './api.ts';
 import { abortWhenHidden, pause, waitUntilVisible } from './waiting.ts';
 
 interface RunRow {
@@ -41,7 +41,7 @@ export const cancelRun = (
   thread: string,
   run: string,
   how: 'interrupt' | 'rollback',
-): Promise<unknown> => act('POST', `${base}/threads/${thread}/runs/${run}/cancel?action=${how}`, {});
+): Promise<unknown> => forward('POST', `${base}/threads/${thread}/runs/${run}/cancel?action=${how}`, {});
 
 /** Creates a live view for the agent at `base`, such as `/d/<id>`. The view follows no thread at first. */
 export function createLiveThread(base: string): LiveThread {
@@ -129,10 +129,10 @@ export function createLiveThread(base: string): LiveThread {
     async start(thread, body) {
       if (state.peek() === 'streaming') {
         // The multitask strategy decides what happens to the active run. The loop joins the new run once it starts.
-        await act('POST', `${base}/threads/${thread}/runs`, body);
+        await forward('POST', `${base}/threads/${thread}/runs`, body);
         return;
       }
-      const starting = request('POST', `/act${base}/threads/${thread}/runs/stream`, { body });
+      const starting = request('POST', `/forward${base}/threads/${thread}/runs/stream`, { body });
       isStarting = starting;
       current.abort();
       try {
@@ -165,7 +165,7 @@ function createShownRun(base: string) {
   const ended = signal(0);
 
   const readState = async (thread: string, signal: AbortSignal): Promise<void> => {
-    const stored = await request('GET', `/look${base}/threads/${thread}/state`, { signal });
+    const stored = await request('GET', `/inspect${base}/threads/${thread}/state`, { signal });
     view.value = withState(view.peek(), parseExactJson(await stored.text()));
   };
 
@@ -208,7 +208,7 @@ function createShownRun(base: string) {
     const isSame = view.peek().runId === run;
     if (!isSame) begin(run);
     const last = view.peek().lastEventId;
-    const answer = await request('GET', `/act${base}/threads/${thread}/runs/${run}/stream`, {
+    const answer = await request('GET', `/forward${base}/threads/${thread}/runs/${run}/stream`, {
       headers: { 'last-event-id': isSame && last !== '' ? last : '-1' },
       signal,
     }).catch(onlyIfGone);
@@ -247,7 +247,7 @@ async function activeRun(base: string, thread: string): Promise<string | undefin
 
 /** Waits until a run starts on the thread and returns its ID. */
 async function nextRun(base: string, thread: string, signal: AbortSignal): Promise<string | undefined> {
-  const { body } = await request('GET', `/look${base}/threads/${thread}/stream`, { signal });
+  const { body } = await request('GET', `/inspect${base}/threads/${thread}/stream`, { signal });
   // The run may have started before this stream opened.
   const active = await activeRun(base, thread);
   if (active !== undefined || body === null) return active;

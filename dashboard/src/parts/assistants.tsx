@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import { act, inspect } from '../live/api.ts';
+import { forward, inspect } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { visibleLine } from '../logic/format.ts';
 import { ActionButton, Field, Problem } from './basics.tsx';
@@ -83,7 +83,7 @@ export function AssistantVersions({
         {shown.version === chosen.version ? null : (
           <ActionButton
             onAct={async () => {
-              await act('POST', `${path}/latest`, { version: shown.version });
+              await forward('POST', `${path}/latest`, { version: shown.version });
               setQuery({ version: '' });
               await loaded.reload();
             }}

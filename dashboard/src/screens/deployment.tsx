@@ -7,7 +7,7 @@ import type {
   RevisionList,
   RevisionSummary,
 } from '../../../src/contract/dashboard/deployments.ts';
-import { act, read, send } from '../live/api.ts';
+import { forward, read, send } from '../live/api.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { deploymentById, deployments } from '../live/store.ts';
 import { previewText } from '../logic/preview-text.ts';
@@ -86,10 +86,12 @@ function Header({ deployment }: { deployment: DeploymentSummary }): JSX.Element 
       {deployment.url === null ? null : <WebLink url={deployment.url} />}
       <span class="row">
         {latest === undefined ? null : (
-          <ActionButton onAct={() => act('POST', `${revisionPath}/redeploy`, {})}>Redeploy</ActionButton>
+          <ActionButton onAct={() => forward('POST', `${revisionPath}/redeploy`, {})}>Redeploy</ActionButton>
         )}
         {latest === undefined || latest.final ? null : (
-          <ActionButton onAct={() => act('POST', `${revisionPath}/interrupt`, {})}>Interrupt</ActionButton>
+          <ActionButton onAct={() => forward('POST', `${revisionPath}/interrupt`, {})}>
+            Interrupt
+          </ActionButton>
         )}
         <button type="button" class="button danger" onClick={() => (deleting.value = true)}>
           Delete…

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import { act, inspect } from '../live/api.ts';
+import { forward, inspect } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { cancelRun, createLiveThread, type LiveThread } from '../live/run.ts';
 import { originOfApi } from '../live/store.ts';
@@ -97,7 +97,8 @@ function Playground({ deployment }: { deployment: DeploymentSummary }): JSX.Elem
       ...(isSomething(configurable.value) ? { config: { configurable: configurable.value } } : {}),
       ...(isSomething(contextValue.value) ? { context: contextValue.value } : {}),
     });
-    const target = thread === '' ? (await act<ThreadRow>('POST', `${base}/threads`, {})).thread_id : thread;
+    const target =
+      thread === '' ? (await forward<ThreadRow>('POST', `${base}/threads`, {})).thread_id : thread;
     await live.start(target, body);
     setQuery({ thread: target });
   };

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { act, inspect } from '../live/api.ts';
+import { forward, inspect } from '../live/api.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
 import { deploymentById, deploymentName, originOfApi } from '../live/store.ts';
@@ -142,7 +142,7 @@ function Header({
         <ActionButton onAct={reload}>Refresh</ActionButton>
         <ActionButton
           onAct={async () => {
-            const copy = await act<ThreadRow>('POST', `${base}/copy`, {});
+            const copy = await forward<ThreadRow>('POST', `${base}/copy`, {});
             navigateTo({ screen: 'thread', id, thread: copy.thread_id });
           }}
         >
@@ -160,7 +160,7 @@ function Header({
           action="Delete"
           onClose={() => (deleting.value = false)}
           onConfirm={async () => {
-            await act('DELETE', base);
+            await forward('DELETE', base);
             navigateTo({ screen: 'threads' });
           }}
         >
@@ -215,7 +215,7 @@ function Lifetime({
         <ActionButton
           disabled={!(Number(minutes.value) > 0)}
           onAct={async () => {
-            await act('PATCH', base, { ttl: { ttl: Number(minutes.peek()), strategy: strategy.peek() } });
+            await forward('PATCH', base, { ttl: { ttl: Number(minutes.peek()), strategy: strategy.peek() } });
             await onDone();
           }}
         >
@@ -342,7 +342,7 @@ function EditState({
           disabled={'problem' in parsed}
           onAct={async () => {
             if (!('value' in parsed)) return;
-            await act('POST', `${base}/state`, {
+            await forward('POST', `${base}/state`, {
               values: parsed.value,
               checkpoint: step.checkpoint,
               ...(node.peek() === '' ? {} : { as_node: node.peek() }),

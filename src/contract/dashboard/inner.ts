@@ -6,16 +6,16 @@ import { DASHBOARD_API } from './session.ts';
  * and the agent server), without their keys. The rest of the path is the path on the main port, such as
  * `/d/{deployment_id}/threads/search`.
  *
- * A request below `DASHBOARD_LOOK` only reads: it is not recorded in the journal, is not changed by fault rules and
- * does not stop virtual time. A request below `DASHBOARD_ACT` is recorded and faulted like a request of any client.
+ * A request below `DASHBOARD_INSPECT` only reads: it is not recorded in the journal, is not changed by fault rules and
+ * does not stop virtual time. A request below `DASHBOARD_FORWARD` is recorded and faulted like a request of any client.
  * Both return the response of the surface, including streams, without secrets. If the emulator itself refuses the
  * request, the response is JSON with a `detail`.
  */
-export const DASHBOARD_LOOK = `${DASHBOARD_API}/look`;
-export const DASHBOARD_ACT = `${DASHBOARD_API}/act`;
+export const DASHBOARD_INSPECT = `${DASHBOARD_API}/inspect`;
+export const DASHBOARD_FORWARD = `${DASHBOARD_API}/forward`;
 
 export interface InnerRequest {
-  via: 'look' | 'act';
+  via: 'inspect' | 'forward';
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path on the main port. `{}` is a placeholder for one path segment. */
   path: string;
@@ -30,7 +30,7 @@ const agent = (
 /** Requests that the page may send, each for one of its screens. The emulator responds to others with 404. */
 export const INNER_REQUESTS: readonly InnerRequest[] = [
   ...agent(
-    'look',
+    'inspect',
     'GET',
     '/info',
     '/assistants/{}',
@@ -48,7 +48,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
   ),
   // Searches change nothing, although they are POST requests with their filter in the body.
   ...agent(
-    'look',
+    'inspect',
     'POST',
     '/assistants/search',
     '/assistants/{}/versions',
@@ -57,7 +57,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/state/checkpoint',
   ),
   ...agent(
-    'act',
+    'forward',
     'POST',
     '/assistants/{}/latest',
     '/threads',
@@ -69,11 +69,11 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/runs/stream',
   ),
   // Joins the stream of an existing run, as a client does after its connection broke.
-  ...agent('act', 'GET', '/threads/{}/runs/{}/stream'),
-  ...agent('act', 'PATCH', '/threads/{}'),
-  ...agent('act', 'DELETE', '/threads/{}', '/threads/{}/runs/{}'),
-  { via: 'act', method: 'POST', path: '/v2/deployments/{}/revisions/{}/redeploy' },
-  { via: 'act', method: 'POST', path: '/v2/deployments/{}/revisions/{}/interrupt' },
+  ...agent('forward', 'GET', '/threads/{}/runs/{}/stream'),
+  ...agent('forward', 'PATCH', '/threads/{}'),
+  ...agent('forward', 'DELETE', '/threads/{}', '/threads/{}/runs/{}'),
+  { via: 'forward', method: 'POST', path: '/v2/deployments/{}/revisions/{}/redeploy' },
+  { via: 'forward', method: 'POST', path: '/v2/deployments/{}/revisions/{}/interrupt' },
 ];
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {
-  DASHBOARD_ACT,
-  DASHBOARD_LOOK,
+  DASHBOARD_FORWARD,
+  DASHBOARD_INSPECT,
   INNER_REQUESTS,
   type InnerRequest,
 } from '../../contract/dashboard/inner.ts';
@@ -35,8 +35,8 @@ function innerRoute(
   return route({
     surface: 'dashboard',
     method,
-    path: `${via === 'look' ? DASHBOARD_LOOK : DASHBOARD_ACT}${pattern}`,
-    summary: via === 'look' ? `Read ${pattern}, unobserved` : `Send ${pattern} as a client does`,
+    path: `${via === 'inspect' ? DASHBOARD_INSPECT : DASHBOARD_FORWARD}${pattern}`,
+    summary: via === 'inspect' ? `Read ${pattern}, unobserved` : `Send ${pattern} as a client does`,
     auth: 'session',
     params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
     query: Query,
@@ -55,7 +55,7 @@ function innerRoute(
       const body = method === 'GET' ? new Uint8Array() : await readBytes(MAX_BODY);
       const lastEvent = headers['last-event-id'];
       const answer = await send({
-        isReadOnly: via === 'look',
+        isReadOnly: via === 'inspect',
         method,
         path: withNames(path, (index) => encodeURIComponent(values[index] ?? '')) + queryText(query),
         workspaceId,
