@@ -4,6 +4,7 @@ import { type EventLog, observeStore } from './admin/events.ts';
 import type { FaultRules } from './admin/faults.ts';
 import type { Journal } from './admin/journal.ts';
 import { createAdmin } from './admin/index.ts';
+import { nextDue } from './agent-server/next-due.ts';
 import { applySeed, clusterFromSeed, defaultWorkspace, seedSettings } from './admin/seeding.ts';
 import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
@@ -132,17 +133,13 @@ export async function startInstance(
     workspace_id: own,
     ...(await store.snapshots.dump({ withoutKey: hashKey(config.apiKey) })),
   });
+  host.clockControl.setNextDue((after) => nextDue(store, after));
   const controls = {
     ...host,
     snapshot,
+    otherEmulators: () => replica.others().length,
     push: (push: PushRequest) => controlPlane.push(push),
-    health: async () => ({
-      status: 'ok',
-      runtime: config.runtime,
-      data_plane: backend.health(),
-      sandboxes: await sandboxes.health(),
-      ...replicasHealth(replica),
-    }),
+    health: () => readHealth(config, { backend, sandboxes, replica }),
   };
   const admin = closing(createAdmin(controls));
 
@@ -184,6 +181,27 @@ export async function startInstance(
     push: (push) => controlPlane.push(push),
     snapshot,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+async function readHealth(
+  { runtime }: EmulatorConfig,
+  {
+    backend,
+    sandboxes,
+    replica,
+  }: {
+    backend: { health(): unknown };
+    sandboxes: { health(): Promise<unknown> };
+    replica: Parameters<typeof replicasHealth>[0];
+  },
+): Promise<Record<string, unknown>> {
+  return {
+    status: 'ok',
+    runtime,
+    data_plane: backend.health(),
+    sandboxes: await sandboxes.health(),
+    ...replicasHealth(replica),
   };
 }
 

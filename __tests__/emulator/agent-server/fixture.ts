@@ -145,7 +145,11 @@ export async function createFixture(
   } = {},
 ) {
   const keyring = await (options.replica ? sharedKeyring : loadKeyring({}));
-  const store = await openStore({ location: options.location ?? ':memory:', keyring });
+  const store = await openStore({
+    location: options.location ?? ':memory:',
+    keyring,
+    ...(options.clock && { clock: options.clock }),
+  });
   cleanup.add(() => store.close());
   const known =
     options.deploymentId === undefined ? undefined : await store.deployments.findById(options.deploymentId);

@@ -8,6 +8,7 @@ import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 import { createCheckout, createFixture, Cleanup, fakeLive, type AgentServerFixture } from './fixture.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -89,7 +90,12 @@ describe('an emulator that stops', () => {
     await writeFile(file, '');
     const live = fakeLive();
     live.serve(fixture.deploymentId, fixture.live.acquire(fixture.deploymentId)?.worker);
-    const next = createRunExecutor({ store: fixture.store, live, clock: realClock, log: () => undefined });
+    const next = createRunExecutor({
+      store: fixture.store,
+      live,
+      clock: toServiceClock(realClock),
+      log: () => undefined,
+    });
     cleanup.add(() => next.close());
     const watch = next.watch(id);
     await next.start();

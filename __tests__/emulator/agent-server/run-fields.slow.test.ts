@@ -12,6 +12,7 @@ import {
   fakeLive,
   startReceiver,
 } from './fixture.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -89,7 +90,12 @@ describe('a run with a delay', () => {
     // A new start finds the stored rows, but no timer.
     const live = fakeLive();
     live.serve(fixture.deploymentId, fixture.live.acquire(fixture.deploymentId)?.worker);
-    const next = createRunExecutor({ store: fixture.store, live, clock: realClock, log: () => undefined });
+    const next = createRunExecutor({
+      store: fixture.store,
+      live,
+      clock: toServiceClock(realClock),
+      log: () => undefined,
+    });
     cleanup.add(() => next.close());
     const watch = next.watch(kept.run_id);
     await next.start();

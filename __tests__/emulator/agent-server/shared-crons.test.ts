@@ -39,7 +39,7 @@ async function anEmulator(instanceId: string) {
     },
   });
   const log = () => undefined;
-  const executor = createRunExecutor({ store, live, clock, log, instanceId });
+  const executor = createRunExecutor({ store, live, clock: toServiceClock(clock), log, instanceId });
   const dependencies = {
     store,
     live,

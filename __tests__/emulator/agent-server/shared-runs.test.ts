@@ -8,6 +8,7 @@ import { aDeployment, runRow, threadRow } from '../store/samples.ts';
 import { manualClock } from './model/rig.ts';
 import { fakeLive } from './fixture.ts';
 import { inertWorker } from './scripted-worker.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 
 let store: Store;
 let deploymentId: string;
@@ -37,7 +38,13 @@ async function anEmulator(seat: string, patience: 'at once' | 'never' = 'at once
       return Promise.resolve({ kind: 'success', values: { by: seat } });
     },
   });
-  const executor = createRunExecutor({ store, live, clock, log: () => undefined, instanceId: seat });
+  const executor = createRunExecutor({
+    store,
+    live,
+    clock: toServiceClock(clock),
+    log: () => undefined,
+    instanceId: seat,
+  });
   await executor.start();
   open.push(() => executor.close());
   return { did, poke: () => executor.wake(deploymentId) };

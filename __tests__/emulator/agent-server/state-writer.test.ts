@@ -8,6 +8,7 @@ import type { DraftedUpdate } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aThread, checkpointRow, runRow, writeRow } from '../store/samples.ts';
 import { fakeLive } from './fixture.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 
 let store: Store;
 let thread: ThreadRow;
@@ -43,7 +44,7 @@ beforeEach(async () => {
   const deps = {
     store,
     live,
-    executor: createRunExecutor({ store, live, clock: realClock, log }),
+    executor: createRunExecutor({ store, live, clock: toServiceClock(realClock), log }),
     clock: realClock,
     log,
     runtime: 'process',

@@ -6,6 +6,7 @@ import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from '../store/samples.ts';
 import { manualClock } from './model/rig.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 
 let store: Store;
 let deploymentId: string;
@@ -37,7 +38,7 @@ function sender(post: PostWebhook, shared = false, settingsOf: () => Settings = 
   const log = (line: string) => logged.push(line);
   const webhooks = createWebhooks({
     store,
-    clock,
+    clock: toServiceClock(clock),
     post,
     shared,
     log,

@@ -10,12 +10,14 @@ export const ClockState = z.object({
   now: z.string(),
   now_ms: z.number(),
   skew_ms: z.number(),
+  /** Milliseconds by which a real clock was moved forward since the start; 0 for a virtual clock. */
+  moved_ms: z.number(),
   /**
    * Sleepers with their deadlines, in the order in which they wake. `who` is `emulator`, `participant` (in its
    * process), or a session.
    */
   sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
-  /** Participants that prevent time from advancing. */
+  /** Participants that prevent time from advancing. On a real clock, `emulator` means that work is in progress. */
   awake: z.array(z.string()),
   /** Participants in other processes. */
   sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { queryInt } from '../../contract/query.ts';
 import type { RevisionRow } from '../ports/store.ts';
 import { type Route, route } from '../server/route.ts';
-import type { ClockControl } from './clock/emulator-clock.ts';
-import { clockRoutes } from './clock/routes.ts';
+import { type ClockRouteDependencies, clockRoutes } from './clock/routes.ts';
 import type { EventLog } from './events.ts';
 import { FaultPlan } from './fault-plan.ts';
 import type { FaultRules } from './faults.ts';
@@ -11,8 +10,7 @@ import type { Journal } from './journal.ts';
 import { otherEmulatorsConflict, type SnapshotDependencies, snapshotRoutes } from './snapshot.ts';
 import { verifyJournal, VerifyRequest } from './verify.ts';
 
-export interface AdminDependencies extends SnapshotDependencies {
-  clockControl: ClockControl;
+export interface AdminDependencies extends SnapshotDependencies, ClockRouteDependencies {
   journal: Journal;
   events: EventLog;
   faults: FaultRules;

@@ -1,6 +1,7 @@
 import { errorMessage } from '../../os/errors.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { RunCreate } from '../../contract/run.ts';
+import type { ServiceClock } from '../ports/clock.ts';
 import type { RunRow, Store } from '../ports/store.ts';
 import { type LiveWorkers, type RunJob, type Worker, WorkerGoneError } from '../ports/worker.ts';
 import type { ClaimedRuns } from './claimed-runs.ts';
@@ -21,6 +22,7 @@ export type AcquiredWorker = NonNullable<ReturnType<LiveWorkers['acquire']>>;
 
 interface AttemptDependencies {
   store: Store;
+  clock: Pick<ServiceClock, 'delayMoves'>;
   log: (line: string) => void;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId: string | undefined;
@@ -56,7 +58,7 @@ export function createWorkerPool(live: LiveWorkers) {
 
 /** Creates the function that executes claimed runs on workers. */
 export function createRunAttempts(dependencies: AttemptDependencies) {
-  const { store, log, instanceId, others, claimed, claims } = dependencies;
+  const { store, clock, log, instanceId, others, claimed, claims } = dependencies;
   const { streams, staleThreads, settle, markDead, wake, closing } = dependencies;
 
   /** Executes the run on the worker. Never rejects. */
@@ -96,6 +98,8 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     const { deploymentId, threadId } = run;
     const { worker } = held;
     const controller = new AbortController();
+    // The clock may not be moved during a run, because the move would count as a part of its duration.
+    const allowMoves = clock.delayMoves();
     if (claims.takeStop(run.id) || closing.aborted) controller.abort();
     // A thread never executes two runs at the same time, but a stopped run may still be ending.
     const before = claimed.ofThread(threadId);
@@ -120,6 +124,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
         streams.remote.forget(run.id);
         held.release();
         wake(deploymentId);
+        allowMoves();
       });
     claimed.add(run.id, { deploymentId, threadId, fence: run.fence, controller, worker, done });
   };

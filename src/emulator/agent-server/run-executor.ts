@@ -1,4 +1,4 @@
-import type { Clock } from '../../clients/clock.ts';
+import type { ServiceClock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { createClaimedRuns } from './claimed-runs.ts';
@@ -20,7 +20,7 @@ const POLL_MS = 1_000;
 export interface RunExecutorDependencies {
   store: Store;
   live: LiveWorkers;
-  clock: Clock;
+  clock: ServiceClock;
   log: (line: string) => void;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;

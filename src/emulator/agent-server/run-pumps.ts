@@ -1,5 +1,5 @@
-import type { Clock } from '../../clients/clock.ts';
 import { BACKOFF } from '../../clients/retry.ts';
+import type { ServiceClock } from '../ports/clock.ts';
 import type { RunRow, Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import type { ClaimedRuns } from './claimed-runs.ts';
@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 interface PumpDependencies {
   store: Pick<Store, 'runs'>;
   live: LiveWorkers;
-  clock: Clock;
+  clock: ServiceClock;
   log: (line: string) => void;
   claimed: ClaimedRuns;
   claims: ReturnType<typeof createRunClaims>;
@@ -49,6 +49,8 @@ export function createRunPumps(dependencies: PumpDependencies) {
 
   const wake = (deploymentId: string): void => {
     if (closing.aborted) return;
+    // The clock may not be moved while a run is about to begin.
+    const allowMoves = clock.delayMoves();
     // Each deployment has at most one pump. A wake-up during a pump causes another pump.
     const next = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => pump(deploymentId))
@@ -57,6 +59,7 @@ export function createRunPumps(dependencies: PumpDependencies) {
         setTimeout(() => wake(deploymentId), BACKOFF.recovery.baseMs).unref();
       })
       .finally(() => {
+        allowMoves();
         if (pumps.get(deploymentId) === next) pumps.delete(deploymentId);
       });
     pumps.set(deploymentId, next);

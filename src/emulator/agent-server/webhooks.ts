@@ -1,7 +1,6 @@
 import { errorMessage } from '../../os/errors.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
-import { isoTime } from '../ports/clock.ts';
-import type { Clock } from '../../clients/clock.ts';
+import { isoTime, type ServiceClock } from '../ports/clock.ts';
 import type { HttpSettings, WebhookSettings } from '../ports/agent-http.ts';
 import type { Store, WebhookRow } from '../ports/store.ts';
 
@@ -44,7 +43,7 @@ const POLL_MS = 5_000;
 
 export interface WebhookDependencies {
   store: Pick<Store, 'webhooks'>;
-  clock: Clock;
+  clock: Pick<ServiceClock, 'now' | 'sleep' | 'delayMoves'>;
   log: (line: string) => void;
   post?: PostWebhook;
   /**
@@ -72,9 +71,10 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
       const now = clock.now();
       const row = await store.webhooks.claim(now, now + CLAIM_MS, requests.busyReceivers());
       if (!row) break;
-      const sent = send(row).catch((failure: unknown) =>
-        log(`a webhook could not be updated: ${String(failure)}`),
-      );
+      const allowMoves = clock.delayMoves();
+      const sent = send(row)
+        .catch((failure: unknown) => log(`a webhook could not be updated: ${String(failure)}`))
+        .finally(allowMoves);
       requests.add(receiverOf(row.url), sent);
     }
     await planNext();
@@ -94,6 +94,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
   const wake = (): void => {
     retry = true;
     if (sendingDue || closing.signal.aborted) return;
+    const allowMoves = clock.delayMoves();
     const sendDue = async () => {
       while (retry && !closing.signal.aborted) {
         retry = false;
@@ -108,6 +109,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
       })
       .finally(() => {
         sendingDue = undefined;
+        allowMoves();
         if (retry) wake();
       });
   };

@@ -155,7 +155,10 @@ export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';
   /** Returns the emulator's time in milliseconds since the epoch. */
   now(): number;
-  /** Advances virtual time. Resolves once everything that was woken waits again. Requires the virtual clock. */
+  /**
+   * Advances time. Resolves once everything that was woken on a virtual clock waits again, or once the runs and
+   * webhooks that became due on a real clock have ended.
+   */
   advance(ms: number): Promise<void>;
   /** Sets the offset of the emulator's clock, in milliseconds. */
   skew(ms: number): void;

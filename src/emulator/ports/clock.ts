@@ -2,7 +2,7 @@ import type { Clock } from '../../clients/clock.ts';
 
 /**
  * Clock of everything that clients can observe. Virtual time advances only while no work is in progress, so code that
- * works pauses it. Pausing has no effect on real time.
+ * works pauses it. Real time passes while it is paused, but cannot be moved forward.
  */
 export interface ServiceClock extends Clock {
   /** Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain this time. */
@@ -11,6 +11,11 @@ export interface ServiceClock extends Clock {
   elapsed(): number;
   /** Pauses time until the returned function is called. Further calls of that function have no effect. */
   pause(): () => void;
+  /**
+   * Keeps real time from being moved forward until the returned function is called, for work whose duration is real,
+   * such as a run. Virtual time advances regardless.
+   */
+  delayMoves(): () => void;
 }
 
 /**
@@ -49,9 +54,11 @@ export async function withClockPaused<T>(
   }
 }
 
+const nothing = () => () => undefined;
+
 /** Returns a service clock for a clock that cannot be paused. */
 export function toServiceClock(clock: Clock): ServiceClock {
-  return { ...clock, elapsed: () => clock.now(), pause: () => () => undefined };
+  return { ...clock, elapsed: () => clock.now(), pause: nothing, delayMoves: nothing };
 }
 
 /** Last moment that a Date can represent, in epoch milliseconds. */

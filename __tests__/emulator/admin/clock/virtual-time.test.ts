@@ -164,14 +164,13 @@ describe("the service's own time", () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('can have an offset on a real clock too, although nothing else can be controlled there', async () => {
+  test('can have an offset on a real clock too, which a participant cannot join', async () => {
     let now = 5_000;
     const own = { now: () => now, sleep: () => Promise.resolve() };
     const { clock, time } = createEmulatorClock(own);
     clock.skew(100);
     now += 1;
     expect([clock.mode, clock.now(), time.now(), time.elapsed()]).toEqual(['real', 5_101, 5_101, 5_001]);
-    await expect(clock.advance(1)).rejects.toThrow(/real.*clock 'virtual'/);
     expect(() => clock.join()).toThrow(/real.*clock 'virtual'/);
     expect(() => clock.skew(Number.NaN)).toThrow(RangeError);
   });

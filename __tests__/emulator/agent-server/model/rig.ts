@@ -10,6 +10,7 @@ import { aDeployment, threadRow } from '../../store/samples.ts';
 import { fakeLive } from '../fixture.ts';
 import { inertWorker } from '../scripted-worker.ts';
 import type { Command, Reply } from './run-model.ts';
+import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 
 /** The state of one thread that a client can observe. */
 export interface Seen {
@@ -96,7 +97,7 @@ export async function createRig(threadCount: number, location: string) {
   let executor: RunExecutor;
   let service: RunService;
   const start = async () => {
-    executor = createRunExecutor({ store, live, clock, log: () => undefined });
+    executor = createRunExecutor({ store, live, clock: toServiceClock(clock), log: () => undefined });
     const deps = {
       store,
       live,

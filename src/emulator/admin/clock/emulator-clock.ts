@@ -1,6 +1,7 @@
 import { createListeners } from '../../../clients/listeners.ts';
 import { type Clock, wallClock } from '../../../clients/clock.ts';
 import type { ServiceClock } from '../../ports/clock.ts';
+import { createMovableTime, type MovableTime, type NextDue } from './movable-time.ts';
 import { type ClockSessions, createClockSessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 
@@ -10,8 +11,9 @@ export interface EmulatorClock {
   /** Returns the emulator's current time, including its skew, in milliseconds since the epoch. */
   now(): number;
   /**
-   * Advances virtual time by `ms` milliseconds and wakes sleepers in order. Resolves once every woken sleeper sleeps
-   * again. Rejects on real time.
+   * Advances time by `ms` milliseconds. Virtual time wakes sleepers in order, and resolves once every woken sleeper
+   * sleeps again. Real time stops at each moment at which a cron, run or webhook is due, and resolves once the work
+   * that this started has ended.
    */
   advance(ms: number): Promise<void>;
   /** Sets the skew of the emulator's current time, in milliseconds. Running sleeps do not change. */
@@ -27,6 +29,15 @@ export interface ClockControl {
   time: ServiceClock;
   /** Controls of virtual time; `undefined` on real time. */
   virtual: VirtualTime | undefined;
+  /** Controls of real time that can be moved forward; `undefined` on virtual time. */
+  movable: MovableTime | undefined;
+  /**
+   * Advances time to the moment `target`, in milliseconds of the service's clock. Earlier moments have no effect.
+   * Rejects with the signal's reason when it aborts.
+   */
+  advanceTo(target: number, signal?: AbortSignal): Promise<void>;
+  /** Sets the function that returns when work is due, for moves of real time. Each instance sets its own function. */
+  setNextDue(nextDue: NextDue): void;
   /** Participants in other processes; `undefined` on real time. */
   sessions: ClockSessions | undefined;
   /** Returns the skew of the emulator's current time, in milliseconds. */
@@ -44,46 +55,77 @@ export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** Creates the clock of one emulator. A `Clock` object in `given` counts as real time. */
 export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockControl {
-  const virtual = given === 'virtual' ? createVirtualTime(VIRTUAL_START) : undefined;
-  const mode = virtual ? 'virtual' : 'real';
-  const base: Clock = virtual ?? (typeof given === 'string' ? wallClock : given);
+  const isReal = given !== 'virtual';
+  const engine = isReal
+    ? { virtual: undefined, movable: createRealTime(given) }
+    : { virtual: createVirtualTime(VIRTUAL_START), movable: undefined };
+  const { virtual, movable } = engine;
+  const base = virtual ?? movable;
+  const closed = new AbortController();
   let skew = 0;
+  let nextDue: NextDue = () => Promise.resolve(undefined);
   const { add: onChange, notify } = createListeners();
   virtual?.onAdvance(notify);
+  movable?.onMove(notify);
   // The base clock may return fractions of a millisecond. They are removed, because the store does not accept them.
   const now = () => Math.floor(base.now() + skew);
-  const needVirtual = (what: string): VirtualTime => {
-    if (virtual) return virtual;
-    throw new Error(`The clock is real: ${what} needs an emulator with clock 'virtual' and runtime 'stub'.`);
+  const advanceTo = async (target: number, signal?: AbortSignal): Promise<void> => {
+    if (virtual !== undefined) return virtual.advance(Math.max(target - now(), 0), signal);
+    await movable.moveTo(target - skew, {
+      signal: signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]),
+      async nextDue(after) {
+        const due = await nextDue(after + skew);
+        return due === undefined ? undefined : due - skew;
+      },
+    });
   };
+  const elapsedBase = given === 'real' ? () => performance.now() : () => base.now() - (movable?.moved() ?? 0);
   return {
     clock: {
-      mode,
+      mode: isReal ? 'real' : 'virtual',
       now,
       advance: async (ms) => {
         if (!(ms >= 0 && Number.isFinite(ms))) throw new RangeError(`advance(${ms}): must be >= 0 ms`);
-        await needVirtual('advance').advance(ms);
+        await (virtual === undefined ? advanceTo(now() + ms) : virtual.advance(ms));
       },
       skew(ms) {
         if (!Number.isFinite(ms)) throw new RangeError(`skew(${ms}): must be a number of milliseconds`);
         skew = ms;
         notify();
       },
-      join: () => needVirtual('join').join(),
+      join() {
+        if (virtual !== undefined) return virtual.join();
+        throw new Error("The clock is real: join needs an emulator with clock 'virtual' and runtime 'stub'.");
+      },
     },
     time: {
       now,
-      elapsed: given === 'real' ? () => performance.now() : () => base.now(),
+      // Times to live pass with the clock, so the measured time moves with it.
+      elapsed: () => elapsedBase() + (movable?.moved() ?? 0),
       sleep: (ms, signal) => base.sleep(ms, signal),
-      pause: virtual ? () => virtual.pause() : () => nothing,
+      pause: () => base.pause(),
+      delayMoves: () => movable?.pause() ?? (() => undefined),
     },
     virtual,
+    movable,
     sessions: virtual && createClockSessions(virtual),
+    advanceTo,
+    setNextDue(source) {
+      nextDue = source;
+    },
     skew: () => skew,
     onChange,
     startAfter: async (newest) => virtual?.notBefore((await newest()) + 1),
-    stop: () => virtual?.stop(new Error('The emulator was closed.')),
+    stop() {
+      const reason = new Error('The emulator was closed.');
+      virtual?.stop(reason);
+      closed.abort(reason);
+    },
   };
 }
 
-const nothing = () => undefined;
+function createRealTime(given: 'real' | Clock): MovableTime {
+  return given === 'real'
+    ? createMovableTime(wallClock, () => performance.now())
+    : createMovableTime(given, () => given.now());
+}

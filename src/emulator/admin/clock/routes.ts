@@ -3,9 +3,11 @@ import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { ClockState } from '../../../contract/dashboard/controls.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
+import type { EmulatorConfig } from '../../ports/context.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { NDJSON, route, type Route } from '../../server/route.ts';
 import type { ClockControl } from './emulator-clock.ts';
+import { MoveLimitError } from './movable-time.ts';
 import { ChosenName, Instant, MAX_TIME_MS, SessionLine, SessionOpening } from './session-shapes.ts';
 import type { ClockSessions } from './sessions.ts';
 import type { Participant } from './virtual-time.ts';
@@ -15,13 +17,18 @@ const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 /** Body of POST /_local/clock. */
 const ClockChange = z
   .strictObject({
-    /** Milliseconds to advance virtual time. The response is sent once every woken sleeper sleeps again. */
+    /**
+     * Milliseconds to advance time. The response is sent once every woken sleeper of virtual time sleeps again. On real
+     * time, it is sent once the runs and webhooks that became due have ended.
+     */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
+    /** Moment to which time advances, in epoch milliseconds. An earlier moment has no effect. */
+    advance_to_ms: Instant.optional(),
     /** New skew of the emulator's current time, in milliseconds. */
     skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
   })
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
-    message: 'must contain exactly one of advance_ms and skew_ms',
+    message: 'must contain exactly one of advance_ms, advance_to_ms and skew_ms',
   });
 
 const SessionPath = z.object({ session: ChosenName });
@@ -43,17 +50,36 @@ const auth = 'local';
 
 const isReal = { 409: { description: 'The clock is real', schema: DetailError } };
 
+const cannotMove = {
+  409: {
+    description: 'Other emulators share the clock, or too many moments are due',
+    schema: DetailError,
+  },
+};
+
 const isGone = { 404: { description: 'The session has ended', schema: DetailError } };
 
 const TOO_LATE = `the clock cannot advance beyond ${isoTime(MAX_TIME_MS)}. Reset the emulator to start again`;
 
-const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
+const REAL = 'The clock is real: only a virtual clock can be joined. Start with --clock virtual.';
+
+const SHARED =
+  'The clock of --runtime kubernetes cannot be moved, because its pods and replicas have separate clocks. Use --runtime process.';
+
+const OTHERS = 'Other emulators use this database, and their clocks would not move. Stop them first.';
+
+export interface ClockRouteDependencies {
+  clockControl: ClockControl;
+  config: Pick<EmulatorConfig, 'runtime'>;
+  /** Returns the number of other emulators that use the same database. Their clocks would not move. */
+  otherEmulators: () => number;
+}
 
 /**
  * Creates the routes that read and control the clock and let other processes participate in virtual time.
  * `dependencies` is read on each request.
  */
-export function clockRoutes(dependencies: { clockControl: ClockControl }): Route[] {
+export function clockRoutes(dependencies: ClockRouteDependencies): Route[] {
   const virtual = () => {
     const { virtual: time, sessions } = dependencies.clockControl;
     if (!time || !sessions) throw new HttpError(409, REAL);
@@ -78,19 +104,27 @@ export function clockRoutes(dependencies: { clockControl: ClockControl }): Route
       surface,
       method: 'POST',
       path: '/_local/clock',
-      summary: "Advance virtual time, or shift the service's time",
+      summary: "Advance time, or shift the service's time",
       auth,
       body: ClockChange,
-      responses: { 200: { description: 'The clock afterwards', schema: ClockState }, ...isReal },
+      responses: { 200: { description: 'The clock afterwards', schema: ClockState }, ...cannotMove },
       async handler({ body, signal }) {
-        if (body.advance_ms !== undefined) {
-          const { time } = virtual();
-          if (time.now() + body.advance_ms > MAX_TIME_MS)
-            throw invalidField(['body', 'advance_ms'], TOO_LATE);
-          await time.advance(body.advance_ms, signal);
-        }
-        if (body.skew_ms !== undefined) dependencies.clockControl.clock.skew(body.skew_ms);
-        return { status: 200, body: stateOf(dependencies.clockControl) };
+        const { clockControl, config } = dependencies;
+        const { skew_ms: skewMs, advance_ms: byMs, advance_to_ms: toMs } = body;
+        if (skewMs !== undefined) clockControl.clock.skew(skewMs);
+        const now = clockControl.clock.now();
+        const target = toMs ?? (byMs === undefined ? undefined : now + byMs);
+        if (target === undefined) return { status: 200, body: stateOf(clockControl) };
+        if (target > MAX_TIME_MS) throw invalidField(['body', 'advance_ms'], TOO_LATE);
+        if (config.runtime === 'kubernetes') throw new HttpError(409, SHARED);
+        if (dependencies.otherEmulators() > 0) throw new HttpError(409, OTHERS);
+        await clockControl.advanceTo(target, signal).catch((error: unknown) => {
+          if (!(error instanceof MoveLimitError)) throw error;
+          throw new HttpError(409, `The clock moved, but not far enough: ${error.message}.`, {
+            cause: error,
+          });
+        });
+        return { status: 200, body: stateOf(clockControl) };
       },
     }),
     route({
@@ -162,7 +196,7 @@ async function streamSession(
 }
 
 function stateOf(parts: ClockControl): ClockState {
-  const { clock, virtual, sessions } = parts;
+  const { clock, virtual, movable, sessions } = parts;
   const now = clock.now();
   const nameOf = (who: Participant | undefined) =>
     who === undefined ? 'emulator' : (sessions?.nameOf(who) ?? 'participant');
@@ -171,12 +205,13 @@ function stateOf(parts: ClockControl): ClockState {
     now: isoTime(now),
     now_ms: now,
     skew_ms: parts.skew(),
+    moved_ms: Math.round(movable?.moved() ?? 0),
     sleeping: (virtual?.sleepers() ?? []).map(({ who, until }) => ({
       who: nameOf(who),
       until: isoTime(until),
       until_ms: until,
     })),
-    awake: virtual?.awake().map(nameOf) ?? [],
+    awake: virtual?.awake().map(nameOf) ?? (movable?.isPaused() === true ? ['emulator'] : []),
     sessions: sessions?.list() ?? [],
   };
 }

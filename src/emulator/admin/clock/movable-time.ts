@@ -1,0 +1,142 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../../clients/clock.ts';
+import { createListeners } from '../../../clients/listeners.ts';
+
+/** Maximum number of due moments at which one move stops. A cron that runs each minute has 1,440 a day. */
+const MAX_STOPS = 500;
+
+/** A sleep that is over within this time ends with a move, because timers and clocks round differently. */
+const TOLERANCE_MS = 5;
+
+/** Returns the first moment after `after` at which work is due; `undefined` if none is known. Epoch milliseconds. */
+export type NextDue = (after: number) => Promise<number | undefined>;
+
+/** Real time that can be moved forward. Timers of other programs, such as agents, stay real. */
+export interface MovableTime extends Clock {
+  /** Returns the milliseconds by which the time was moved forward in total. */
+  moved(): number;
+  /** Delays moves until the returned function is called. Further calls of that function have no effect. */
+  pause(): () => void;
+  /** Returns whether work delays a move. */
+  isPaused(): boolean;
+  /**
+   * Moves the time forward to `target`. Stops at each moment at which work is due, lets the sleeps that are over end,
+   * and waits until the work that they started has ended. The time therefore never moves during a run.
+   * @throws MoveLimitError after 500 due moments. @throws the signal's reason; the time then stays where it is.
+   */
+  moveTo(target: number, options: { nextDue: NextDue; signal?: AbortSignal | undefined }): Promise<void>;
+  /** Calls `notify` after each move. Returns a function that unsubscribes. */
+  onMove(notify: () => void): () => void;
+}
+
+/** Error of a move that passed too many due moments. The time stays at the last of them. */
+export class MoveLimitError extends Error {
+  override readonly name = 'MoveLimitError';
+
+  constructor() {
+    super(`the clock stopped after ${MAX_STOPS} due moments. Advance it again to continue`);
+  }
+}
+
+/**
+ * Creates movable time on a base clock. `monotonic` returns milliseconds since a fixed moment, because users may set
+ * the machine's clock.
+ */
+export function createMovableTime(base: Clock, monotonic: () => number): MovableTime {
+  const sleeps = new Set<{ rearm: AbortController }>();
+  const listeners = createListeners();
+  let movedMs = 0;
+  let holds = 0;
+  let released = Promise.withResolvers<void>();
+  let moving: Promise<unknown> = Promise.resolve();
+  const now = () => base.now() + movedMs;
+
+  /** Resolves once no work is in progress, including work that ended sleeps have just started. */
+  const untilQuiet = async (signal: AbortSignal | undefined): Promise<void> => {
+    for (;;) {
+      await setImmediate();
+      // A second turn lets work start that waits for the first turn.
+      await setImmediate();
+      signal?.throwIfAborted();
+      if (holds === 0) return;
+      await orAborted(released.promise, signal);
+    }
+  };
+  const move = (byMs: number): void => {
+    if (byMs <= 0) return;
+    movedMs += byMs;
+    for (const { rearm } of sleeps) rearm.abort();
+    listeners.notify();
+  };
+
+  return {
+    now,
+    async sleep(ms, signal) {
+      const entry = { rearm: new AbortController() };
+      let left = ms;
+      sleeps.add(entry);
+      try {
+        for (;;) {
+          const before = movedMs;
+          const startedAt = monotonic();
+          const { rearm } = entry;
+          const wake = signal === undefined ? rearm.signal : AbortSignal.any([signal, rearm.signal]);
+          const isOver = await base.sleep(left, wake).then(
+            () => true,
+            (error: unknown) => {
+              if (signal?.aborted === true || !rearm.signal.aborted) throw error;
+              return false;
+            },
+          );
+          if (isOver) return;
+          left -= monotonic() - startedAt + (movedMs - before);
+          if (left <= TOLERANCE_MS) return;
+          entry.rearm = new AbortController();
+        }
+      } finally {
+        sleeps.delete(entry);
+      }
+    },
+    moved: () => movedMs,
+    isPaused: () => holds > 0,
+    pause() {
+      holds += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holds -= 1;
+        if (holds > 0) return;
+        released.resolve();
+        released = Promise.withResolvers<void>();
+      };
+    },
+    moveTo(target, { nextDue, signal }) {
+      const work = async (): Promise<void> => {
+        for (let stops = 0; ; stops += 1) {
+          await untilQuiet(signal);
+          const due = await nextDue(now());
+          const to = Math.min(due ?? target, target);
+          if (stops >= MAX_STOPS && to < target) throw new MoveLimitError();
+          move(to - now());
+          if (to < target) continue;
+          return untilQuiet(signal);
+        }
+      };
+      // Two moves at a time would each skip the due moments of the other.
+      const done = moving.then(work, work);
+      moving = done.catch(() => undefined);
+      return done;
+    },
+    onMove: listeners.add,
+  };
+}
+
+function orAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return wait;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return Promise.race([wait, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}
