@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseException } from '../../dashboard/src/logic/exceptions.ts';
 import { parseMarkdown } from '../../dashboard/src/logic/markdown.ts';
 import { type PaletteEntry, searchPalette } from '../../dashboard/src/logic/palette.ts';
+import { parsePatch } from '../../dashboard/src/logic/patch.ts';
 import { lineDiff, wordDiff } from '../../dashboard/src/logic/text-diff.ts';
 import {
   nodeName,
@@ -168,5 +169,42 @@ describe('the palette', () => {
 
   test('marks the part of the name that matches', () => {
     expect(searchPalette(entries, 'all faults')[0]).toMatchObject({ from: 5, to: 15 });
+  });
+});
+
+describe('the patch of two revisions', () => {
+  test('becomes files with numbered lines', () => {
+    const patch = [
+      'diff --git a/src/a.py b/src/a.py',
+      'index 1..2 100644',
+      '--- a/src/a.py',
+      '+++ b/src/a.py',
+      '@@ -3,3 +3,3 @@ def total():',
+      ' one',
+      '-two',
+      '+2',
+      ' three',
+      'diff --git a/logo.png b/logo.png',
+      'Binary files a/logo.png and b/logo.png differ',
+    ].join('\n');
+    expect(parsePatch(patch)).toEqual([
+      {
+        name: 'src/a.py',
+        added: 1,
+        removed: 1,
+        lines: [
+          { kind: 'same', text: 'one', number: 3 },
+          { kind: 'removed', text: 'two', number: 4 },
+          { kind: 'added', text: '2', number: 4 },
+          { kind: 'same', text: 'three', number: 5 },
+        ],
+      },
+      {
+        name: 'logo.png',
+        added: 0,
+        removed: 0,
+        lines: [{ kind: 'same', text: 'A binary file differs.', number: 0 }],
+      },
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { createProcesses } from './data-plane/places/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { DeploymentAuth } from './ports/agent-auth.ts';
 import type { EmulatorContext } from './ports/context.ts';
-import type { RemoteRefs } from './ports/git.ts';
+import type { CodeReader, RemoteRefs } from './ports/git.ts';
 import type { AnswerAgent } from './ports/agent-http.ts';
 import type { AgentHttp } from './server/agent-app.ts';
 import type { CorsPolicy } from './server/cors.ts';
@@ -26,6 +26,8 @@ interface Backend extends Surface {
   /** Returns the policy for web pages that call a deployment on its own port; `undefined` forbids all. */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
   readonly remoteRefs: RemoteRefs;
+  /** Compares the code of built commits; absent if builds keep no clones here. */
+  readonly code?: CodeReader;
   wake(): void;
   health(): unknown;
 }
@@ -89,6 +91,7 @@ export const createBackend: CreateBackend = async (context, links) => {
           agentHttp: createAgentHttp(dataPlane.live, store),
         }),
     remoteRefs: dataPlane.heads,
+    code: dataPlane.code,
     corsPolicy: (deploymentId) => dataPlane.corsPolicy(deploymentId),
     wake: () => dataPlane.wake(),
     health: () => dataPlane.health(),

@@ -162,8 +162,8 @@ export async function startInstance(
         host: page,
         context,
         workspaceId: own,
-        explain: (id, url) => sandboxes.explain(id, url),
-        proxyMetrics: () => sandboxes.metrics(),
+        sandboxes,
+        code: backend.code,
         feedback: tracing.feedbackUrls,
         send: await innerRequests(ready.promise, keys),
       });

@@ -35,15 +35,15 @@ test('requests of the dashboard that only read are not recorded and match no fau
     ['GET', `${at}/runs`, undefined],
   ] as const;
   for (const [method, path, body] of looks) {
-    const { status } = await page.call(method, `/look${path}`, body);
+    const { status } = await page.call(method, `/inspect${path}`, body);
     expect([path, status]).toEqual([path, 200]);
   }
-  expect((await page.call('GET', `/look${at}/state`)).body.values.messages).toHaveLength(2);
+  expect((await page.call('GET', `/inspect${at}/state`)).body.values.messages).toHaveLength(2);
   expect((await page.call('GET', `/deployments/${id}/logs?limit=5`)).body.lines.length).toBeGreaterThan(0);
   expect(emulator.journal.lastSeq()).toBe(recorded);
   expect(emulator.faults.active().rules[0]?.matched).toBe(0);
 
-  expect((await page.call('POST', `/act${agent}/threads`, {})).status).toBe(503);
+  expect((await page.call('POST', `/forward${agent}/threads`, {})).status).toBe(503);
   expect(emulator.journal.lastSeq()).toBe(recorded + 1);
   expect(emulator.faults.active().rules[0]?.matched).toBe(1);
 });

@@ -53,7 +53,7 @@ export function Dialog({
   );
 }
 
-/** Asks the user to type a name before data is deleted. The safe act has the focus. */
+/** Requires the user to type a name before data is deleted. The safe act has the focus. */
 export function ConfirmByName({
   name,
   title,

@@ -94,6 +94,7 @@ function LaneText({ bars }: { bars: Bars }): JSX.Element | null {
   const took = formatDuration(last.to - first.from);
   const text = isFailed ? `${last.word.toLowerCase()} after ${took}` : `${last.word.toLowerCase()}, ${took}`;
   const fits = end < 0.75;
+  if (!fits && first.left < 0.25) return null;
   return (
     <text
       class={isFailed ? 'bad' : ''}

@@ -8,110 +8,187 @@ import type {
   RevisionSummary,
 } from '../../../src/contract/dashboard/deployments.ts';
 import { forward, read, send } from '../live/api.ts';
+import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
-import { deploymentById, deployments } from '../live/store.ts';
-import { previewText } from '../logic/preview-text.ts';
-import { shortId } from '../logic/format.ts';
-import { DEPLOYMENT_TABS, type DeploymentTab, pathOf, type Route } from '../logic/paths.ts';
+import { usePageTitle } from '../live/page-title.ts';
+import { deploymentById, deployments, now } from '../live/store.ts';
 import {
-  ActionButton,
-  Age,
-  Empty,
-  Field,
-  UntrustedText,
-  Id,
-  Problem,
-  Status,
-  WebLink,
-} from '../parts/basics.tsx';
-import { ConfirmByName } from '../parts/overlays.tsx';
-import { JsonView } from '../parts/json-view.tsx';
+  activeRevision,
+  buildTime,
+  causeText,
+  deploymentState,
+  latestRevision,
+  phasesText,
+  sourceText,
+  timelineRow,
+} from '../logic/deployments.ts';
+import { formatDuration, shortId, visibleLine } from '../logic/format.ts';
+import { DEPLOYMENT_TABS, type DeploymentTab, pathOf, type Route } from '../logic/paths.ts';
+import { previewText } from '../logic/preview-text.ts';
+import { layOutTimeline } from '../logic/timeline.ts';
+import { revisionState } from '../logic/words.ts';
 import { hasGraphs, NoGraphs } from '../parts/agent-kind.tsx';
-import { useLoaded } from '../parts/loading.ts';
+import { Age, Problem, UntrustedText, WebLink } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button, ButtonLink, Menu } from '../parts/button.tsx';
+import { CodeChanges } from '../parts/code-changes.tsx';
 import { FeedbackOfRun } from '../parts/feedback-of-run.tsx';
+import { JsonView } from '../parts/json-view.tsx';
+import { useLoaded } from '../parts/loading.ts';
+import { Facts, ShortId, StateMark, StateSymbol, Tag } from '../parts/marks.tsx';
+import { ConfirmByName } from '../parts/overlays.tsx';
+import { Card, PageHead, Tabs, Void } from '../parts/page.tsx';
+import { PhaseBars, PhaseLegend } from '../parts/phase-bars.tsx';
+import { deployAgain } from './deployments.tsx';
 import { Graph } from './graph.tsx';
-import { formatPhases, sourceText } from './deployments.tsx';
 
-/** Shows one deployment, with a tab for each related screen. */
+const TAB_NAMES: Readonly<Record<DeploymentTab, string>> = {
+  revisions: 'Revisions',
+  settings: 'Settings',
+  graph: 'Graph',
+  feedback: 'Feedback',
+};
+
+/** Shows one deployment: its revisions, their differences, its settings, graph and feedback. */
 export default function Deployment({
   route: { id, tab },
 }: {
   route: Extract<Route, { screen: 'deployment' }>;
 }): JSX.Element {
   const deployment = deploymentById(id);
-  if (deployment === undefined) {
-    if (deployments.value === null) return <p role="status">Reading…</p>;
-    return (
-      <>
-        <h1 tabIndex={-1}>No such deployment</h1>
-        <Empty>
-          It may have been deleted. <a href={pathOf({ screen: 'deployments' })}>All deployments</a>
-        </Empty>
-      </>
-    );
-  }
+  usePageTitle(`${deployment?.name ?? 'Deployment'}: ${TAB_NAMES[tab]}`);
+  if (deployment === undefined) return <Missing />;
   return (
     <>
-      <Header deployment={deployment} />
-      <nav aria-label="Sections of the deployment" class="tabs">
-        <ul>
-          {DEPLOYMENT_TABS.map((name) => (
-            <li key={name}>
-              <a
-                href={pathOf({ screen: 'deployment', id, tab: name })}
-                {...(name === tab ? { 'aria-current': 'page' as const } : {})}
-              >
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <Tab deployment={deployment} tab={tab} />
+      <Head deployment={deployment} />
+      <Tabs
+        label="Sections of the deployment"
+        tabs={DEPLOYMENT_TABS.map((name) => ({
+          name: TAB_NAMES[name],
+          href: pathOf({ screen: 'deployment', id, tab: name }),
+          current: name === tab,
+          ...(name === 'revisions' ? { count: latestRevision(deployment)?.number ?? 0 } : {}),
+        }))}
+      />
+      <div class="page-body tab-body">
+        <Tab deployment={deployment} tab={tab} />
+      </div>
     </>
   );
 }
 
-function Header({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
-  const deleting = useSignal(false);
-  const latest = deployment.revisions.at(-1);
-  const revisionPath = `/v2/deployments/${deployment.id}/revisions/${latest?.id ?? ''}`;
+function Missing(): JSX.Element {
+  if (deployments.value === null) return <Bones />;
   return (
-    <div class="title">
-      <h1 tabIndex={-1}>
-        <UntrustedText text={deployment.name} />
-      </h1>
-      <Status status={deployment.status} />
-      <Id id={deployment.id} label="the deployment’s ID" />
-      {deployment.url === null ? null : <WebLink url={deployment.url} />}
-      <span class="row">
-        {latest === undefined ? null : (
-          <ActionButton onAct={() => forward('POST', `${revisionPath}/redeploy`, {})}>Redeploy</ActionButton>
-        )}
-        {latest === undefined || latest.final ? null : (
-          <ActionButton onAct={() => forward('POST', `${revisionPath}/interrupt`, {})}>
-            Interrupt
-          </ActionButton>
-        )}
-        <button type="button" class="button danger" onClick={() => (deleting.value = true)}>
-          Delete…
-        </button>
-      </span>
+    <>
+      <PageHead
+        title="No such deployment"
+        crumbs={[{ name: 'Deployments', href: pathOf({ screen: 'deployments' }) }]}
+      />
+      <div class="page-body">
+        <Card>
+          <Void
+            title="This deployment does not exist"
+            acts={<ButtonLink href={pathOf({ screen: 'deployments' })}>All deployments</ButtonLink>}
+          >
+            It may have been deleted.
+          </Void>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Head({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+  const deleting = useSignal(false);
+  const active = activeRevision(deployment);
+  const { id, name, url, source } = deployment;
+  return (
+    <>
+      <PageHead
+        crumbs={[{ name: 'Deployments', href: pathOf({ screen: 'deployments' }) }]}
+        title={name}
+        state={deploymentState(deployment)}
+        acts={<HeadActs deployment={deployment} onDelete={() => (deleting.value = true)} />}
+      />
+      <div class="page-body">
+        <Facts
+          list={[
+            ...(active === undefined
+              ? []
+              : ([
+                  ['Serves', `#${active.number}`],
+                  ['Since', <Age key="since" at={active.serving?.from_ms ?? active.updated_at_ms} />],
+                ] as const)),
+            ['Source', <UntrustedText key="source" text={sourceText(source)} />],
+            ...(url === null ? [] : ([['Address', <WebLink key="url" url={url} />]] as const)),
+            ['ID', <ShortId key="id" id={id} label="the deployment’s ID" />],
+          ]}
+        />
+      </div>
       {deleting.value ? (
         <ConfirmByName
-          name={deployment.name}
-          title="Delete the deployment"
+          name={name}
+          title={`Delete ${visibleLine(name)}?`}
           action="Delete"
           onClose={() => (deleting.value = false)}
           onConfirm={async () => {
-            await send('DELETE', `/deployments/${deployment.id}`, { name: deployment.name });
+            await send('DELETE', `/deployments/${id}`, { name });
             navigateTo({ screen: 'deployments' });
           }}
         >
-          <p>Its revisions, threads, runs and logs are deleted.</p>
+          <p class="mid">Its revisions, threads, runs and logs are deleted.</p>
         </ConfirmByName>
       ) : null}
-    </div>
+    </>
+  );
+}
+
+function HeadActs({
+  deployment,
+  onDelete,
+}: {
+  deployment: DeploymentSummary;
+  onDelete: () => void;
+}): JSX.Element {
+  const { id } = deployment;
+  const latest = latestRevision(deployment);
+  const logs = pathOf({ screen: 'logs', id });
+  const playground = pathOf({ screen: 'playground', id, thread: null });
+  useKeys([
+    { key: 'l', does: 'logs', run: () => navigateTo({ screen: 'logs', id }) },
+    { key: 't', does: 'try the agent', run: () => navigateTo({ screen: 'playground', id, thread: null }) },
+  ]);
+  return (
+    <>
+      <ButtonLink icon="log" shortcut="L" href={logs}>
+        Logs
+      </ButtonLink>
+      <ButtonLink icon="thread" href={pathOf({ screen: 'threads' }, { deployment: id })}>
+        Threads
+      </ButtonLink>
+      <Button
+        icon="replay"
+        disabled={latest === undefined ? 'No revision exists yet' : ''}
+        onAct={() => deployAgain(deployment)}
+      >
+        Deploy again
+      </Button>
+      <ButtonLink kind="main" icon="chat" shortcut="T" href={playground}>
+        Try it
+      </ButtonLink>
+      <Menu
+        items={[
+          {
+            label: 'Stop the build',
+            icon: 'stop',
+            disabled: latest === undefined || latest.final ? 'No revision is being built' : '',
+            run: () => forward('POST', `/v2/deployments/${id}/revisions/${latest?.id ?? ''}/interrupt`, {}),
+          },
+          { label: 'Delete…', icon: 'close', danger: true, run: onDelete },
+        ]}
+      />
+    </>
   );
 }
 
@@ -132,173 +209,193 @@ function Tab({ deployment, tab }: { deployment: DeploymentSummary; tab: Deployme
   }
 }
 
-function causeText({ cause }: RevisionSummary): string {
-  if (cause.kind !== 'push')
-    return { create: 'creation', change: 'change', redeploy: 'redeploy' }[cause.kind];
-  const commit = cause.commit === null ? '' : ` at ${shortId(cause.commit)}`;
-  return `push to ${cause.ref}${commit} (${cause.channels.join(', ')})`;
-}
-
+/** Lists the revisions, and compares two of them. Without a choice, the newest is compared with its predecessor. */
 function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
-  const latest = deployment.revisions.at(-1);
+  const latest = latestRevision(deployment);
   const { value, problem } = useLoaded(
     () => read<RevisionList>(`/deployments/${deployment.id}/revisions`),
     [deployment.id, latest?.id, latest?.status, deployment.active_revision_id],
   );
-  const { from = '', to = '' } = query.value;
   const list = value.value?.revisions ?? deployment.revisions.toReversed();
+  const { from = '', to = '' } = query.value;
+  const newer = list.find(({ id }) => id === to) ?? list[0];
+  const older =
+    list.find(({ id }) => id === from) ?? list.find(({ number }) => number === (newer?.number ?? 0) - 1);
+  // Choosing a revision replaces the older choice, so that two clicks choose any two revisions.
+  const choose = (chosen: RevisionSummary) => {
+    const other = newer !== undefined && newer.id !== chosen.id ? newer : older;
+    if (other === undefined || other.id === chosen.id) return;
+    const [first, second] = other.number < chosen.number ? [other, chosen] : [chosen, other];
+    setQuery({ from: first.id, to: second.id });
+  };
   return (
-    <>
+    <div class="columns">
       <Problem text={problem.value} />
-      <div class="scroll" tabIndex={0} role="group" aria-label="Revisions">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Revision</th>
-              <th scope="col">Status</th>
-              <th scope="col">Requested by</th>
-              <th scope="col">Source</th>
-              <th scope="col">Phases</th>
-              <th scope="col">Reason</th>
-              <th scope="col">Created</th>
-              <th scope="col">Show</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((revision) => (
-              <tr key={revision.id} class={revision.id === to ? 'selected' : ''}>
-                <th scope="row">
-                  #{revision.number} <Id id={revision.id} label={`the ID of revision ${revision.number}`} />
-                </th>
-                <td>
-                  <Status status={revision.status} active={revision.id === deployment.active_revision_id} />
-                </td>
-                <td>
-                  <UntrustedText text={causeText(revision)} />
-                </td>
-                <td>
-                  <UntrustedText text={sourceText(revision.source)} />
-                </td>
-                <td>{formatPhases(revision)}</td>
-                <td>{revision.message === null ? '' : <UntrustedText text={revision.message} />}</td>
-                <td>
-                  <Age at={revision.created_at_ms} />
-                </td>
-                <td>
-                  <span class="row">
-                    <a
-                      href={pathOf({ screen: 'logs', id: deployment.id }, { revision: revision.id })}
-                      aria-label={`Log of revision ${revision.number}`}
-                    >
-                      log
-                    </a>
-                    <a
-                      href={pathOf(
-                        { screen: 'deployment', id: deployment.id, tab: 'revisions' },
-                        { to: revision.id },
-                      )}
-                      aria-label={`changes in revision ${revision.number}`}
-                    >
-                      changes
-                    </a>
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {to === '' ? null : <Difference deployment={deployment.id} from={from} to={to} list={list} />}
-    </>
+      <Card
+        title="Revisions"
+        className="revision-list"
+        acts={<span class="dim wide-only">Choose two to compare</span>}
+        foot={<PhaseLegend />}
+      >
+        <div role="list" aria-label="Revisions">
+          {list.map((revision) => (
+            <RevisionRow
+              key={revision.id}
+              revision={revision}
+              serves={revision.id === deployment.active_revision_id}
+              chosen={revision.id === newer?.id || revision.id === older?.id}
+              onChoose={() => choose(revision)}
+            />
+          ))}
+        </div>
+      </Card>
+      {newer === undefined ? null : <Comparison deployment={deployment} newer={newer} older={older} />}
+    </div>
   );
 }
 
-function Difference({
-  deployment,
-  from,
-  to,
-  list,
+function RevisionRow({
+  revision,
+  serves,
+  chosen,
+  onChoose,
 }: {
-  deployment: string;
-  from: string;
-  to: string;
-  list: readonly RevisionSummary[];
+  revision: RevisionSummary;
+  serves: boolean;
+  chosen: boolean;
+  onChoose: () => void;
+}): JSX.Element {
+  const state = revisionState(revision.status, { serves });
+  const took = buildTime(revision);
+  // The bars show how the time until the revision served was spent, so its time of serving is left out.
+  const end = revision.final ? (revision.phases.at(-1)?.at_ms ?? 0) : now.value;
+  const span = revision.serving === null ? null : { from_ms: end, until_ms: serves ? null : end };
+  const timeline = layOutTimeline([{ ...timelineRow(revision), serving: span }], {
+    now: end + (took ?? 0) * 0.15,
+    collapseIdle: false,
+  });
+  return (
+    <div role="listitem" class="list-row" {...(chosen ? { 'aria-current': 'true' as const } : {})}>
+      <input
+        type="checkbox"
+        checked={chosen}
+        aria-label={`Compare revision ${revision.number}`}
+        onChange={onChoose}
+      />
+      <StateSymbol state={state} />
+      <button type="button" class="row-link strong numeric row-choice" onClick={onChoose}>
+        #{revision.number}
+      </button>
+      <span class="two-lines">
+        <span>
+          <UntrustedText text={causeText(revision)} />
+        </span>
+        <span class={state.tone === 'bad' ? 'bad' : ''} title={phasesText(revision)}>
+          {state.tone === 'bad' ? (
+            <UntrustedText text={`${state.word}: ${revision.message ?? 'see its log'}`} />
+          ) : (
+            <>
+              {revision.source.commit === null ? '' : `${shortId(revision.source.commit)} · `}
+              <Age at={revision.created_at_ms} />
+            </>
+          )}
+        </span>
+      </span>
+      <span class="cell-phases">
+        <PhaseBars timeline={timeline} names={[]} />
+      </span>
+      <span class="cell-end dim numeric">{took === undefined ? '–' : formatDuration(took)}</span>
+    </div>
+  );
+}
+
+function Comparison({
+  deployment,
+  newer,
+  older,
+}: {
+  deployment: DeploymentSummary;
+  newer: RevisionSummary;
+  older: RevisionSummary | undefined;
 }): JSX.Element {
   const { value, problem } = useLoaded(
-    () => read<RevisionDetail>(`/deployments/${deployment}/revisions/${to}`, { against: from }),
-    [deployment, from, to],
+    () => read<RevisionDetail>(`/deployments/${deployment.id}/revisions/${newer.id}`, { against: older?.id }),
+    [deployment.id, newer.id, newer.status, older?.id],
   );
   const detail = value.value;
+  const title =
+    older === undefined ? `Revision #${newer.number}` : `From #${older.number} to #${newer.number}`;
   return (
-    <section aria-labelledby="difference" aria-live="polite">
-      <h2 id="difference">
-        What changed{detail === null ? '' : ` in #${detail.revision.number}`}
-        {detail === null || detail.against === null ? '' : ` since #${detail.against.number}`}
-      </h2>
-      <Field
-        label="Compared with"
-        value={from}
-        onValue={(value) => setQuery({ from: value })}
-        options={[
-          ['', 'the one before'],
-          ...list.filter(({ id }) => id !== to).map(({ id, number }) => [id, `#${number}`] as const),
-        ]}
-      />
-      <Problem text={problem.value} />
-      {detail === null ? null : <DifferenceTables detail={detail} />}
-    </section>
+    <div class="stack" aria-live="polite">
+      <Card
+        title={title}
+        acts={
+          <ButtonLink
+            size="little"
+            icon="log"
+            href={pathOf({ screen: 'logs', id: deployment.id }, { revision: newer.id })}
+          >
+            Log of #{newer.number}
+          </ButtonLink>
+        }
+      >
+        <Problem text={problem.value} />
+        {detail === null ? <Bones rows={3} rowHeight={40} /> : <SettingChanges detail={detail} />}
+      </Card>
+      {older === undefined ? null : <CodeChanges deployment={deployment.id} newer={newer} older={older} />}
+    </div>
   );
 }
 
-const MARKS = { added: '+', removed: '−', changed: '≠', same: '=' } as const;
+const SIGNS = { added: '+', removed: '−', changed: '~' } as const;
+const SIGN_TONES = { added: 'ok', removed: 'bad', changed: 'live' } as const;
 
-function DifferenceTables({ detail }: { detail: RevisionDetail }): JSX.Element {
+/** Shows the differing settings and the names of differing variables. The server never returns their values. */
+function SettingChanges({ detail }: { detail: RevisionDetail }): JSX.Element {
+  const same = detail.variables.filter(({ change }) => change === 'same').length;
   return (
-    <>
-      {detail.fields.length === 0 ? (
-        <p>Source and settings are the same.</p>
-      ) : (
-        <div class="scroll" tabIndex={0} role="group" aria-label="Fields that differ">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-              </tr>
-            </thead>
-            <tbody>
-              {detail.fields.map(({ field, before, after }) => (
-                <tr key={field}>
-                  <th scope="row">
-                    <UntrustedText text={field} />
-                  </th>
-                  <td>{before === null ? 'not set' : <UntrustedText text={previewText(before, 300)} />}</td>
-                  <td>{after === null ? 'not set' : <UntrustedText text={previewText(after, 300)} />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+    <div class="changes">
+      {detail.fields.map(({ field, before, after }) => (
+        <div key={field} class="change">
+          <span class="live">~</span>
+          <span class="mid">
+            <UntrustedText text={field} />
+          </span>
+          <span class="row wrap">
+            <del class="was">
+              {before === null ? 'not set' : <UntrustedText text={previewText(before, 300)} />}
+            </del>
+            <ins class="now">
+              {after === null ? 'not set' : <UntrustedText text={previewText(after, 300)} />}
+            </ins>
+          </span>
         </div>
+      ))}
+      {detail.variables.flatMap(({ name, change }) =>
+        change === 'same'
+          ? []
+          : [
+              <div key={`variable ${name}`} class="change">
+                <span class={SIGN_TONES[change]}>{SIGNS[change]}</span>
+                <span class="mid">Variable</span>
+                <span>
+                  <code>
+                    <UntrustedText text={name} />
+                  </code>{' '}
+                  <span class="dim">{change === 'changed' ? 'value changed' : change}</span>
+                </span>
+              </div>,
+            ],
       )}
-      <h3>Variables</h3>
-      <p class="dim">Only names: the emulator compares the values and never shows them.</p>
-      {detail.variables.length === 0 ? (
-        <p>None.</p>
-      ) : (
-        <ul class="variables">
-          {detail.variables.map(({ name, change }) => (
-            <li key={name} class={change}>
-              <span aria-hidden="true">{MARKS[change]}</span>{' '}
-              <code>
-                <UntrustedText text={name} />
-              </code>{' '}
-              <span class="dim">{change}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+      <div class="change">
+        <span class="dim">=</span>
+        <span class="mid">Same</span>
+        <span class="dim">
+          {detail.fields.length === 0 ? 'source and settings, ' : ''}
+          {same === 1 ? '1 variable' : `${same} variables`}. Values are compared, never shown.
+        </span>
+      </div>
+    </div>
   );
 }
 
@@ -308,38 +405,38 @@ function Settings({ deployment }: { deployment: DeploymentSummary }): JSX.Elemen
     [deployment.id, deployment.updated_at_ms],
   );
   const detail = value.value;
+  const pids = deployment.workers.flatMap(({ pid }) => (pid === null ? [] : [String(pid)]));
   return (
     <>
       <Problem text={problem.value} />
       {detail === null ? null : (
-        <>
-          <h2>Source</h2>
-          <JsonView value={detail.source_config} label="the source’s configuration" />
-          <h2>Variables of the next revision</h2>
-          {detail.variables.length === 0 ? (
-            <p>None.</p>
-          ) : (
-            <ul class="variables">
+        <div class="columns">
+          <Card title="Source">
+            <div class="pad">
+              <JsonView value={detail.source_config} label="the source’s configuration" />
+            </div>
+          </Card>
+          <Card title="Variables of the next revision" note="only names">
+            <div class="pad row wrap">
+              {detail.variables.length === 0 ? <span class="dim">None</span> : null}
               {detail.variables.map((name) => (
-                <li key={name}>
+                <Tag key={name}>
                   <code>
                     <UntrustedText text={name} />
                   </code>
-                </li>
+                </Tag>
               ))}
-            </ul>
-          )}
-          <h2>Secrets by reference</h2>
-          {detail.secret_references.length === 0 ? (
-            <p>None.</p>
-          ) : (
-            <ul class="variables">
+            </div>
+          </Card>
+          <Card title="Secrets by reference">
+            <div class="pad stack">
+              {detail.secret_references.length === 0 ? <span class="dim">None</span> : null}
               {detail.secret_references.map((one) => (
-                <li key={one.name}>
+                <p key={one.name}>
                   <code>
                     <UntrustedText text={one.name} />
                   </code>{' '}
-                  is{' '}
+                  from the key{' '}
                   <code>
                     <UntrustedText text={one.secret_key} />
                   </code>{' '}
@@ -347,11 +444,21 @@ function Settings({ deployment }: { deployment: DeploymentSummary }): JSX.Elemen
                   <code>
                     <UntrustedText text={one.secret_name} />
                   </code>
-                </li>
+                </p>
               ))}
-            </ul>
+            </div>
+          </Card>
+          {pids.length === 0 ? null : (
+            <Card title="Processes on this machine">
+              <div class="pad">
+                <StateMark
+                  state={revisionState('DEPLOYED', { serves: true })}
+                  note={`process ${pids.join(', ')}`}
+                />
+              </div>
+            </Card>
           )}
-        </>
+        </div>
       )}
     </>
   );

@@ -1,279 +1,380 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type {
-  DeploymentSummary,
-  RevisionSummary,
-  SourceLabel,
-} from '../../../src/contract/dashboard/deployments.ts';
-import { query, setQuery } from '../live/navigation.ts';
+import type { DeploymentSummary, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
+import { forward } from '../live/api.ts';
+import { useKeys } from '../live/keys.ts';
+import { navigateTo, query, setQuery } from '../live/navigation.ts';
+import { usePaletteEntries } from '../live/palette-sources.ts';
 import { deployments, now, originOfApi } from '../live/store.ts';
-import { createCommand } from '../logic/commands.ts';
-import { formatCount, formatDuration, shortId, visibleLine } from '../logic/format.ts';
+import { showToast } from '../live/toasts.ts';
+import { createCommand, pushCommand } from '../logic/commands.ts';
+import {
+  activeRevision,
+  buildTime,
+  causeText,
+  DEPLOYMENT_FILTERS,
+  type DeploymentFilter,
+  deploymentState,
+  failedTry,
+  foldedText,
+  isChanging,
+  matchesDeployment,
+  timelineRow,
+} from '../logic/deployments.ts';
+import { formatDuration, visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
-import { layOutTimeline, type TimelineRow } from '../logic/timeline.ts';
-import { Age, Empty, Field, UntrustedText, Status, WebLink } from '../parts/basics.tsx';
+import { layOutTimeline } from '../logic/timeline.ts';
+import { STATES } from '../logic/words.ts';
+import { hasGraphs } from '../parts/agent-kind.tsx';
+import { Age, UntrustedText, WebLink } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button, ButtonLink, Menu } from '../parts/button.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Search, Segments, Switch } from '../parts/filters.tsx';
+import { Commit, StateMark, Tag } from '../parts/marks.tsx';
+import { Dialog } from '../parts/overlays.tsx';
+import { Card, Command, PageHead, Void, Ways } from '../parts/page.tsx';
 import { PhaseBars, PhaseLegend } from '../parts/phase-bars.tsx';
 
-/** Maximum number of rows in the timeline. */
-const LANES = 30;
+/** Number of revisions whose phases are drawn for each deployment. */
+const LANES = 4;
 
-/** Shows the deployments and the timeline of their revisions. */
+const FILTER_WORDS: Readonly<Record<DeploymentFilter, string>> = {
+  '': 'All',
+  changing: 'Changing',
+  failed: 'Last try failed',
+  previews: 'Previews',
+};
+const FILTER_STATES = { changing: STATES.building, failed: STATES.failed } as const;
+
+/** Lists the deployments: what serves, since when, and why a newer revision does not. */
 export default function Deployments(): JSX.Element {
-  const { text = '', unsettled = '', idle = '' } = query.value;
+  const { text = '', state: stateText = '', idle = '' } = query.value;
+  const state = DEPLOYMENT_FILTERS.find((name) => name === stateText) ?? '';
+  const deploying = useSignal(false);
+  const deploy = () => (deploying.value = true);
+  useKeys([{ key: 'd', does: 'deploy an agent', run: deploy }]);
+  usePaletteEntries(() => [{ group: 'This screen', name: 'Deploy an agent', icon: 'plus', run: deploy }]);
   const all = deployments.value;
-  if (all === null) return <p role="status">Reading…</p>;
-  const shown = all.filter(
-    (one) =>
-      `${one.name} ${one.source.repository ?? ''} ${one.source.ref ?? ''}`
-        .toLowerCase()
-        .includes(text.toLowerCase()) &&
-      (unsettled === '' || isUnsettled(one)),
-  );
+  const shown = all?.filter((one) => matchesDeployment(one, state, text)) ?? [];
   return (
     <>
-      <h1 tabIndex={-1}>Deployments</h1>
-      {all.length === 0 ? (
-        <NothingYet />
-      ) : (
-        <>
-          <form class="filters" onSubmit={(event) => event.preventDefault()}>
-            <Field
-              label="Filter"
-              type="search"
-              search
-              value={text}
-              onValue={(value) => setQuery({ text: value })}
-            />
-            <Check label="Only changing" name="unsettled" value={unsettled} />
-            <Check label="Show idle time in full" name="idle" value={idle} />
-            <output>{formatCount(shown.length, 'deployment')}</output>
-          </form>
-          <DeploymentTable list={shown} />
-          <RevisionTimeline list={shown} collapseIdle={idle === ''} />
-        </>
-      )}
+      <PageHead
+        title="Deployments"
+        acts={
+          <Button kind="main" icon="plus" shortcut="D" onAct={deploy}>
+            Deploy
+          </Button>
+        }
+      />
+      <div class="page-body">
+        {all === null ? (
+          <Card>
+            <Bones rows={3} rowHeight={160} />
+          </Card>
+        ) : all.length === 0 ? (
+          <FirstDeployment />
+        ) : (
+          <>
+            <div class="toolbar">
+              <Segments
+                label="State"
+                value={state}
+                onValue={(value) => setQuery({ state: value })}
+                segments={DEPLOYMENT_FILTERS.map((value) => ({
+                  value,
+                  word: FILTER_WORDS[value],
+                  count: all.filter((one) => matchesDeployment(one, value, '')).length,
+                  ...(value in FILTER_STATES
+                    ? { state: FILTER_STATES[value as keyof typeof FILTER_STATES] }
+                    : {}),
+                }))}
+              />
+              <Search
+                label="Name, commit or branch"
+                value={text}
+                onValue={(value) => setQuery({ text: value })}
+              />
+            </div>
+            {shown.length === 0 ? (
+              <NothingMatches others={all.length} />
+            ) : (
+              <Card foot={<Foot idle={idle} />}>
+                {shown.map((one) => (
+                  <DeploymentRow key={one.id} deployment={one} foldIdle={idle === ''} />
+                ))}
+              </Card>
+            )}
+          </>
+        )}
+      </div>
+      {deploying.value ? <DeployDialog onClose={() => (deploying.value = false)} /> : null}
     </>
   );
 }
 
-function Check({ label, name, value }: { label: string; name: string; value: string }): JSX.Element {
+function Foot({ idle }: { idle: string }): JSX.Element {
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={value !== ''}
-        onChange={() => setQuery({ [name]: value === '' ? 'yes' : '' })}
-      />
-      {label}
-    </label>
-  );
-}
-
-const latestOf = (one: DeploymentSummary): RevisionSummary | undefined => one.revisions.at(-1);
-const activeOf = (one: DeploymentSummary): RevisionSummary | undefined =>
-  one.revisions.find(({ id }) => id === one.active_revision_id);
-
-/** Returns whether the deployment is not ready, or its latest revision is unfinished or failed. */
-function isUnsettled(one: DeploymentSummary): boolean {
-  const latest = latestOf(one);
-  return one.status !== 'READY' || latest?.final !== true || latest.status.includes('FAILED');
-}
-
-/** Returns a one-line description of a deployment's source. */
-export function sourceText(source: SourceLabel): string {
-  if (source.image !== null) return source.image;
-  if (source.tarball !== null) return source.tarball;
-  const commit = source.commit === null ? '' : ` ${shortId(source.commit)}`;
-  const ref = source.ref === null ? '' : `@${source.ref}`;
-  return source.repository === null ? source.source : `${source.repository}${ref}${commit}`;
-}
-
-function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.Element {
-  return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Deployments">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Status</th>
-            <th scope="col">Latest revision</th>
-            <th scope="col">Serves</th>
-            <th scope="col">Source</th>
-            <th scope="col">Address</th>
-            <th scope="col">Worker</th>
-            <th scope="col">Last change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((one) => {
-            const [latest, active] = [latestOf(one), activeOf(one)];
-            return (
-              <tr key={one.id}>
-                <th scope="row">
-                  <a href={pathOf({ screen: 'deployment', id: one.id, tab: 'revisions' })}>
-                    <UntrustedText text={one.name} />
-                  </a>
-                </th>
-                <td>
-                  <Status status={one.status} />
-                </td>
-                <td>
-                  {latest === undefined ? (
-                    '–'
-                  ) : (
-                    <>
-                      #{latest.number} <Status status={latest.status} />{' '}
-                      {latest.status.includes('FAILED') ? (
-                        <a
-                          href={pathOf({ screen: 'logs', id: one.id }, { revision: latest.id })}
-                          aria-label={`log of the failed revision ${latest.number} of ${visibleLine(one.name)}`}
-                        >
-                          log
-                        </a>
-                      ) : null}
-                    </>
-                  )}
-                </td>
-                <td>
-                  {active === undefined ? (
-                    'nothing'
-                  ) : (
-                    <>
-                      #{active.number}
-                      {active.serving === null ? null : (
-                        <>
-                          , <Age at={active.serving.from_ms} />
-                        </>
-                      )}
-                    </>
-                  )}
-                </td>
-                <td>
-                  <UntrustedText text={sourceText(one.source)} />
-                </td>
-                <td>{one.url === null ? '–' : <WebLink url={one.url} />}</td>
-                <td>{workerText(one)}</td>
-                <td>
-                  <Age at={Math.max(one.updated_at_ms, latest?.updated_at_ms ?? 0)} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function workerText({ kind, workers }: DeploymentSummary): string {
-  if (kind === 'stub') return 'none: this emulator only simulates the stages';
-  const pids = workers.flatMap(({ pid }) => (pid === null ? [] : [pid]));
-  if (pids.length > 0) return `process ${pids.join(', ')}`;
-  return workers.length > 0 ? kind : '–';
-}
-
-const laneOf = (deployment: DeploymentSummary, revision: RevisionSummary): TimelineRow => ({
-  id: revision.id,
-  label: `${deployment.name} #${revision.number}`,
-  phases: revision.phases,
-  serving: revision.serving,
-  reason: revision.message,
-});
-
-function RevisionTimeline({
-  list,
-  collapseIdle,
-}: {
-  list: readonly DeploymentSummary[];
-  collapseIdle: boolean;
-}): JSX.Element | null {
-  const pairs = list
-    .flatMap((deployment) => deployment.revisions.map((revision) => ({ deployment, revision })))
-    .toSorted((a, b) => a.revision.created_at_ms - b.revision.created_at_ms)
-    .slice(-LANES);
-  const lanes = pairs.map(({ deployment, revision }) => laneOf(deployment, revision));
-  // The timeline is redrawn every second, but only if a revision is in progress or active.
-  const isMoving = pairs.some(({ revision }) => !revision.final || revision.serving?.until_ms === null);
-  const moment = useComputed(() => now.value);
-  const timeline = layOutTimeline(lanes, { now: isMoving ? moment.value : moment.peek(), collapseIdle });
-  if (pairs.length === 0) return null;
-  return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline">Revisions</h2>
+    <>
       <PhaseLegend />
-      <PhaseBars
-        timeline={timeline}
-        names={pairs.map(({ deployment, revision }) => (
-          <a
-            key={revision.id}
-            tabIndex={-1}
-            class="lane"
-            title={visibleLine(deployment.name)}
-            href={pathOf({ screen: 'logs', id: deployment.id }, { revision: revision.id })}
-          >
-            <UntrustedText text={deployment.name} /> <span>#{revision.number}</span>
-          </a>
-        ))}
+      <span class="grow" />
+      <Switch
+        label="Fold idle time"
+        on={idle === ''}
+        onChange={(on) => setQuery({ idle: on ? '' : 'yes' })}
       />
-      <details>
-        <summary>Show as table</summary>
-        <PhaseTable pairs={pairs} />
-      </details>
+    </>
+  );
+}
+
+function DeploymentRow({
+  deployment,
+  foldIdle,
+}: {
+  deployment: DeploymentSummary;
+  foldIdle: boolean;
+}): JSX.Element {
+  const own = pathOf({ screen: 'deployment', id: deployment.id, tab: 'revisions' });
+  const active = activeRevision(deployment);
+  const name = visibleLine(deployment.name);
+  return (
+    <section class="deployment-row" aria-label={name}>
+      <div class="deployment-name">
+        <h2>
+          <a href={own}>
+            <UntrustedText text={deployment.name} />
+          </a>
+        </h2>
+        <div class="row wrap">
+          <StateMark state={deploymentState(deployment)} />
+          {isChanging(deployment) && active !== undefined ? (
+            <span class="dim">#{active.number} still serves</span>
+          ) : null}
+          {deployment.preview === null ? null : (
+            <Tag tone="model" icon="preview">
+              #{deployment.preview.number}
+            </Tag>
+          )}
+        </div>
+        {deployment.url === null ? null : (
+          <span class="small">
+            <WebLink url={deployment.url} />
+          </span>
+        )}
+      </div>
+      <ServingRevision revision={active} />
+      <div class="row acts">
+        {hasGraphs(deployment) ? (
+          <ButtonLink
+            size="little"
+            icon="chat"
+            label={`Try ${name}`}
+            href={pathOf({ screen: 'playground', id: deployment.id, thread: null })}
+          >
+            Try it
+          </ButtonLink>
+        ) : null}
+        <ButtonLink
+          size="little"
+          icon="log"
+          label={`Logs of ${name}`}
+          href={pathOf({ screen: 'logs', id: deployment.id })}
+        >
+          Logs
+        </ButtonLink>
+        <RowMenu deployment={deployment} />
+      </div>
+      <LastFailure deployment={deployment} />
+      <Lanes deployment={deployment} foldIdle={foldIdle} />
     </section>
   );
 }
 
-function PhaseTable({
-  pairs,
-}: {
-  pairs: readonly { deployment: DeploymentSummary; revision: RevisionSummary }[];
-}): JSX.Element {
+function RowMenu({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+  const { id } = deployment;
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Phases of revisions">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Revision</th>
-            <th scope="col">Status</th>
-            <th scope="col">Phases</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.map(({ deployment, revision }) => (
-            <tr key={revision.id}>
-              <th scope="row">
-                <a href={pathOf({ screen: 'logs', id: deployment.id }, { revision: revision.id })}>
-                  <UntrustedText text={`${deployment.name} #${revision.number}`} />
-                </a>
-              </th>
-              <td>
-                <Status status={revision.status} active={revision.id === deployment.active_revision_id} />
-              </td>
-              <td>{formatPhases(revision)}</td>
-              <td>{revision.message === null ? '' : <UntrustedText text={revision.message} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <Menu
+      size="little"
+      label={`More for ${visibleLine(deployment.name)}`}
+      items={[
+        { label: 'Deploy again', icon: 'replay', run: () => deployAgain(deployment) },
+        { label: 'Settings', icon: 'options', href: pathOf({ screen: 'deployment', id, tab: 'settings' }) },
+        { label: 'Graph', icon: 'group', href: pathOf({ screen: 'deployment', id, tab: 'graph' }) },
+        {
+          label: 'Requests',
+          icon: 'request',
+          href: pathOf({ screen: 'requests', seq: null }, { deployment: id }),
+        },
+      ]}
+    />
+  );
+}
+
+/** Deploys the newest revision again, and shows a message with a link to the deployment. */
+export async function deployAgain({ id, name, revisions }: DeploymentSummary): Promise<void> {
+  const latest = revisions.at(-1);
+  if (latest === undefined)
+    throw new Error('The deployment has no revision. Push to its branch to create one.');
+  await forward('POST', `/v2/deployments/${id}/revisions/${latest.id}/redeploy`, {});
+  showToast({
+    text: `A new revision of ${visibleLine(name)} is being built`,
+    act: { label: 'Open', href: pathOf({ screen: 'deployment', id, tab: 'revisions' }) },
+  });
+}
+
+function ServingRevision({ revision }: { revision: RevisionSummary | undefined }): JSX.Element {
+  if (revision === undefined) return <div class="dim">Nothing serves yet.</div>;
+  const { source, serving } = revision;
+  const took = buildTime(revision);
+  return (
+    <div class="two-lines">
+      <span class="row">
+        <Tag tone="ok">#{revision.number}</Tag>
+        {source.commit === null ? null : <Commit commit={source.commit} />}
+        <span class="clipped">
+          <UntrustedText text={causeText(revision)} />
+        </span>
+      </span>
+      <span>
+        {source.ref === null ? null : (
+          <>
+            <UntrustedText text={source.ref} /> ·{' '}
+          </>
+        )}
+        <Age at={serving?.from_ms ?? revision.updated_at_ms} />
+        {took === undefined ? null : ` · took ${formatDuration(took)}`}
+      </span>
     </div>
   );
 }
 
-/** Returns the phases with their durations, such as `BUILDING 6.4 s, DEPLOYING 850 ms`. */
-export function formatPhases({ phases }: RevisionSummary): string {
-  return phases
-    .flatMap(({ status, at_ms: at }, index) => {
-      const next = phases[index + 1];
-      return next === undefined ? [] : [`${status} ${formatDuration(next.at_ms - at)}`];
-    })
-    .join(', ');
+function LastFailure({ deployment }: { deployment: DeploymentSummary }): JSX.Element | null {
+  const failed = failedTry(deployment);
+  if (failed === undefined) return null;
+  const active = activeRevision(deployment);
+  const outcome = active === undefined ? 'nothing serves' : `#${active.number} keeps serving`;
+  return (
+    <Failure
+      title={`Revision #${failed.number} was not deployed; ${outcome}`}
+      message={failed.message ?? 'The log of the revision says why.'}
+      acts={
+        <>
+          <ButtonLink
+            size="little"
+            label={`First error of revision ${failed.number} of ${visibleLine(deployment.name)}`}
+            href={pathOf({ screen: 'logs', id: deployment.id }, { revision: failed.id, first: 'error' })}
+          >
+            First error
+          </ButtonLink>
+          <Button size="little" icon="replay" onAct={() => deployAgain(deployment)}>
+            Try again
+          </Button>
+        </>
+      }
+    />
+  );
 }
 
-function NothingYet(): JSX.Element {
+function Lanes({ deployment, foldIdle }: { deployment: DeploymentSummary; foldIdle: boolean }): JSX.Element {
+  const shown = deployment.revisions.slice(-LANES).toReversed();
+  // The drawing changes each second, but only while a revision is in progress or serves.
+  const isMoving = shown.some(({ final, serving }) => !final || serving?.until_ms === null);
+  const moment = useComputed(() => now.value);
+  const timeline = layOutTimeline(shown.map(timelineRow), {
+    now: isMoving ? moment.value : moment.peek(),
+    collapseIdle: foldIdle,
+  });
+  const folded = foldedText(timeline);
   return (
-    <Empty command={createCommand(originOfApi())}>
-      No deployments yet. Deploy one with the action, with <code>agent-deploy</code>, or by this request:
-    </Empty>
+    <div class="lanes-of-deployment">
+      <PhaseBars
+        timeline={timeline}
+        names={shown.map(({ id, number }) => (
+          <a key={id} class="numeric" href={pathOf({ screen: 'logs', id: deployment.id }, { revision: id })}>
+            #{number}
+          </a>
+        ))}
+      />
+      {folded === '' ? null : <p class="dim small">{folded}</p>}
+    </div>
+  );
+}
+
+function NothingMatches({ others }: { others: number }): JSX.Element {
+  return (
+    <Card>
+      <Void
+        title="No deployment matches"
+        acts={<Button onAct={() => setQuery({ text: '', state: '' })}>Clear the filters</Button>}
+      >
+        {`${others} ${others === 1 ? 'deployment does' : 'deployments do'} not match these filters.`}
+      </Void>
+    </Card>
+  );
+}
+
+function FirstDeployment(): JSX.Element {
+  return (
+    <>
+      <Card>
+        <Void icon="deployment" title="No deployments yet">
+          A deployment builds an agent from a repository or an archive and serves it at an address. Revisions
+          and their phases appear here.
+        </Void>
+      </Card>
+      <DeployWays />
+    </>
+  );
+}
+
+function DeployWays(): JSX.Element {
+  return (
+    <Ways
+      ways={[
+        {
+          title: 'From a folder',
+          icon: 'sandbox',
+          text: 'Builds and serves the agent of a folder, again after each change.',
+          command: 'npx agent-deploy-emulator dev',
+        },
+        {
+          title: 'From a repository',
+          icon: 'deployment',
+          text: 'Creates a deployment by the API, as the action does.',
+          command: createCommand(originOfApi()),
+        },
+        {
+          title: 'By a push',
+          icon: 'push',
+          text: 'Reports a push to each deployment that follows the branch.',
+          command: pushCommand(originOfApi()),
+        },
+      ]}
+    />
+  );
+}
+
+function DeployDialog({ onClose }: { onClose: () => void }): JSX.Element {
+  return (
+    <Dialog title="Deploy an agent" onClose={onClose} acts={<Button onAct={onClose}>Close</Button>}>
+      <p>From a folder, again after each change:</p>
+      <Command command="npx agent-deploy-emulator dev" />
+      <p>From a repository:</p>
+      <Command command={createCommand(originOfApi())} />
+      <p>
+        After a push:{' '}
+        <a
+          class="link"
+          href={pathOf({ screen: 'pushes' })}
+          onClick={(event) => {
+            event.preventDefault();
+            onClose();
+            navigateTo({ screen: 'pushes' });
+          }}
+        >
+          report it
+        </a>
+      </p>
+    </Dialog>
   );
 }

@@ -144,6 +144,19 @@ export const RevisionDetail = z.object({
 });
 export type RevisionDetail = z.infer<typeof RevisionDetail>;
 
+/** Response of GET …/deployments/{id}/revisions/{revision_id}/code?against=: how the code of two revisions differs. */
+export const CodeComparison = z.object({
+  /** Why the code cannot be compared; null if it was compared. */
+  missing: z.enum(['no-commits', 'same', 'not-kept']).nullable(),
+  /** Commits of the two revisions, the newer revision first. */
+  commits: z.array(z.object({ id: z.string(), author: z.string(), subject: z.string(), at_ms: z.number() })),
+  /** Output of `git diff` without known secrets; empty if nothing differs. */
+  patch: z.string(),
+  /** True if the patch is longer than shown. */
+  truncated: z.boolean(),
+});
+export type CodeComparison = z.infer<typeof CodeComparison>;
+
 /** Response of GET …/previews, sorted by repository and number, newest deployment first. */
 export const PreviewList = z.object({
   now_ms: z.number(),

@@ -1,5 +1,6 @@
 import type { Explanation } from '../../credential-proxy/messages.ts';
 import type { AdminDependencies } from '../admin/routes.ts';
+import type { CodeReader } from '../ports/git.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { DashboardHost } from './host.ts';
 import type { SendInner } from './inner.ts';
@@ -10,10 +11,14 @@ export interface DashboardDependencies extends AdminDependencies {
   context: Pick<EmulatorContext, 'store' | 'config' | 'origin' | 'clock'>;
   /** ID of the workspace to which the emulator's API key belongs. */
   workspaceId: string;
-  /** Returns the proxy rule that a sandbox's URL matches; `undefined` if the sandbox is not running. */
-  explain(sandboxId: string, url: string): Promise<Explanation | undefined>;
-  /** Returns the metrics of the credential proxy in the Prometheus format; empty if no proxy runs. */
-  proxyMetrics(): Promise<string>;
+  sandboxes: {
+    /** Returns the proxy rule that a sandbox's URL matches; `undefined` if the sandbox is not running. */
+    explain(sandboxId: string, url: string): Promise<Explanation | undefined>;
+    /** Returns the metrics of the credential proxy in the Prometheus format; empty if no proxy runs. */
+    metrics(): Promise<string>;
+  };
+  /** Compares the code of built commits; undefined if builds keep no clones here. */
+  code: CodeReader | undefined;
   send: SendInner;
   /** Creates the feedback URLs of a run, keyed by feedback key. */
   feedback(runId: string, keys: readonly string[]): Promise<Record<string, string>>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import {
+  CodeComparison,
   DeploymentDetail,
   DeploymentList,
   type DeploymentSummary,
@@ -202,6 +203,7 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
         return { status: 200, body };
       },
     }),
+    codeRoute(dependencies, reader),
     route({
       surface,
       method: 'GET',
@@ -218,6 +220,48 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
       },
     }),
   ];
+}
+
+/** Creates the route that compares the code of two revisions. */
+function codeRoute({ context, host, code }: DashboardDependencies, reader: DeploymentReader): Route {
+  const nothing = { commits: [], patch: '', truncated: false };
+  return route({
+    surface,
+    method: 'GET',
+    path: `${DEPLOYMENT}/revisions/{revision_id}/code`,
+    summary: 'How the code of a revision differs from the code of another revision',
+    auth,
+    params: DeploymentPath.extend({ revision_id: z.guid().toLowerCase() }),
+    query: z.object({ against: z.guid().toLowerCase() }),
+    responses: { 200: { description: 'The difference', schema: CodeComparison }, 404: notFound },
+    handler: async ({ params: { id, revision_id: revisionId }, query, signal }) => {
+      const { sourceConfig } = await reader.find(id);
+      const rows = await context.store.revisions.list(id, { limit: ALL, offset: 0 });
+      const to = revisionIn(rows, revisionId).config.repo_commit_sha;
+      const from = revisionIn(rows, query.against).config.repo_commit_sha;
+      const { repo_url: repoUrl } = sourceConfig;
+      if (typeof to !== 'string' || typeof from !== 'string' || typeof repoUrl !== 'string') {
+        return { status: 200, body: { missing: 'no-commits', ...nothing } };
+      }
+      if (to === from) return { status: 200, body: { missing: 'same', ...nothing } };
+      const compared = await code?.compare({ repoUrl, from, to, signal });
+      if (compared?.kind !== 'compared') return { status: 200, body: { missing: 'not-kept', ...nothing } };
+      const { commits, patch, truncated } = compared;
+      return {
+        status: 200,
+        body: {
+          missing: null,
+          commits: commits.map((commit) => ({
+            ...commit,
+            author: host.redactor.redactText(commit.author),
+            subject: host.redactor.redactText(commit.subject),
+          })),
+          patch: host.redactor.redactText(patch),
+          truncated,
+        },
+      };
+    },
+  });
 }
 
 /** Creates the routes of feedback on runs. */

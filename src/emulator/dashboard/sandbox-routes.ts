@@ -49,7 +49,7 @@ export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
         404: { description: 'No sandbox of this ID runs', schema: DetailError },
       },
       handler: async ({ params, query }) => {
-        const explanation = await dependencies.explain(params.id, query.url);
+        const explanation = await dependencies.sandboxes.explain(params.id, query.url);
         if (explanation === undefined) throw new HttpError(404, `No sandbox with ID ${params.id} runs.`);
         return { status: 200, body: explanation };
       },
@@ -61,7 +61,7 @@ export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
       summary: 'The metrics of the credential proxy for Prometheus; empty until a sandbox needs the proxy',
       auth,
       responses: { 200: { description: 'Prometheus text', schema: ProxyMetrics } },
-      handler: async () => ({ status: 200, body: { text: await dependencies.proxyMetrics() } }),
+      handler: async () => ({ status: 200, body: { text: await dependencies.sandboxes.metrics() } }),
     }),
     route({
       surface,

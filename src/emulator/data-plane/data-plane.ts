@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { EmulatorConfig, EmulatorContext } from '../ports/context.ts';
 import type { Processes } from '../ports/processes.ts';
-import type { RemoteRefs } from '../ports/git.ts';
+import type { CodeReader, RemoteRefs } from '../ports/git.ts';
 import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
@@ -16,6 +16,7 @@ import type { PodRuntime } from './places/kubernetes/pod-runtime.ts';
 import type { LinkAnswers } from './link/worker.ts';
 import { buildSecrets, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
+import { createCodeReader } from './git/compare.ts';
 import { createGit, type Git } from './git/git.ts';
 import type { CommandProgram, LocalPlace } from './places/place.ts';
 import { createProcessPlace } from './places/process/process-place.ts';
@@ -37,6 +38,7 @@ import type { WorkerLauncher } from './worker/launcher.ts';
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
+  readonly code: CodeReader;
   /** How to reach the servers of images that run in pods; `undefined` if this runtime does not use pods. */
   readonly upstreams: Upstreams | undefined;
   /**
@@ -146,6 +148,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   return {
     live: { ...live, ...(podRuntime && { connect: podRuntime.connect }) },
     heads,
+    code: createCodeReader({ git, folder: join(options.dataDir, 'git'), allowLocal: isLoopback(host) }),
     upstreams: podRuntime?.upstreams,
     corsPolicy: (deploymentId) =>
       runtime === 'stub' && live.activeRevision(deploymentId) !== undefined

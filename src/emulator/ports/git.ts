@@ -84,3 +84,20 @@ export interface RemoteRefs {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, string> | undefined>;
 }
+
+/** The code of two commits compared, or the reason why it cannot be. */
+export type ComparedCode =
+  | {
+      kind: 'compared';
+      /** The newer commit first. */
+      commits: { id: string; author: string; subject: string; at_ms: number }[];
+      /** Output of `git diff`. */
+      patch: string;
+      truncated: boolean;
+    }
+  | { kind: 'not-kept' };
+
+/** Compares commits that were built on this machine. */
+export interface CodeReader {
+  compare(request: { repoUrl: string; from: string; to: string; signal: AbortSignal }): Promise<ComparedCode>;
+}

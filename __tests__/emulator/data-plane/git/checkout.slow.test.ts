@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { type Checkout, createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
+import { createCodeReader } from '../../../../src/emulator/data-plane/git/compare.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';
@@ -225,4 +226,32 @@ test('a clone is created again after hundreds of fetches, so that it does not sl
   expect(existsSync(packs)).toBe(false);
   const { into } = await run('main');
   expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
+});
+
+describe('the code of two commits', () => {
+  const compare = async (from: string, to: string) => {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
+    const git = createGit({ processes, folder, env, allowLocal: true });
+    const reader = createCodeReader({ git, folder, allowLocal: true });
+    return reader.compare({ repoUrl: repository.url, from, to, signal: new AbortController().signal });
+  };
+
+  test('is compared in the clone of their checkouts', async () => {
+    const { sha: from } = await run('main');
+    await repository.commit({ 'a.txt': 'two\n' });
+    const { sha: to } = await run('main');
+    const compared = await compare(from, to);
+    expect(compared).toMatchObject({
+      kind: 'compared',
+      truncated: false,
+      commits: [{ id: to }, { id: from }],
+    });
+    expect(compared.kind === 'compared' && compared.patch).toContain('-one\n+two');
+  });
+
+  test('cannot be compared if a commit was never built here, or is not a full hash', async () => {
+    const { sha } = await run('main');
+    const others = ['0'.repeat(40), 'HEAD', '--output=/tmp/x'];
+    for (const other of others) expect(await compare(sha, other)).toEqual({ kind: 'not-kept' });
+  });
 });

@@ -1,0 +1,53 @@
+import type { DiffLine } from './text-diff.ts';
+
+/** The differing lines of one file. */
+export interface FilePatch {
+  name: string;
+  added: number;
+  removed: number;
+  lines: DiffLine[];
+}
+
+/** Maximum number of lines that are shown for one file. */
+const SHOWN = 2_000;
+
+/** Parses the output of `git diff`. Lines outside hunks, such as modes and index lines, are left out. */
+export function parsePatch(patch: string): FilePatch[] {
+  const files: FilePatch[] = [];
+  let [oldNumber, newNumber, inHunk] = [0, 0, false];
+  for (const line of patch.split('\n')) {
+    const start = /^diff --git (?:"?a\/.*?"?) "?b\/(.*?)"?$/.exec(line);
+    if (start !== null) {
+      files.push({ name: start[1] ?? '', added: 0, removed: 0, lines: [] });
+      inHunk = false;
+      continue;
+    }
+    const file = files.at(-1);
+    if (file === undefined) continue;
+    const hunk = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@(.*)$/.exec(line);
+    if (hunk !== null) {
+      [oldNumber, newNumber, inHunk] = [Number(hunk[1]), Number(hunk[2]), true];
+      if (file.lines.length > 0) add(file, { kind: 'same', text: `…${hunk[3] ?? ''}`, number: 0 });
+    } else if (!inHunk) {
+      if (line.startsWith('Binary files '))
+        add(file, { kind: 'same', text: 'A binary file differs.', number: 0 });
+    } else if (line.startsWith('+')) {
+      add(file, { kind: 'added', text: line.slice(1), number: newNumber });
+      file.added += 1;
+      newNumber += 1;
+    } else if (line.startsWith('-')) {
+      add(file, { kind: 'removed', text: line.slice(1), number: oldNumber });
+      file.removed += 1;
+      oldNumber += 1;
+    } else if (line.startsWith(' ')) {
+      add(file, { kind: 'same', text: line.slice(1), number: newNumber });
+      oldNumber += 1;
+      newNumber += 1;
+    }
+  }
+  return files;
+}
+
+function add(file: FilePatch, line: DiffLine): void {
+  if (file.lines.length < SHOWN) file.lines.push(line);
+}

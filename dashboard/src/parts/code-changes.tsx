@@ -1,0 +1,89 @@
+import type { JSX } from 'preact';
+import type { CodeComparison, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
+import { read } from '../live/api.ts';
+import { visibleText } from '../logic/format.ts';
+import { parsePatch } from '../logic/patch.ts';
+import { Age, Problem, UntrustedText } from './basics.tsx';
+import { Bones } from './bones.tsx';
+import { useLoaded } from './loading.ts';
+import { Commit } from './marks.tsx';
+import { Card } from './page.tsx';
+
+const REASONS = {
+  'no-commits': 'One of the revisions was not built from a commit, so their code cannot be compared.',
+  'not-kept': 'The emulator no longer has the code of one of the commits. Deploy it again to compare it.',
+  same: 'Both revisions were built from the same commit.',
+} as const;
+
+/** Shows the commits of two revisions and how their files differ. */
+export function CodeChanges({
+  deployment,
+  newer,
+  older,
+}: {
+  deployment: string;
+  newer: RevisionSummary;
+  older: RevisionSummary;
+}): JSX.Element {
+  const { value, problem } = useLoaded(
+    () =>
+      read<CodeComparison>(`/deployments/${deployment}/revisions/${newer.id}/code`, { against: older.id }),
+    [deployment, newer.id, older.id, newer.source.commit, older.source.commit],
+  );
+  const code = value.value;
+  if (code === null) {
+    return (
+      <Card title="Code">
+        {problem.value === '' ? <Bones rows={2} rowHeight={40} /> : <Problem text={problem.value} />}
+      </Card>
+    );
+  }
+  const files = parsePatch(code.patch);
+  return (
+    <>
+      <Card title="Code" note={code.missing === null ? countText(files.length) : undefined}>
+        {code.missing === null ? null : <p class="pad mid">{REASONS[code.missing]}</p>}
+        {code.commits.map((commit) => (
+          <div key={commit.id} class="change">
+            <span />
+            <span>
+              <Commit commit={commit.id} />
+            </span>
+            <span class="two-lines">
+              <UntrustedText text={commit.subject} limit={200} />
+              <span>
+                <UntrustedText text={commit.author} limit={100} /> · <Age at={commit.at_ms} />
+              </span>
+            </span>
+          </div>
+        ))}
+        {code.truncated ? <p class="pad mid">The difference is longer than shown.</p> : null}
+      </Card>
+      {files.map((file, index) => (
+        <Card
+          key={index}
+          title={file.name}
+          className="file-change"
+          acts={
+            <>
+              <span class="ok numeric">+{file.added}</span>
+              <span class="bad numeric">−{file.removed}</span>
+            </>
+          }
+        >
+          <div class="diff" role="group" aria-label={`Difference of ${file.name}`} tabIndex={0}>
+            {file.lines.map((line, number) => (
+              <div key={number} class={`diff-line ${line.kind}`}>
+                <span>{line.number === 0 ? '' : line.number}</span>
+                <span>{line.kind === 'added' ? '+' : line.kind === 'removed' ? '−' : ' '}</span>
+                <bdi>{visibleText(line.text)}</bdi>
+              </div>
+            ))}
+          </div>
+        </Card>
+      ))}
+    </>
+  );
+}
+
+const countText = (files: number): string => (files === 1 ? '1 file differs' : `${files} files differ`);

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CodeReader, ComparedCode } from '../../ports/git.ts';
+import { cloneFolderName } from './checkout.ts';
+import type { Git } from './git.ts';
+import { isCommitSha, parseRepositoryUrl } from './names.ts';
+
+/** Maximum length of a patch in characters. */
+const PATCH_MAX = 400_000;
+/** Time limit of a comparison in milliseconds. It reads only the clone on disk. */
+const TIMEOUT_MS = 20_000;
+
+const NOT_KEPT: ComparedCode = { kind: 'not-kept' };
+
+/**
+ * Creates the reader of code in the clones of earlier checkouts. It fetches nothing. A repository's attributes cannot
+ * start programs: filters and external programs for differences are off.
+ */
+export function createCodeReader(options: { git: Git; folder: string; allowLocal: boolean }): CodeReader {
+  return {
+    async compare({ repoUrl, from, to, signal }) {
+      const url = parseRepositoryUrl(repoUrl, { local: options.allowLocal });
+      if (!url.ok || !isCommitSha(from) || !isCommitSha(to)) return NOT_KEPT;
+      const clone = join(options.folder, `${cloneFolderName(url.url)}.git`);
+      if (!existsSync(clone)) return NOT_KEPT;
+      const run = (...args: string[]) =>
+        options.git.run({ args, gitDir: clone, signal, timeoutMs: TIMEOUT_MS });
+      const commits = await Promise.all([to, from].map((commit) => readCommit(run, commit)));
+      const known = commits.filter((commit) => commit !== undefined);
+      if (known.length < 2) return NOT_KEPT;
+      const patch = await run(
+        'diff',
+        '--no-color',
+        '--no-ext-diff',
+        '--no-textconv',
+        '--no-renames',
+        '--src-prefix=a/',
+        '--dst-prefix=b/',
+        from,
+        to,
+        '--',
+      );
+      const isCut = !patch.ok || patch.stdout.length > PATCH_MAX;
+      return {
+        kind: 'compared',
+        commits: known,
+        patch: patch.stdout.slice(0, PATCH_MAX).toWellFormed(),
+        truncated: isCut,
+      };
+    },
+  };
+}
+
+type Run = (...args: string[]) => ReturnType<Git['run']>;
+
+/** Reads who made a commit, when, and the first line of its message. */
+async function readCommit(run: Run, commit: string) {
+  const shown = await run('show', '--no-patch', '--no-show-signature', '--format=%at%n%an%n%s', commit, '--');
+  if (!shown.ok) return undefined;
+  const [seconds = '', author = '', subject = ''] = shown.stdout.split('\n');
+  return { id: commit, author, subject, at_ms: Number(seconds) * 1_000 };
+}
