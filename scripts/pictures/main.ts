@@ -1,4 +1,5 @@
-// `npm run pictures` draws docs/images from real runs; `-- reports` or `-- dashboard` draws only these. The dashboard
+// `npm run pictures` draws docs/images from real runs; `-- reports` or `-- dashboard` draws only these, and
+// `-- screens [folder]` draws every screen of the dashboard for review, outside of docs. The dashboard
 // belongs to an emulator that has built and run agents (`scene.ts`), with the page of `npm run package`. For the
 // reports, the built action deploys the example agent to the emulator, a pull request gets its preview, and a real
 // browser renders the action's Markdown with GitHub's style sheet and Mermaid. All pictures exist in light and dark
@@ -15,6 +16,7 @@ import { startOwnGitHub } from '../../harness/start/github.ts';
 import { changeEchoAgent, echoRepository } from '../../harness/start/source.ts';
 import { drawDashboard } from './dashboard.ts';
 import { type Page, renderPage } from './page.ts';
+import { drawScreens } from './screens.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const images = path.join(root, 'docs/images');
@@ -131,10 +133,12 @@ async function drawReports(): Promise<void> {
   }
 }
 
-const [asked] = process.argv.slice(2);
+const [asked, folder = path.join(root, '.tmp/screens')] = process.argv.slice(2);
 mkdirSync(images, { recursive: true });
-if (asked !== undefined && asked !== 'reports' && asked !== 'dashboard') {
-  console.error(`pictures: there are reports and dashboard, not ${asked}`);
+if (asked === 'screens') {
+  for (const file of await drawScreens(path.resolve(folder))) console.log(`pictures: ${file}`);
+} else if (asked !== undefined && asked !== 'reports' && asked !== 'dashboard') {
+  console.error(`pictures: there are reports, dashboard and screens, not ${asked}`);
   process.exitCode = 2;
 } else {
   if (asked !== 'dashboard') await drawReports();

@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../harness/chromium.ts';
+import { type Scene, startScene } from './scene.ts';
+
+const BASE = '/_local/ui/';
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [1440, 1024, 390] as const;
+const HEIGHT = 900;
+/** Number of addresses that are visited, at most. */
+const MAX_SCREENS = 60;
+
+/**
+ * Takes a picture of each screen of the dashboard in light and dark mode and at three widths, for review. Starts at the
+ * home screen and the gallery of components, and follows the links of each screen; of addresses that differ only in an
+ * ID or a number it opens the first. Returns the paths of the pictures in `folder`.
+ */
+export async function drawScreens(folder: string): Promise<string[]> {
+  await using undo = new AsyncDisposableStack();
+  const scene = await startScene({ sandbox: true });
+  undo.defer(() => scene.stop());
+  const browser = await launchChromium();
+  undo.defer(() => browser.close());
+  await mkdir(folder, { recursive: true });
+  const screens = await findScreens(browser, scene);
+  const files: string[] = [];
+  for (const theme of THEMES) {
+    const page = await open(browser, scene, theme);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      for (const [name, address] of screens) {
+        await show(page, address);
+        const file = path.join(folder, `${name}-${width}-${theme}.png`);
+        await writeFile(file, await page.screenshot({ fullPage: true }));
+        files.push(file);
+      }
+    }
+    await page.context().close();
+  }
+  return files;
+}
+
+/** Returns an address of each screen by the screen's name. */
+async function findScreens(browser: Browser, scene: Scene): Promise<Map<string, string>> {
+  const page = await open(browser, scene, 'light');
+  const root = new URL(BASE, scene.emulator.urls.controlPlane).href;
+  const found = new Map([
+    ['home', root],
+    ['gallery', `${root}gallery`],
+  ]);
+  for (const address of found.values()) {
+    await show(page, address);
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => Reflect.get(link, 'href')));
+    for (const link of links) {
+      const name = nameOf(String(link), root);
+      if (name !== undefined && !found.has(name) && found.size < MAX_SCREENS) found.set(name, String(link));
+    }
+  }
+  await page.context().close();
+  return found;
+}
+
+/** Returns the name of the screen at an address, without IDs, numbers and filters; `undefined` for foreign addresses. */
+function nameOf(address: string, root: string): string | undefined {
+  if (!address.startsWith(root)) return undefined;
+  const { pathname } = new URL(address);
+  const parts = pathname.slice(BASE.length).split('/');
+  const named = parts.filter((part) => part !== '').map((part) => (/\d/.test(part) ? 'one' : part));
+  return named.length === 0 ? 'home' : named.join('-');
+}
+
+async function show(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('h1').first().waitFor();
+  // The live stream never ends, so the network is never idle: the screen is complete when nothing in it is loading.
+  await page.waitForFunction('document.querySelector("main [aria-busy=true]") === null');
+}
+
+async function open(browser: Browser, scene: Scene, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(await scene.link());
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  return page;
+}
