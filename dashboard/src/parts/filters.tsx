@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { visibleLine } from '../logic/format.ts';
+import { visibleLine, visibleText } from '../logic/format.ts';
 import type { State } from '../logic/words.ts';
 import { Icon } from './icon.tsx';
 
@@ -126,8 +126,16 @@ export function Switch({
 }
 
 /** Shows a text with the parts that a search found marked. */
-export function Marked({ text, search }: { text: string; search: string }): JSX.Element {
-  const shown = visibleLine(text);
+export function Marked({
+  text,
+  search,
+  multiline = false,
+}: {
+  text: string;
+  search: string;
+  multiline?: boolean;
+}): JSX.Element {
+  const shown = multiline ? visibleText(text) : visibleLine(text);
   if (search === '') return <bdi>{shown}</bdi>;
   const parts: (string | JSX.Element)[] = [];
   const lower = shown.toLowerCase();

@@ -1,294 +1,278 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { RequestDetail } from '../../../src/contract/dashboard/events.ts';
-import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
-import { read } from '../live/api.ts';
+import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
+import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
-import { deploymentName, deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
+import { deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
 import { listCommand } from '../logic/commands.ts';
-import { formatCount, shortIds } from '../logic/format.ts';
-import { type Route, pathOf } from '../logic/paths.ts';
-import { curlCommand, expectationOf, faultOf, harArchive } from '../logic/request-copies.ts';
-import { filterOf, requestMatcher } from '../logic/request-filter.ts';
+import { formatClock, shortIds } from '../logic/format.ts';
+import { pathOf, type Route } from '../logic/paths.ts';
+import { harArchive } from '../logic/request-copies.ts';
+import { filterOf, type RequestFilter, requestMatcher } from '../logic/request-filter.ts';
 import { createView } from '../logic/rows.ts';
-import {
-  ActionButton,
-  Age,
-  CopyButton,
-  downloadText,
-  Empty,
-  Field,
-  UntrustedText,
-  Problem,
-} from '../parts/basics.tsx';
-import { JsonView } from '../parts/json-view.tsx';
-import { useList, useLoaded } from '../parts/loading.ts';
-import { type Column, VirtualList } from '../parts/virtual-list.tsx';
+import { apiName, STATES } from '../logic/words.ts';
+import { downloadText, Problem, UntrustedText } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
+import { Pick, Search, Segments } from '../parts/filters.tsx';
+import { useList } from '../parts/loading.ts';
+import { Tag } from '../parts/marks.tsx';
+import { Card, Command, PageHead, Panes, Void } from '../parts/page.tsx';
+import { readRequest, RequestPane, StatusMark } from '../parts/request-pane.tsx';
+import { RowList } from '../parts/row-list.tsx';
 
 const SURFACES = ['control-plane', 'agent-server', 'sandboxes', 'tracing', 'agent-pods'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Maximum number of requests in an archive. Their bodies are loaded separately. */
 const HAR_MAX = 500;
 
-/** Lists the requests of clients as they arrive, with the details of the selected request. */
+/** Lists the requests of clients as they arrive, newest first, with a pane for the chosen request. */
 export default function Requests({
   route: { seq },
 }: {
   route: Extract<Route, { screen: 'requests' }>;
 }): JSX.Element {
   const problem = useList(requests.loaded, loadRequests);
-  const search = query.value;
-  const filter = filterOf(search);
   const paused = useSignal(false);
-  const trimmed = useRef(0);
+  const filter = filterOf(query.value);
+  const rows = useFilteredRequests(filter, paused.value);
+  const isFiltered = Object.values(filter).some((value) => value !== '');
+  const at = seq === null ? -1 : rows.findIndex((row) => row.seq === seq);
+  // A move from one request to the next replaces the address, so that one step back returns to the list.
+  const open = (next: number | null) =>
+    navigateTo({ screen: 'requests', seq: next }, query.peek(), { replace: seq !== null });
+  const step = (by: 1 | -1) => {
+    const next = rows[at + by];
+    if (next !== undefined) open(next.seq);
+  };
+  const pause = () => (paused.value = !paused.peek());
+  useKeys([
+    { key: 'p', does: 'pause or continue the list', run: pause },
+    ...(seq === null ? [] : [{ key: 'Escape', does: 'close the request', run: () => open(null) }]),
+  ]);
+  return (
+    <>
+      <PageHead
+        title="Requests"
+        state={
+          paused.value ? { icon: 'stop', tone: 'rest', word: 'Paused' } : { ...STATES.running, word: 'Live' }
+        }
+        acts={
+          <>
+            <Button kind="bare" shortcut="P" onAct={pause}>
+              {paused.value ? 'Continue' : 'Pause'}
+            </Button>
+            <Button
+              icon="save"
+              disabled={rows.length === 0 ? 'No requests to save' : ''}
+              onAct={() => downloadHar(rows)}
+            >
+              Save as HAR
+            </Button>
+          </>
+        }
+      />
+      <div class="page-body">
+        <Filters filter={filter} />
+        <Problem text={problem.value} />
+        <Panes
+          wide
+          list={
+            <Card>
+              {!requests.loaded.value ? (
+                <Bones rows={12} rowHeight={32} />
+              ) : rows.length === 0 ? (
+                <NoRequests isFiltered={isFiltered} />
+              ) : (
+                <RowList
+                  label="Requests"
+                  noun="request"
+                  className="request-list"
+                  rows={rows}
+                  keyOf={(row) => String(row.seq)}
+                  rowHeight={32}
+                  narrowRowHeight={44}
+                  chosen={seq === null ? null : String(seq)}
+                  onChoose={(row) => open(row.seq)}
+                  head={<ListHead />}
+                  row={(row) => <RequestCells row={row} />}
+                  classOf={(row) => (isBroken(row) ? 'is-failed' : '')}
+                />
+              )}
+            </Card>
+          }
+          pane={
+            seq === null ? null : (
+              <RequestPane
+                key={seq}
+                seq={seq}
+                onClose={() => open(null)}
+                onNewer={at > 0 ? () => step(-1) : null}
+                onOlder={at !== -1 && at < rows.length - 1 ? () => step(1) : null}
+              />
+            )
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+const isBroken = ({ status }: RequestSummary): boolean => status >= 500 || status === 0;
+
+/** Returns the requests that pass the filter, newest first. A paused list does not change. */
+function useFilteredRequests(filter: RequestFilter, paused: boolean): readonly RequestSummary[] {
   const view = useMemo(() => createView(requests.rows, () => true), []);
   const filterText = stringifyExactJson(filter);
   const matcher = useMemo(() => requestMatcher(filter), [filterText]);
   const applied = useRef<unknown>(null);
   const version = useComputed(() => requests.version.value);
-  if (!paused.value && version.value >= 0) {
-    if (applied.current === matcher) trimmed.current += view.update();
+  if (version.value >= 0 && (!paused || applied.current !== matcher)) {
+    if (applied.current === matcher) view.update();
     else view.refilter(matcher);
     applied.current = matcher;
   }
-  const rows = view.rows;
-  const select = (row: RequestSummary) => navigateTo({ screen: 'requests', seq: row.seq }, query.peek());
+  const { rows } = view;
+  return useMemo(() => rows.toReversed(), [rows]);
+}
+
+function Filters({ filter }: { filter: RequestFilter }): JSX.Element {
+  const version = useComputed(() => requests.version.value);
+  const counts = useMemo(
+    () => countsOf({ ...filter, status: '', faulted: '' }),
+    [version.value, stringifyExactJson(filter)],
+  );
+  const chosen = filter.faulted === '' ? filter.status : 'faulted';
+  return (
+    <div class="toolbar">
+      <Segments
+        label="Status"
+        value={chosen}
+        onValue={(value) =>
+          setQuery(value === 'faulted' ? { status: '', faulted: 'yes' } : { status: value, faulted: '' })
+        }
+        segments={[
+          { value: '', word: 'All', count: counts.all },
+          { value: '5xx', word: '5xx', count: counts['5xx'], state: STATES.failed },
+          { value: '4xx', word: '4xx', count: counts['4xx'] },
+          { value: 'cut', word: 'Connection cut', count: counts.cut },
+          { value: 'faulted', word: 'Changed by faults', count: counts.faulted },
+        ]}
+      />
+      <Pick
+        label="API"
+        value={filter.surface}
+        onValue={(surface) => setQuery({ surface })}
+        options={[['', 'All'], ...SURFACES.map((name) => [name, apiName(name)] as const)]}
+      />
+      <Pick
+        label="Method"
+        value={filter.method}
+        onValue={(method) => setQuery({ method })}
+        options={[['', 'All'], ...METHODS.map((name) => [name, name] as const)]}
+      />
+      <Pick
+        label="Deployment"
+        value={filter.deployment}
+        onValue={(deployment) => setQuery({ deployment })}
+        options={[['', 'All'], ...(deployments.value ?? []).map(({ id, name }) => [id, name] as const)]}
+      />
+      <Search
+        label="Text, or a path such as /v2/**"
+        value={filter.path || filter.text}
+        onValue={(value) =>
+          setQuery(value.includes('*') ? { path: value, text: '' } : { text: value, path: '' })
+        }
+      />
+    </div>
+  );
+}
+
+/** Counts the requests that pass the other filters, for each choice of the status. */
+function countsOf(filter: RequestFilter) {
+  const matches = requestMatcher(filter);
+  const counts = { all: 0, '4xx': 0, '5xx': 0, cut: 0, faulted: 0 };
+  for (const row of requests.rows.slice(0)) {
+    if (!matches(row)) continue;
+    counts.all += 1;
+    if (row.status === 0) counts.cut += 1;
+    else if (row.status >= 500) counts['5xx'] += 1;
+    else if (row.status >= 400) counts['4xx'] += 1;
+    if (row.fault !== null) counts.faulted += 1;
+  }
+  return counts;
+}
+
+const ListHead = (): JSX.Element => (
+  <>
+    <span class="cell-end cell-number">No.</span>
+    <span class="cell-time">Time</span>
+    <span>Method</span>
+    <span>Path</span>
+    <span class="cell-end">Status</span>
+    <span class="cell-end">ms</span>
+  </>
+);
+
+function RequestCells({ row }: { row: RequestSummary }): JSX.Element {
+  const { seq, at_ms: at, method, path, query: search, status, ms, fault } = row;
   return (
     <>
-      <h1 tabIndex={-1}>Requests</h1>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <Field label="Text" type="search" search value={filter.text} onValue={(text) => setQuery({ text })} />
-        <Field
-          label="Surface"
-          value={filter.surface}
-          onValue={(surface) => setQuery({ surface })}
-          options={[['', 'all'], ...SURFACES.map((name) => [name, name] as const)]}
-        />
-        <Field
-          label="Method"
-          value={filter.method}
-          onValue={(method) => setQuery({ method })}
-          options={['', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(
-            (name) => [name, name || 'all'] as const,
-          )}
-        />
-        <Field
-          label="Status"
-          value={filter.status}
-          onValue={(status) => setQuery({ status })}
-          options={[
-            ['', 'all'],
-            ['2xx', '2xx'],
-            ['3xx', '3xx'],
-            ['4xx', '4xx'],
-            ['5xx', '5xx'],
-            ['cut', 'cut off'],
-          ]}
-        />
-        <Field
-          label="Path (glob)"
-          value={filter.path}
-          placeholder="/v2/**"
-          onValue={(path) => setQuery({ path })}
-        />
-        <Field
-          label="Deployment"
-          value={filter.deployment}
-          onValue={(deployment) => setQuery({ deployment })}
-          options={[['', 'all'], ...(deployments.value ?? []).map(({ id, name }) => [id, name] as const)]}
-        />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={filter.faulted !== ''}
-            onChange={() => setQuery({ faulted: filter.faulted === '' ? 'yes' : '' })}
-          />
-          Changed by faults
-        </label>
-        <button type="button" aria-pressed={paused.value} onClick={() => (paused.value = !paused.value)}>
-          {paused.value ? 'Continue' : 'Pause'}
-        </button>
-        <ActionButton disabled={rows.length === 0} onAct={() => downloadHar(rows)}>
-          Save as HAR
-        </ActionButton>
-        <output>{formatCount(rows.length, 'request')}</output>
-      </form>
-      <Problem text={problem.value} />
-      <div class={seq === null ? 'split' : 'split open'}>
-        {requests.loaded.value && requests.rows.size === 0 ? (
-          <Empty command={listCommand(originOfApi())}>No requests yet. Send one:</Empty>
-        ) : (
-          <VirtualList
-            label="Requests"
-            rows={rows}
-            columns={COLUMNS}
-            selected={seq}
-            onSelect={select}
-            trimmed={trimmed.current}
-            rowClass={(row) => (row.status >= 500 || row.status === 0 ? 'bad' : '')}
-          />
+      <span class="cell-end cell-number dim numeric">{seq}</span>
+      <span class="cell-time dim numeric" title={new Date(at).toISOString()}>
+        {formatClock(at)}
+      </span>
+      <span class="method">{method}</span>
+      <span class="row">
+        <a
+          class="row-link mono clipped"
+          href={pathOf({ screen: 'requests', seq }, query.value)}
+          aria-label={`Request ${seq}: ${method} ${path}, ${status === 0 ? 'connection cut' : status}`}
+          title={path}
+        >
+          <UntrustedText text={shortIds(search === null ? path : `${path}?${search}`)} />
+        </a>
+        {fault === null ? null : (
+          <Tag tone="wait" icon="fault" title={fault.effects.join(', ')}>
+            <span class="wide-only">fault</span>
+          </Tag>
         )}
-        {seq === null ? null : <Detail key={seq} seq={seq} />}
-      </div>
+      </span>
+      <span class="cell-end">
+        <StatusMark status={status} />
+      </span>
+      <span class="cell-end mid numeric">{Math.round(ms).toLocaleString('en')}</span>
     </>
   );
 }
 
-const COLUMNS: readonly Column<RequestSummary>[] = [
-  {
-    name: 'No.',
-    kind: 'number',
-    cell: (row) => (
-      <a href={pathOf({ screen: 'requests', seq: row.seq }, query.peek())} tabIndex={-1}>
-        {row.seq}
-      </a>
-    ),
-  },
-  { name: 'Time', kind: 'time optional', cell: ({ at_ms: at }) => new Date(at).toISOString().slice(11, 23) },
-  { name: 'Surface', kind: 'surface optional', cell: ({ surface }) => surface },
-  { name: 'Method', kind: 'method', cell: ({ method }) => method },
-  {
-    name: 'Path',
-    kind: 'path',
-    cell: ({ path, query: search }) => (
-      <UntrustedText text={shortIds(search === null ? path : `${path}?${search}`)} title={path} />
-    ),
-  },
-  { name: 'Status', kind: 'code', cell: ({ status }) => (status === 0 ? 'cut' : status) },
-  { name: 'ms', kind: 'number optional', cell: ({ ms }) => Math.round(ms) },
-  {
-    name: 'Fault',
-    kind: 'fault',
-    cell: ({ fault }) => (fault === null ? null : `⚡ ${fault.effects.join(', ')}`),
-  },
-];
+function NoRequests({ isFiltered }: { isFiltered: boolean }): JSX.Element {
+  const all = requests.rows.size;
+  if (isFiltered && all > 0) {
+    const clear = () =>
+      setQuery({ text: '', path: '', status: '', faulted: '', surface: '', method: '', deployment: '' });
+    return (
+      <Void title="No request matches" acts={<Button onAct={clear}>Clear the filters</Button>}>
+        {all.toLocaleString('en')} other requests do not match these filters.
+      </Void>
+    );
+  }
+  return (
+    <Void title="No requests yet" icon="request" acts={<Command command={listCommand(originOfApi())} />}>
+      Requests of clients to the emulator and its agents appear here. Send one:
+    </Void>
+  );
+}
 
-/** Reads the bodies of a request. They are never cached, because a later reading may redact more secrets. */
-const readDetail = (seq: number): Promise<RequestDetail> => read<RequestDetail>(`/requests/${seq}`);
-
-async function downloadHar(rows: readonly RequestSummary[]): Promise<void> {
-  const chosen = rows.slice(-HAR_MAX);
+async function downloadHar(newestFirst: readonly RequestSummary[]): Promise<void> {
+  const chosen = newestFirst.slice(0, HAR_MAX).toReversed();
   const details: RequestDetail[] = [];
   for (let start = 0; start < chosen.length; start += 5) {
-    details.push(...(await Promise.all(chosen.slice(start, start + 5).map(({ seq }) => readDetail(seq)))));
+    details.push(...(await Promise.all(chosen.slice(start, start + 5).map(({ seq }) => readRequest(seq)))));
   }
   const archive = harArchive(details, originOfApi());
   downloadText('requests.har', stringifyExactJson(archive, 2), 'application/json');
-}
-
-function Detail({ seq }: { seq: number }): JSX.Element {
-  const { value, problem } = useLoaded(() => readDetail(seq), [seq]);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.scrollIntoView({ block: 'nearest' }), [seq]);
-  const detail = value.value;
-  const close = pathOf({ screen: 'requests', seq: null }, query.value);
-  return (
-    <section class="detail" aria-labelledby="request">
-      <div class="row">
-        <h2 id="request" ref={heading}>
-          Request {seq}
-        </h2>
-        <a href={pathOf({ screen: 'requests', seq: seq - 1 }, query.value)}>Before</a>
-        <a href={pathOf({ screen: 'requests', seq: seq + 1 }, query.value)}>After</a>
-        <a href={close}>Close</a>
-      </div>
-      <Problem text={problem.value} />
-      {detail === null ? null : <DetailBody detail={detail} />}
-    </section>
-  );
-}
-
-function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
-  const { request, sent, received, events } = detail;
-  const origin = originOfApi();
-  const rule = stringifyExactJson(faultOf(request));
-  return (
-    <>
-      <p class="line">
-        <strong>{request.method}</strong> <UntrustedText text={request.path} />
-      </p>
-      <dl class="facts">
-        <dt>Status</dt>
-        <dd>{request.status === 0 ? 'connection cut' : request.status}</dd>
-        <dt>Ended</dt>
-        <dd>
-          <Age at={request.at_ms} />, after {Math.round(request.ms)} ms
-        </dd>
-        {request.query === null ? null : (
-          <>
-            <dt>Query</dt>
-            <dd>
-              {[...new URLSearchParams(request.query)].map(([name, value], index) => (
-                <div key={index}>
-                  <UntrustedText text={name} /> = <UntrustedText text={value} />
-                </div>
-              ))}
-            </dd>
-          </>
-        )}
-        {request.deployment_id === null ? null : (
-          <>
-            <dt>Deployment</dt>
-            <dd>
-              <a href={pathOf({ screen: 'deployment', id: request.deployment_id, tab: 'revisions' })}>
-                <UntrustedText text={deploymentName(request.deployment_id)} />
-              </a>
-            </dd>
-          </>
-        )}
-        {request.fault === null ? null : (
-          <>
-            <dt>Fault</dt>
-            <dd>
-              ⚡ a <a href={pathOf({ screen: 'faults' }, { rule: request.fault.rule })}>fault rule</a> made
-              this: <UntrustedText text={request.fault.effects.join(', ')} />
-            </dd>
-          </>
-        )}
-      </dl>
-      <p class="row">
-        <CopyButton text={() => curlCommand(detail, origin)} label="Copy as curl">
-          Copy as curl
-        </CopyButton>
-        <CopyButton text={() => stringifyExactJson(expectationOf(request), 2)} label="Copy as an expectation">
-          Copy as an expectation
-        </CopyButton>
-        {request.surface === 'agent-pods' ? null : (
-          <a class="button" href={pathOf({ screen: 'faults' }, { draft: rule })}>
-            Create a fault rule from this
-          </a>
-        )}
-      </p>
-      <h3>Request</h3>
-      <Body body={sent} label="the request" />
-      <h3>Response</h3>
-      <Body body={received} label="the response" />
-      {events.length === 0 ? null : (
-        <>
-          <h3>Meanwhile</h3>
-          <ul>
-            {events.map((event) => (
-              <li key={event.seq}>
-                {event.kind === 'restored' ? (
-                  'restored'
-                ) : (
-                  <UntrustedText text={`${event.deployment}: ${event.kind}`} />
-                )}
-                {'status' in event ? ` ${event.status}` : ''}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
-  );
-}
-
-function Body({ body, label }: { body: RecordedBody; label: string }): JSX.Element {
-  if (body.kind === 'none') return <p class="dim">No body, or a stream.</p>;
-  if (body.kind === 'length') {
-    return <p class="dim">{body.characters.toLocaleString('en')} characters, too long to be stored.</p>;
-  }
-  return <JsonView value={body.value} label={label} />;
 }

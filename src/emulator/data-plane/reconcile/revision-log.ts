@@ -1,3 +1,4 @@
+import { levelOfLine } from './line-level.ts';
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../../../clients/clock.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
@@ -117,7 +118,7 @@ function createLog(
     },
     redact: (text) => redactor.redact(text),
     render,
-    write(kind, message, level = 'INFO', source, at) {
+    write(kind, message, level = levelOfLine(message), source, at) {
       const { allowed, dropped } = rateLimit();
       if (!allowed) return;
       if (dropped > 0)

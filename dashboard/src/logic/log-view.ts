@@ -1,0 +1,139 @@
+import type { LogRow } from './log-lines.ts';
+import { formatDuration } from './format.ts';
+
+/** An entry of the displayed log: a line, or a heading between two revisions. */
+export type LogEntry =
+  | {
+      kind: 'line';
+      row: LogRow;
+      /** Role of the line in a failure: the line that reports it, or a line of its stack trace. */
+      failure: 'head' | 'stack' | null;
+      wraps: boolean;
+      lines: number;
+    }
+  | { kind: 'gap'; key: string; text: string; lines: number };
+
+export const isError = ({ line }: LogRow): boolean => line.level === 'ERROR' || line.level === 'CRITICAL';
+export const isWarning = ({ line }: LogRow): boolean => line.level === 'WARNING';
+
+/** Matches lines of a stack trace, and of the explanations that compilers and uv print below an error. */
+const CONTINUATION = /^(?:\s|Traceback \(most recent|caused by:|note:|hint:|help:)/i;
+/** Matches the headline of a Python exception, the last line of its trace. */
+const HEADLINE = /^[\w.]{1,200}(?:Error|Exception|Exit|Interrupt)(?::|$)/;
+
+/**
+ * Lays out lines in rows of a fixed height. Errors and their stack traces wrap, and so does the chosen line; other lines
+ * wrap only if `wrapAll` is set. `columns` is the number of characters per row.
+ */
+export function layOutLog(
+  rows: readonly LogRow[],
+  {
+    columns,
+    wrapAll,
+    chosen,
+    numberOf,
+  }: {
+    columns: number;
+    wrapAll: boolean;
+    chosen: number | null;
+    /** Returns the number of a revision. */
+    numberOf: (revisionId: string) => number | undefined;
+  },
+): LogEntry[] {
+  const entries: LogEntry[] = [];
+  let before: LogRow | undefined;
+  let inFailure = false;
+  for (const row of rows) {
+    if (before !== undefined && before.line.revision_id !== row.line.revision_id) {
+      const ms = row.line.at_ms - before.line.at_ms;
+      const number = numberOf(row.line.revision_id);
+      const name = number === undefined ? 'Another revision' : `Revision #${number}`;
+      const later = ms > 0 ? `, ${formatDuration(ms)} later` : '';
+      entries.push({ kind: 'gap', key: `gap ${row.seq}`, text: `${name}${later}`, lines: 1 });
+      inFailure = false;
+    }
+    const { message } = row.line;
+    const isHead = isError(row);
+    const isStack: boolean =
+      !isHead &&
+      ((inFailure && (CONTINUATION.test(message) || HEADLINE.test(message))) ||
+        message.startsWith('Traceback (most recent call last)'));
+    inFailure = isHead || isStack;
+    const wraps = wrapAll || isHead || isStack || row.seq === chosen;
+    entries.push({
+      kind: 'line',
+      row,
+      failure: isHead ? 'head' : isStack ? 'stack' : null,
+      wraps,
+      lines: wraps ? wrappedLines(message, columns) : 1,
+    });
+    before = row;
+  }
+  return entries;
+}
+
+/** Maximum number of rows of one entry. A longer message scrolls within its entry. */
+const MAX_LINES = 200;
+
+/** Returns the number of rows of a message that wraps after `columns` characters. */
+export function wrappedLines(message: string, columns: number): number {
+  let lines = 0;
+  for (const part of message.split('\n')) lines += Math.max(1, Math.ceil(part.length / columns));
+  return Math.min(lines, MAX_LINES);
+}
+
+/** Returns the position of each entry in rows, and after them the total number of rows. */
+export function offsetsOf(entries: readonly LogEntry[]): number[] {
+  const offsets = [0];
+  for (const { lines } of entries) offsets.push((offsets.at(-1) ?? 0) + lines);
+  return offsets;
+}
+
+/** Returns the index of the entry at a position in rows. */
+export function entryAt(offsets: readonly number[], row: number): number {
+  let [low, high] = [0, Math.max(offsets.length - 2, 0)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((offsets[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** One bar of the density strip: the lines of a period of time. */
+export interface DensityBar {
+  count: number;
+  errors: number;
+  /** Number of the first line of the period, or of its first error. */
+  seq: number | null;
+}
+
+/** Counts lines and errors in equal periods of time. */
+export function logDensity(rows: readonly LogRow[], bars: number): DensityBar[] {
+  const counts = Array.from({ length: bars }, (): DensityBar => ({ count: 0, errors: 0, seq: null }));
+  const from = rows[0]?.line.at_ms ?? 0;
+  const span = Math.max((rows.at(-1)?.line.at_ms ?? 0) - from, 1);
+  for (const row of rows) {
+    const place = Math.floor(((row.line.at_ms - from) / span) * bars);
+    const bar = counts[Math.min(Math.max(place, 0), bars - 1)];
+    if (bar === undefined) continue;
+    bar.count += 1;
+    if (isError(row)) {
+      if (bar.errors === 0) bar.seq = row.seq;
+      bar.errors += 1;
+    }
+    bar.seq ??= row.seq;
+  }
+  return counts;
+}
+
+/** Returns the next error after (or before) a line, or the first (or last) error of the log. */
+export function nextError(
+  rows: readonly LogRow[],
+  from: number | null,
+  direction: 1 | -1,
+): LogRow | undefined {
+  const errors = rows.filter(isError);
+  if (direction === 1) return errors.find(({ seq }) => from === null || seq > from) ?? errors[0];
+  return errors.findLast(({ seq }) => from === null || seq < from) ?? errors.at(-1);
+}
