@@ -10,7 +10,7 @@ import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
 import type { CreateBackend } from './backend.ts';
 import type { DashboardHost } from './dashboard/host.ts';
-import type { SendInner } from './dashboard/inner.ts';
+import type { SendInner, SendReplay } from './dashboard/inner.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
 import { temporaryFolder } from './storage.ts';
 import type { EmulatorConfig, EmulatorContext, Log, RevisionLine } from './ports/context.ts';
@@ -26,7 +26,7 @@ import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createAgentRequests } from './server/agent-requests.ts';
 import { createRequestCounts, type RequestCounts } from './server/request-counts.ts';
-import { createRequestListener, type RequestListener } from './server/listener.ts';
+import { createRequestListener, type RequestListener, type RequestSource } from './server/listener.ts';
 import { lazyDocument, loadResponseCheck } from './server/lazy-document.ts';
 import { routeTables } from './server/route-tables.ts';
 import type { Route, Surface } from './server/route.ts';
@@ -165,7 +165,7 @@ export async function startInstance(
         sandboxes,
         code: backend.code,
         feedback: tracing.feedbackUrls,
-        send: await innerRequests(ready.promise, keys),
+        ...(await innerRequests(ready.promise, { keys, store, own })),
       });
     },
   });
@@ -350,14 +350,23 @@ function createListener(
   });
 }
 
-/** Creates the function that sends the dashboard's requests to the surfaces. Each request has a temporary key. */
-async function innerRequests(ready: Promise<RequestListener>, keys: Keys): Promise<SendInner> {
+/** Creates the functions that send the dashboard's requests to the surfaces. */
+async function innerRequests(
+  ready: Promise<RequestListener>,
+  { keys, store, own }: { keys: Keys; store: Store; own: string },
+): Promise<{ send: SendInner; replay: SendReplay }> {
   const { createInProcessRequests } = await import('./server/in-process.ts');
-  const { createInnerRequests } = await import('./dashboard/inner.ts');
-  const send = createInProcessRequests<{ isReadOnly: boolean }>((request, response, source) => {
+  const { createInnerRequests, createReplays } = await import('./dashboard/inner.ts');
+  const send = createInProcessRequests<RequestSource>((request, response, source) => {
     void ready.then((listener) => listener(request, response, source));
   });
-  return createInnerRequests(send, keys);
+  const workspaceOf = async (id: string | undefined) =>
+    (id === undefined ? undefined : await store.deployments.findById(id))?.workspaceId ?? own;
+  const isValid = async (key: string) => (await keys.find(hashKey(key))) !== undefined;
+  return {
+    send: createInnerRequests(send, keys),
+    replay: createReplays(send, { ...keys, isValid }, workspaceOf),
+  };
 }
 
 /** Seeds the store if requested. Resolves with the workspace's ID and the ID generator's initial state. */

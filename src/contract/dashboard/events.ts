@@ -67,6 +67,8 @@ export type EventPage = z.infer<typeof EventPage>;
 export const RequestDetail = z.object({
   epoch: z.string(),
   request: RequestSummary,
+  /** Headers of the request without secrets, with lower-case names. */
+  headers: z.array(z.tuple([z.string(), z.string()])),
   sent: RecordedBody,
   received: RecordedBody,
   /** Events between the arrival of the request and its response. */

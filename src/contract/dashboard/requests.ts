@@ -41,6 +41,8 @@ export const RequestSummary = z.object({
   ms: z.number(),
   deployment_id: z.string().nullable(),
   fault: FaultMark.nullable(),
+  /** Number of the request that this request replays; null for any other request. */
+  replay_of: z.int().nullable(),
   /**
    * Position at which the request arrived, in the sequence that requests and events share. `ended` is the position at
    * which its response was decided.
@@ -98,3 +100,32 @@ export const RecordedBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
 ]);
 export type RecordedBody = z.infer<typeof RecordedBody>;
+
+/** Placeholder of a secret. A replay fills it in again where the replayed request contained a secret. */
+export const SECRET_PLACEHOLDER = '***';
+
+/**
+ * Body of POST …/requests/{seq}/replay: the changed parts of the request. Parts that are absent are sent as recorded. A
+ * `***` where the recorded request contains a secret is replaced by this secret.
+ */
+export const RequestReplay = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).optional(),
+  /** Path with the query. */
+  path: z.string().min(1).max(10_000).startsWith('/').optional(),
+  headers: z
+    .array(z.tuple([z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'must be the name of a header'), z.string().max(10_000).regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'must be one line')]))
+    .max(100)
+    .optional(),
+  /** JSON value of the body; null sends no body. */
+  body: z.unknown().optional(),
+});
+export type RequestReplay = z.infer<typeof RequestReplay>;
+
+/** Response of POST …/requests/{seq}/replay. */
+export const ReplayedRequest = z.object({
+  /** Number of the new request; null if the emulator was reset before it ended. */
+  seq: z.int().nullable(),
+  /** Status of its response; 0 if the connection was closed without a response. */
+  status: z.int(),
+});
+export type ReplayedRequest = z.infer<typeof ReplayedRequest>;

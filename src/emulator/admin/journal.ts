@@ -4,7 +4,8 @@ import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { FaultMark } from '../ports/faults.ts';
 import type { Exchange } from '../server/journal-entry.ts';
-import type { OnMatch, Redactor } from '../server/redact.ts';
+import type { HeaderList } from '../ports/agent-http.ts';
+import { type OnMatch, REDACTED, type Redactor } from '../server/redact.ts';
 import type { SurfaceName } from '../server/route.ts';
 
 /** A recorded request and its response, without secrets. */
@@ -43,6 +44,23 @@ export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response
   ended: number;
   deploymentId: string | undefined;
   fault: FaultMark | undefined;
+  /** Sequence number of the request that this request replays. */
+  replayOf: number | undefined;
+}
+
+/** A recorded request as it was sent, with secrets. Only a replay may use it. */
+export interface RecordedRequest {
+  method: string;
+  path: string;
+  query: string;
+  headers: HeaderList;
+  /** JSON of the body; `undefined` if the request had none, or if it was not recorded. */
+  body: string | undefined;
+  /** True if the request had a body that is not stored: it was no JSON, or it was dropped to save memory. */
+  isBodyLost: boolean;
+  surface: SurfaceName;
+  deploymentId: string | undefined;
+  onOwnPort: boolean;
 }
 
 /** Recorded requests and responses, oldest first. */
@@ -60,6 +78,10 @@ export interface Journal {
   marked(after: number): { seq: number; rule: string }[];
   /** Returns the entry with this number; `undefined` if it is not stored. */
   entry(seq: number): JournalEntry | undefined;
+  /** Returns the request with this number as it was sent; `undefined` if it is not stored. */
+  request(seq: number): RecordedRequest | undefined;
+  /** Returns the headers of a request without secrets. */
+  headers(seq: number): HeaderList;
   /** Calls `notify` after each new entry. Returns a function that unsubscribes. */
   onRecord(notify: () => void): () => void;
   /** Returns the entries after `seq` with complete bodies and their positions in the order of all recorded spans. */
@@ -130,6 +152,7 @@ export function createJournal(
       entries.push(entry);
       characters += bodyLength(entry);
       shorten();
+      exchange.replay?.onRecord(seq);
       listeners.notify();
     },
     after(from, limit) {
@@ -149,6 +172,14 @@ export function createJournal(
     entry(number) {
       const found = since(number - 1, 1)[0];
       return found?.seq === number ? toJournalEntry(found, redactor).item : undefined;
+    },
+    request(number) {
+      const found = since(number - 1, 1)[0];
+      return found?.seq === number ? toRecordedRequest(found) : undefined;
+    },
+    headers(number) {
+      const found = since(number - 1, 1)[0];
+      return found?.seq === number ? toShownHeaders(found.headers ?? [], redactor) : [];
     },
     onRecord: listeners.add,
     spans: (from) => since(from).map((entry) => toJournalEntry(entry, redactor, true)),
@@ -273,7 +304,35 @@ function toSummary(kept: RecordedExchange, redactor: Redactor): JournalSummary {
     ended: kept.ended,
     deploymentId: kept.deploymentId,
     fault: kept.fault,
+    replayOf: kept.replay?.of,
   };
+}
+
+function toRecordedRequest(kept: RecordedExchange): RecordedRequest {
+  const { request, headers = [] } = kept;
+  const lengthOfBody = Number(headers.find(([name]) => name === 'content-length')?.[1] ?? 0);
+  const isChunked = headers.some(([name]) => name === 'transfer-encoding');
+  return {
+    method: kept.method,
+    path: kept.path,
+    query: kept.query,
+    headers,
+    body: typeof request === 'string' ? request : undefined,
+    isBodyLost: isGone(request) || (request === undefined && (lengthOfBody > 0 || isChunked)),
+    surface: kept.surface,
+    deploymentId: kept.deploymentId,
+    onOwnPort: kept.onOwnPort === true,
+  };
+}
+
+/** Names of headers that contain credentials. */
+const SECRET_HEADER = /^(?:authorization|proxy-authorization|cookie)$|key|token|secret|password|signature|credential/;
+
+function toShownHeaders(headers: HeaderList, redactor: Redactor): HeaderList {
+  return headers.map(([name, value]) => [
+    name,
+    SECRET_HEADER.test(name) ? REDACTED : shownText(value, decoded(value), redactor),
+  ]);
 }
 
 function roundedMs(ms: number): number {

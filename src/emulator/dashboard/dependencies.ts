@@ -3,7 +3,7 @@ import type { AdminDependencies } from '../admin/routes.ts';
 import type { CodeReader } from '../ports/git.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { DashboardHost } from './host.ts';
-import type { SendInner } from './inner.ts';
+import type { SendInner, SendReplay } from './inner.ts';
 
 /** Dependencies of the dashboard's routes, for one instance. */
 export interface DashboardDependencies extends AdminDependencies {
@@ -20,6 +20,7 @@ export interface DashboardDependencies extends AdminDependencies {
   /** Compares the code of built commits; undefined if builds keep no clones here. */
   code: CodeReader | undefined;
   send: SendInner;
+  replay: SendReplay;
   /** Creates the feedback URLs of a run, keyed by feedback key. */
   feedback(runId: string, keys: readonly string[]): Promise<Record<string, string>>;
 }

@@ -5,6 +5,7 @@ import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json
 import { clipTexts } from '../../contract/dashboard/clip.ts';
 import type { AgentResponse, HeaderList } from '../ports/agent-http.ts';
 import { HttpError } from '../server/http-error.ts';
+import type { ReplayMark } from '../server/journal-entry.ts';
 import type { Redactor } from '../server/redact.ts';
 import { redactEvents } from './redact-events.ts';
 
@@ -26,6 +27,25 @@ interface InnerCall {
 
 /** Sends requests to this process's surfaces, each with a temporary key. */
 export type SendInner = (call: InnerCall) => Promise<AgentResponse>;
+
+/** A recorded request that is sent again. */
+export interface ReplayCall {
+  method: string;
+  /** Path as the recorded request sent it, including the query. */
+  path: string;
+  headers: HeaderList;
+  body: Uint8Array;
+  deploymentId: string | undefined;
+  /** True if the recorded request arrived on the deployment's own port. */
+  onOwnPort: boolean;
+  replay: ReplayMark;
+}
+
+/**
+ * Sends a request again, and reads its response to the end or until `signal` aborts. Resolves to the status, or to 0 if
+ * the connection was closed without a response.
+ */
+export type SendReplay = (call: ReplayCall, signal: AbortSignal) => Promise<number>;
 
 /** Recognizes the keys of inner requests by their hashes, for the authenticator. */
 export interface InnerKeys {
@@ -78,6 +98,42 @@ export function createInnerRequests(
       }
     };
     return { ...answer, body: body() };
+  };
+}
+
+/**
+ * Creates the function that sends recorded requests again. A key that is no longer valid, such as the temporary key of
+ * a request from the page, is replaced by a temporary key for the same deployment.
+ */
+export function createReplays(
+  send: (
+    from: { deploymentId?: string | undefined; replay: ReplayMark },
+    request: { method: string; path: string; headers: HeaderList; body: Uint8Array; signal: AbortSignal },
+  ) => Promise<AgentResponse>,
+  keys: InnerKeys & { isValid(key: string): Promise<boolean> },
+  workspaceOf: (deploymentId: string | undefined) => Promise<string>,
+): SendReplay {
+  return async ({ deploymentId, onOwnPort, replay, ...request }, signal) => {
+    const temporary = randomBytes(32).toString('base64url');
+    let headers = request.headers;
+    const sent = headers.find(([name]) => name === 'x-api-key')?.[1];
+    if (sent !== undefined && !(await keys.isValid(sent))) {
+      keys.add(temporary, await workspaceOf(deploymentId));
+      headers = headers.map(([name, value]) => [name, name === 'x-api-key' ? temporary : value]);
+    }
+    const from = { ...(onOwnPort && { deploymentId }), replay };
+    let status = 0;
+    try {
+      const answer = await send(from, { ...request, headers, signal });
+      status = answer.status;
+      for await (const _ of answer.body) signal.throwIfAborted();
+      return status;
+    } catch {
+      // A fault rule may cut the connection, as for any client.
+      return status;
+    } finally {
+      keys.remove(temporary);
+    }
   };
 }
 

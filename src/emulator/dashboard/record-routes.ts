@@ -81,6 +81,7 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
         const body: RequestDetail = {
           epoch,
           request: toRequestSummary(summary),
+          headers: journal.headers(seq).map(([name, value]): [string, string] => [name, value]),
           sent: toBody(entry.request),
           received: toBody(entry.response),
           events: eventsBetween(summary.began, summary.ended),

@@ -5,6 +5,7 @@ import { deploymentRoutes } from './deployment-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { innerRoutes } from './inner-routes.ts';
 import { recordRoutes } from './record-routes.ts';
+import { replayRoutes } from './replay-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { streamRoute } from './stream-route.ts';
@@ -16,6 +17,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): Route[] {
   return [
     ...sessionRoutes(dependencies),
     ...recordRoutes(dependencies),
+    ...replayRoutes(dependencies),
     ...deploymentRoutes(dependencies),
     ...threadRoutes(dependencies),
     ...faultRoutes(dependencies),

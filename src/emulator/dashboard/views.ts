@@ -27,6 +27,7 @@ export function toRequestSummary(entry: JournalSummary): RequestSummary {
     ms: entry.ms,
     deployment_id: entry.deploymentId ?? null,
     fault: fault === undefined ? null : { rule: fault.rule, effects: [...fault.effects] },
+    replay_of: entry.replayOf ?? null,
     began: entry.began,
     ended: entry.ended,
   };

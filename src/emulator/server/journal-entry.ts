@@ -1,4 +1,5 @@
 import type { FaultMark, HttpFault } from '../ports/faults.ts';
+import type { HeaderList } from '../ports/agent-http.ts';
 import type { SurfaceName } from './route.ts';
 
 /** Value of a body, and its JSON text. */
@@ -31,6 +32,20 @@ export interface Exchange {
   deploymentId?: string | undefined;
   /** Fault rule that changed the response. */
   fault?: FaultMark | undefined;
+  /** Headers of the request as sent, with lower-case names. */
+  headers?: HeaderList | undefined;
+  /** True if the request arrived on the deployment's own port. */
+  onOwnPort?: boolean | undefined;
+  /** Set if the request replays a recorded request. */
+  replay?: ReplayMark | undefined;
+}
+
+/** Marks a request that replays a recorded request. */
+export interface ReplayMark {
+  /** Sequence number of the recorded request. */
+  of: number;
+  /** Called with the sequence number of the new entry. */
+  onRecord(seq: number): void;
 }
 
 /** Functions to which the server reports requests and from which it gets faults. */

@@ -4,6 +4,7 @@ import { createPacer } from '../../clients/pacer.ts';
 import type { ServiceClock } from '../ports/clock.ts';
 import type { HttpFault } from '../ports/faults.ts';
 import { trackWrites, type WriteTracker } from '../ports/write-tracker.ts';
+import { headersOf } from './agent-app.ts';
 import type { FromAgent } from './agent-requests.ts';
 import { type ClientConnection, createConnectionWatcher } from './client-connection.ts';
 import { corsHeaders, type CorsPolicy } from './cors.ts';
@@ -16,7 +17,7 @@ import {
   plannedNoResponse,
 } from './faults.ts';
 import { HttpError } from './http-error.ts';
-import type { ServerHooks } from './journal-entry.ts';
+import type { ReplayMark, ServerHooks } from './journal-entry.ts';
 import { LARGE_CHARACTERS, type Observation, observe, NO_OBSERVATION } from './observation.ts';
 import { drainRequest } from './request.ts';
 import { errorResponse, type Reply, sendResponse, sendSerialized, serializeResponse } from './respond.ts';
@@ -37,7 +38,7 @@ interface ListenerDependencies extends DispatchDependencies {
 }
 
 /** Source of a request. */
-interface RequestSource {
+export interface RequestSource {
   /** ID of the deployment whose own port received the request. */
   deploymentId?: string | undefined;
   /** Purpose for which the deployment's own code sent the request; absent for a client's request. */
@@ -47,6 +48,8 @@ interface RequestSource {
    * clock.
    */
   isReadOnly?: boolean;
+  /** Set for a request of the dashboard that replays a recorded request. */
+  replay?: ReplayMark | undefined;
 }
 
 /** Responds to one request. Never rejects. */
@@ -87,7 +90,9 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       dependencies.dashboard !== undefined,
     );
     const isObserved = mustObserve(target, source);
-    const observation = isObserved ? observe({ method, target, ...dependencies }) : NO_OBSERVATION;
+    const observation = isObserved
+      ? observe({ method, target, headers: headersOf(request), source, ...dependencies })
+      : NO_OBSERVATION;
     const fault = isObserved ? hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const connection = watch(response);
     const withheld = plannedNoResponse(fault);

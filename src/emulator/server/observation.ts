@@ -2,7 +2,8 @@ import { nextTurn } from '../../clients/pacer.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import type { ServiceClock } from '../ports/clock.ts';
 import type { HttpFault } from '../ports/faults.ts';
-import type { JsonBody, ServerHooks } from './journal-entry.ts';
+import type { HeaderList } from '../ports/agent-http.ts';
+import type { JsonBody, ReplayMark, ServerHooks } from './journal-entry.ts';
 import type { RequestContext } from './request.ts';
 import type { Reply } from './respond.ts';
 import type { RequestTarget } from './router.ts';
@@ -33,11 +34,15 @@ export function observe({
   target,
   clock,
   hooks,
+  headers,
+  source,
 }: {
   method: string;
   target: RequestTarget;
   clock: ServiceClock;
   hooks: ServerHooks;
+  headers: HeaderList;
+  source: { deploymentId?: string | undefined; replay?: ReplayMark | undefined };
 }): Observation {
   const started = performance.now();
   const began = hooks.nextSequence();
@@ -74,6 +79,9 @@ export function observe({
         ended,
         deploymentId: target.deploymentId,
         fault: fault?.mark,
+        headers,
+        onOwnPort: source.deploymentId !== undefined,
+        replay: source.replay,
         request,
         response,
       });

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
+import { ReplayedRequest, RequestReplay } from '../../contract/dashboard/requests.ts';
+import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
+import { queryInt } from '../../contract/query.ts';
+import type { RecordedRequest } from '../admin/journal.ts';
+import type { HeaderList } from '../ports/agent-http.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import type { DashboardDependencies } from './dependencies.ts';
+import { fillHeaders, fillSecrets, hasPlaceholder } from './replay.ts';
+
+/** Headers of the connection. The new connection has its own. */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'keep-alive',
+]);
+
+/** Time for which the response of a replay is read, in milliseconds. A stream may never end. */
+const MAX_READ_MS = 30_000;
+
+/** Creates the route that sends a recorded request again, changed or not. */
+export function replayRoutes(dependencies: DashboardDependencies): Route[] {
+  const { journal, replay } = dependencies;
+  return [
+    route({
+      surface: 'dashboard',
+      method: 'POST',
+      path: `${DASHBOARD_API}/requests/{seq}/replay`,
+      summary: 'Send a recorded request again, with its secrets. The new request is recorded and marked.',
+      auth: 'session',
+      params: z.object({ seq: queryInt(1) }),
+      body: RequestReplay,
+      passesOn: true,
+      responses: {
+        200: { description: 'The new request', schema: ReplayedRequest },
+        404: { description: 'The request is no longer stored', schema: DetailError },
+        409: { description: 'The body of the request is not stored', schema: DetailError },
+      },
+      async handler({ params: { seq }, body: change, signal }) {
+        const recorded = journal.request(seq);
+        if (recorded === undefined) {
+          throw new HttpError(404, `Request ${seq} is no longer stored: it is too old, or a reset removed it.`);
+        }
+        const request = changedRequest(dependencies, { seq, recorded, change });
+        let newSeq: number | null = null;
+        const ended = AbortSignal.any([signal, AbortSignal.timeout(MAX_READ_MS)]);
+        const status = await replay(
+          {
+            ...request,
+            deploymentId: recorded.deploymentId,
+            onOwnPort: recorded.onOwnPort,
+            replay: { of: seq, onRecord: (number) => (newSeq = number) },
+          },
+          ended,
+        );
+        return { status: 200, body: { seq: newSeq, status } };
+      },
+    }),
+  ];
+}
+
+/** Applies the changes of the page, and fills in the secrets that the page does not have. */
+function changedRequest(
+  { journal, host }: Pick<DashboardDependencies, 'journal' | 'host'>,
+  { seq, recorded, change }: { seq: number; recorded: RecordedRequest; change: RequestReplay },
+): { method: string; path: string; headers: HeaderList; body: Uint8Array } {
+  const path = recorded.query === '' ? recorded.path : `${recorded.path}?${recorded.query}`;
+  const shownPath = host.redactor.redactText(path);
+  const wantedPath = change.path === undefined || change.path === shownPath ? path : change.path;
+  if (wantedPath !== path && hasPlaceholder(wantedPath)) {
+    throw invalidField(['body', 'path'], 'contains ***. Write the secret itself, or keep the whole path');
+  }
+  const headers =
+    change.headers === undefined
+      ? recorded.headers
+      : fillHeaders(change.headers, journal.headers(seq), recorded.headers);
+  return {
+    method: change.method ?? recorded.method,
+    path: wantedPath,
+    headers: headers.filter(([name]) => !OF_CONNECTION.has(name)),
+    body: Buffer.from(bodyOf(recorded, change, host) ?? ''),
+  };
+}
+
+function bodyOf(
+  recorded: RecordedRequest,
+  change: RequestReplay,
+  { redactor }: DashboardDependencies['host'],
+): string | undefined {
+  if (change.body === undefined) {
+    if (recorded.isBodyLost) {
+      throw new HttpError(
+        409,
+        'The body of this request is not stored: it is no JSON, or it was dropped to save memory. Send the request again with a body.',
+      );
+    }
+    return recorded.body;
+  }
+  if (change.body === null) return undefined;
+  if (recorded.body === undefined) return stringifyExactJson(change.body);
+  const original = parseExactJson(recorded.body);
+  return stringifyExactJson(fillSecrets(change.body, redactor.redact(original), original));
+}
