@@ -165,6 +165,7 @@ export async function startInstance(
         sandboxes,
         code: backend.code,
         feedback: tracing.feedbackUrls,
+        records: backend.records,
         ...(await innerRequests(ready.promise, { keys, store, own })),
       });
     },

@@ -1,6 +1,9 @@
+import { parseExactJson } from '../../contract/exact-json.ts';
+import { isJsonObject } from '../../contract/json-safety.ts';
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { DeploymentAuth } from '../ports/agent-auth.ts';
+import type { AgentRecords } from '../ports/agent-records.ts';
 import type { Store } from '../ports/store.ts';
 import { bringsServer } from '../ports/store-control-plane.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
@@ -12,11 +15,13 @@ import { createDeploymentAuth } from './access/deployment-auth.ts';
 import { createAssistantService } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { createExpirySweeper } from './expiry-sweeper.ts';
-import { createCronScheduler } from './crons/cron-scheduler.ts';
+import { type CronHistory, createCronHistory } from './crons/cron-history.ts';
+import { type CronScheduler, createCronScheduler } from './crons/cron-scheduler.ts';
 import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
 import type { OtherReplicas } from './shared/other-replicas.ts';
-import { createWebhooks } from './webhooks.ts';
+import { createWebhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
+import { createWebhooks, type WebhookSender } from './webhooks.ts';
 
 export type { AgentServerDependencies } from './dependencies.ts';
 export { createRunExecutor, type RunExecutor } from './run-executor.ts';
@@ -36,10 +41,13 @@ export function createAgentServer(
   }: Pick<AgentServerDependencies, 'live' | 'feedback' | 'requestCounts'> & {
     others?: OtherReplicas | undefined;
   },
-): Surface & { upstreams: Upstreams; auth: DeploymentAuth } {
+): Surface & { upstreams: Upstreams; auth: DeploymentAuth; records: AgentRecords } {
   const { store, clock, log, replica } = context;
+  const deliveries = createWebhookDeliveries();
+  const history = createCronHistory();
   const webhooks = createWebhooks({
     store,
+    deliveries,
     clock,
     log,
     shared: replica.isShared,
@@ -82,8 +90,11 @@ export function createAgentServer(
     instanceId: replica.instanceId,
     isShared: replica.isShared,
     auth,
+    history,
+    watch: (runId) => executor.watch(runId),
   });
   return {
+    records: createRecords({ store, clock, deliveries, history, scheduler, webhooks, newId: context.newId }),
     routes: async () => {
       const { agentServerRoutes } = await import('./routes/index.ts');
       return agentServerRoutes({
@@ -112,6 +123,63 @@ export function createAgentServer(
     },
   };
 }
+
+/** Creates access to the recent runs of crons and deliveries of webhooks. */
+function createRecords({
+  store,
+  clock,
+  deliveries,
+  history,
+  scheduler,
+  webhooks,
+  newId,
+}: Pick<EmulatorContext, 'store' | 'clock' | 'newId'> & {
+  deliveries: WebhookDeliveries;
+  history: CronHistory;
+  scheduler: CronScheduler;
+  webhooks: WebhookSender;
+}): AgentRecords {
+  return {
+    outcomesOf: (cronId) => history.of(cronId),
+    async runCron(deploymentId, cronId) {
+      const { id, threadId } = await scheduler.runNow(deploymentId, cronId);
+      return { runId: id, threadId };
+    },
+    deliveries: () => deliveries.list(),
+    async resend(deliveryId) {
+      const delivery = deliveries.get(deliveryId);
+      if (delivery === undefined) throw new HttpError(404, `Delivery ${deliveryId} is no longer stored.`);
+      if (delivery.state === 'waiting') {
+        throw new HttpError(409, 'This webhook is sent again by itself. Wait for its next attempt.');
+      }
+      const { body, runId, deploymentId, url } = delivery;
+      if (body === null) throw new HttpError(409, 'The body of this webhook is too long to be stored.');
+      const now = clock.now();
+      const row = { runId: newId(), deploymentId, url, attempts: 0, dueAt: now, createdAt: now };
+      deliveries.willResend(row.runId, delivery);
+      await store.webhooks.insert({ ...row, body: asRecord(parseExactJson(body)) });
+      webhooks.wake();
+      return {
+        ...delivery,
+        id: row.runId,
+        runId,
+        state: 'waiting',
+        attempts: [],
+        createdAt: now,
+        nextAt: now,
+        resendOf: delivery.id,
+      };
+    },
+    onChange(notify) {
+      const undo = [deliveries.onChange(notify), history.onChange(notify)];
+      return () => {
+        for (const stop of undo) stop();
+      };
+    },
+  };
+}
+
+const asRecord = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {});
 
 /** Creates access to the HTTP settings of serving revisions, and to their authors' HTTP applications. */
 export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions'>): AgentHttp {

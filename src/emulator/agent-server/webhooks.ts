@@ -3,13 +3,18 @@ import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { isoTime, type ServiceClock } from '../ports/clock.ts';
 import type { HttpSettings, WebhookSettings } from '../ports/agent-http.ts';
 import type { Store, WebhookRow } from '../ports/store.ts';
+import { MAX_RESPONSE, type WebhookDeliveries } from './webhook-deliveries.ts';
 
-/** Sends one webhook and returns the status of the response. Rejects if no response arrives. */
+/**
+ * Sends one webhook and returns the status of the response. Rejects if no response arrives. `onText` receives the
+ * beginning of the response's body.
+ */
 export type PostWebhook = (
   url: string,
   body: Record<string, unknown>,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
+  onText?: (text: string) => void,
 ) => Promise<number>;
 
 /** Sends the webhooks of ended runs. Each is sent at least once, even if the emulator crashes. */
@@ -53,6 +58,8 @@ export interface WebhookDependencies {
   settingsOf?: (
     deploymentId: string,
   ) => Promise<Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined>;
+  /** Receives each attempt, for the dashboard. */
+  deliveries?: WebhookDeliveries;
   /** True if several emulators share the store. */
   shared?: boolean;
 }
@@ -127,12 +134,13 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
 
 /** Creates the function that sends a due webhook and stores the time of the next attempt, if any. */
 function createDelivery(
-  { store, clock, log, post = postJson, settingsOf }: WebhookDependencies,
+  { store, clock, log, post = postJson, settingsOf, deliveries }: WebhookDependencies,
   closing: AbortSignal,
 ): (row: WebhookRow) => Promise<void> {
   const attempt = async (
     row: WebhookRow,
     { headers = {}, allowedFields, policy }: Partial<WebhookSettings>,
+    observed: { status: number | null; response: string },
   ): Promise<{ text: string; isTransient: boolean } | undefined> => {
     // The serving revision may have a stricter policy than the revision that created the run.
     const refused = policy && (await (await import('./webhook-policy.ts')).refuseWebhook(row.url, policy));
@@ -142,10 +150,14 @@ function createDelivery(
       ? Object.fromEntries(Object.entries(all).filter(([name]) => allowedFields.includes(name)))
       : all;
     const signal = AbortSignal.any([closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-    return post(row.url, body, signal, headers).then(problemOf, (failure: unknown) => ({
-      text: errorMessage(failure),
-      isTransient: true,
-    }));
+    const onText = (text: string) => (observed.response = text);
+    return post(row.url, body, signal, headers, onText).then(
+      (status) => {
+        observed.status = status;
+        return problemOf(status);
+      },
+      (failure: unknown) => ({ text: errorMessage(failure), isTransient: true }),
+    );
   };
 
   return async (row) => {
@@ -155,19 +167,31 @@ function createDelivery(
       return store.webhooks.update(row.runId, { attempts, dueAt: clock.now() + SETTINGS_MS });
     }
     if (settings?.disableWebhooks === true) return store.webhooks.remove(row.runId);
-    const problem = await attempt(row, settings?.webhooks ?? {});
-    if (problem === undefined) return store.webhooks.remove(row.runId);
-    const where = `webhook of run ${row.runId} to ${redactQuery(row.url)}`;
+    const observed = { status: null, response: '' };
+    const [at, startedAt] = [clock.now(), performance.now()];
+    const problem = await attempt(row, settings?.webhooks ?? {}, observed);
+    const record = (nextAt: number | null) => {
+      const ms = Math.round(performance.now() - startedAt);
+      deliveries?.attempted(row, { at, ms, problem: problem?.text ?? '', ...observed }, nextAt);
+    };
+    if (problem === undefined) {
+      record(null);
+      return store.webhooks.remove(row.runId);
+    }
+    const where = `webhook of run ${deliveries?.runOf(row) ?? row.runId} to ${redactQuery(row.url)}`;
     if (closing.aborted) {
       return store.webhooks.update(row.runId, { attempts: row.attempts, dueAt: clock.now() });
     }
     const wait = problem.isTransient ? RETRY_DELAYS_MS[row.attempts] : undefined;
     if (wait === undefined) {
       log(`${where} failed and is not retried: ${problem.text}`);
+      record(null);
       return store.webhooks.remove(row.runId);
     }
     log(`${where} is retried in ${wait / 1_000} s: ${problem.text}`);
-    return store.webhooks.update(row.runId, { attempts: row.attempts + 1, dueAt: clock.now() + wait });
+    const dueAt = clock.now() + wait;
+    record(dueAt);
+    return store.webhooks.update(row.runId, { attempts: row.attempts + 1, dueAt });
   };
 }
 
@@ -226,7 +250,7 @@ function problemOf(status: number): { text: string; isTransient: boolean } | und
   return { text: `it answered ${status}`, isTransient };
 }
 
-const postJson: PostWebhook = async (url, body, signal, headers) => {
+const postJson: PostWebhook = async (url, body, signal, headers, onText) => {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -235,6 +259,10 @@ const postJson: PostWebhook = async (url, body, signal, headers) => {
     redirect: 'manual',
     signal,
   });
-  await answer.body?.cancel();
+  // Only the beginning is read, because the receiver may send a body without an end.
+  const reader = answer.body?.getReader();
+  const first = await reader?.read().catch(() => undefined);
+  await reader?.cancel().catch(() => undefined);
+  if (first?.value !== undefined) onText?.(new TextDecoder().decode(first.value).slice(0, MAX_RESPONSE));
   return answer.status;
 };

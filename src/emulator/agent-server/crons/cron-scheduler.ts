@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { BACKOFF } from '../../../clients/retry.ts';
 import type { ServiceClock } from '../../ports/clock.ts';
-import type { CronRow, Store } from '../../ports/store.ts';
+import type { CronRow, RunRow, Store } from '../../ports/store.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { AgentCaller } from '../../ports/agent-auth.ts';
 import type { DeploymentAuthService } from '../access/deployment-auth.ts';
 import { servingWorker } from '../query-graph.ts';
 import { toRunRequest } from '../run-row.ts';
+import type { RunWatch } from '../run-results.ts';
 import type { RunService } from '../run-service.ts';
+import type { CronHistory } from './cron-history.ts';
 import { nextRunTime } from './schedule.ts';
 
 /** Number of crons that are read at a time. */
@@ -30,6 +32,10 @@ export interface CronSchedulerDependencies {
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
+  /** Receives the outcomes of crons. */
+  history?: CronHistory | undefined;
+  /** Watches for the end of a run. */
+  watch?: ((runId: string) => RunWatch) | undefined;
   /** True if other replicas also create, change and run crons. */
   isShared?: boolean;
 }
@@ -44,13 +50,18 @@ export interface CronScheduler {
   start(): Promise<void>;
   /** Schedules a check of the deployment's crons, immediately or when the next cron is due. Returns immediately. */
   wake(deploymentId: string): void;
+  /**
+   * Creates a run of a cron now, without a change of its schedule.
+   * @throws HttpError 404 for an unknown cron; 4xx if the run is refused.
+   */
+  runNow(deploymentId: string, cronId: string): Promise<RunRow>;
   /** Stops creating runs. Resolves once current work has ended. */
   close(): Promise<void>;
 }
 
 export function createCronScheduler(dependencies: CronSchedulerDependencies): CronScheduler {
   const { store, live, clock, log } = dependencies;
-  const runCron = createCronRunner(dependencies);
+  const { runDue: runCron, runNow } = createCronRunner(dependencies);
   const alarms = createAlarms(clock, (deploymentId) => wake(deploymentId));
   const working = new Map<string, Promise<void>>();
   let unsubscribe: () => void = () => undefined;
@@ -123,6 +134,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
       timer.unref();
     },
     wake,
+    runNow,
     async close() {
       closed = true;
       clearInterval(timer);
@@ -134,16 +146,10 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 }
 
 /**
- * Creates the function that creates the run of a due cron. It resolves to false if the cron was changed since it was
+ * Creates the functions that create the runs of crons. `runDue` resolves to false if the cron was changed since it was
  * read, or if another emulator serves the deployment.
  */
-function createCronRunner({
-  store,
-  log,
-  runs,
-  instanceId,
-  auth,
-}: CronSchedulerDependencies): (row: CronRow, now: number) => Promise<boolean> {
+function createCronRunner({ store, log, runs, instanceId, auth, history, watch }: CronSchedulerDependencies) {
   /** A cron's runs have the cron's creator as caller. The author's handlers receive only the creator's identity. */
   const callerOf = async ({ deploymentId, userId }: CronRow): Promise<AgentCaller | undefined> => {
     if (userId === null || !(await auth?.of(deploymentId))) return undefined;
@@ -151,27 +157,48 @@ function createCronRunner({
     return auth?.callerOf(deploymentId, { user, permissions: [] });
   };
 
-  return async (row, now) => {
+  const requestOf = async (row: CronRow) => {
+    // The module is loaded for the first cron, because most emulators have no crons.
+    const { toRunBody } = await import('./cron-row.ts');
+    const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
+    return toRunRequest(caller, toRunBody(row), { threadId: row.threadId ?? undefined, cronId: row.id });
+  };
+  const record = (cronId: string, run: RunRow): void => {
+    const watched = watch?.(run.id);
+    if (watched !== undefined) history?.started(cronId, run, watched.result.finally(watched.stop));
+  };
+
+  const runDue = async (row: CronRow, now: number): Promise<boolean> => {
     const next = await nextRunTime(row.schedule, row.timezone, now).catch(whenRefused);
     if (next instanceof HttpError) {
       log(`cron ${row.id} is disabled: ${next.message}`);
       await store.crons.update(row.id, { enabled: false });
+      history?.refused(row.id, now, next.message);
       return true;
     }
-    // The module is loaded for the first cron, because most emulators have no crons.
-    const { toRunBody } = await import('./cron-row.ts');
-    const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
-    const request = toRunRequest(caller, toRunBody(row), {
-      threadId: row.threadId ?? undefined,
-      cronId: row.id,
-    });
     const created = await runs
-      .createIf((tx) => tx.crons.advance(row, next, instanceId), request)
+      .createIf((tx) => tx.crons.advance(row, next, instanceId), await requestOf(row))
       .catch(whenRefused);
-    if (!(created instanceof HttpError)) return created !== undefined;
+    if (!(created instanceof HttpError)) {
+      if (created !== undefined) record(row.id, created);
+      return created !== undefined;
+    }
     log(`cron ${row.id} is skipped until its next scheduled time: ${created.message}`);
+    history?.refused(row.id, now, created.message);
     return store.crons.advance(row, next, instanceId);
   };
+
+  const runNow = async (deploymentId: string, cronId: string): Promise<RunRow> => {
+    const unknown = new HttpError(404, `Cron '${cronId}' not found`);
+    const row = await store.crons.get(deploymentId, cronId);
+    if (row === undefined) throw unknown;
+    const exists = async (tx: Pick<Store, 'crons'>) => (await tx.crons.get(deploymentId, cronId)) !== undefined;
+    const run = await runs.createIf(exists, await requestOf(row));
+    if (run === undefined) throw unknown;
+    record(cronId, run);
+    return run;
+  };
+  return { runDue, runNow };
 }
 
 /** Creates alarms, at most one per deployment. Each alarm calls `ring` when it is due. */
