@@ -154,7 +154,7 @@ function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
 }
 
 /** Returns a route's path in the document. A deployment's path is the path on the main port. */
-export function documentPath({ surface, path }: Pick<Route, 'surface' | 'path'>): string {
+function documentPath({ surface, path }: Pick<Route, 'surface' | 'path'>): string {
   return surface === 'agent-server' ? `${DEPLOYMENT_PREFIX}/{deployment_id}${path}` : path;
 }
 
