@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { rememberDist } from '../../harness/dist.ts';
 import { buildDist } from './build.ts';
 import { differences, readDist, startProblems, textProblems } from './inspect.ts';
 
@@ -23,7 +24,7 @@ try {
   if (problems.length > 0) {
     if (checking) console.error('dist: run `npm run package` and commit the result');
     process.exitCode = 1;
-  }
+  } else await rememberDist();
 } finally {
   if (checking) await rm(target, { recursive: true, force: true });
 }
