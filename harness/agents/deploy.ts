@@ -46,7 +46,7 @@ export async function deployAgent(
       if (/FAILED|SKIPPED|INTERRUPTED/.test(revision.status)) {
         throw new Error(`the agent is ${revision.status}: ${revision.status_message ?? 'no reason given'}`);
       }
-      await sleep(25);
+      await sleep(50);
     }
   };
   const source = { repo_ref: 'main', graph_config_path: options.configPath ?? 'langgraph.json' };
