@@ -1,7 +1,10 @@
 // `npm run check [-- --clients]` runs everything that a change must pass, quick steps first, and stops at the first
 // failure. `--clients` adds the steps that need a browser, the network or a Kubernetes cluster. Steps without tests run
-// two at a time, because most of them use one core.
-import { spawn } from 'node:child_process';
+// two at a time, because most of them use one core. The cluster is compiled meanwhile, with the lowest priority, because
+// tests often wait for a process or the network and leave a core idle.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 interface Step {
@@ -12,6 +15,8 @@ interface Step {
   hint: string;
   /** True if the last line of the step's output, `N passed, N failed`, is added to the total. */
   counts?: boolean;
+  /** True if the step starts the program of {@link CLUSTER}. */
+  needsCluster?: boolean;
 }
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -105,6 +110,11 @@ const TESTS: Step[] = [
     counts: true,
   },
 ];
+const CLUSTER: Step = {
+  name: 'cluster program',
+  ...own('scripts/build-cluster.ts'),
+  hint: '`npm run build:cluster` runs only this step; it needs the network, and Go 1.26 or Python',
+};
 const OUTSIDE: Step[] = [
   {
     name: 'browser',
@@ -117,12 +127,14 @@ const OUTSIDE: Step[] = [
     ...own('scripts/test-clients.ts'),
     hint: '`npm run test:clients` runs this step alone; it needs the network',
     counts: true,
+    needsCluster: true,
   },
   {
     name: 'cluster',
     ...own('scripts/test-cluster.ts'),
     hint: '`npm run test:cluster` runs this step alone; `npm run build:cluster` builds what it needs',
     counts: true,
+    needsCluster: true,
   },
 ];
 
@@ -136,18 +148,27 @@ interface Result {
   failed: number;
 }
 
-/**
- * Runs one step, and prints its output or passes it to `collect`. Returns its exit code and the counts of its last
- * line.
- */
-async function run(step: Step, collect?: (chunk: Buffer) => void): Promise<Result> {
+interface RunOptions {
+  /** Receives the output, which is printed by default. */
+  collect?: (chunk: Buffer) => void;
+  /** Receives the process. The step then runs with the lowest priority, in its own process group. */
+  inBackground?: (child: ChildProcess) => void;
+}
+
+/** Runs one step. Returns its exit code and the counts of its last line. */
+async function run(step: Step, { collect, inBackground }: RunOptions = {}): Promise<Result> {
   const startedAt = performance.now();
   let tail = '';
   const code = await new Promise<number>((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, step.script), ...step.args], {
       cwd: root,
       stdio: ['ignore', 'pipe', collect === undefined ? 'inherit' : 'pipe'],
+      detached: inBackground !== undefined,
     });
+    if (inBackground !== undefined && child.pid !== undefined) {
+      yieldProcessor(child.pid);
+      inBackground(child);
+    }
     child.stderr?.on('data', (chunk: Buffer) => collect?.(chunk));
     child.stdout?.on('data', (chunk: Buffer) => {
       if (collect === undefined) process.stdout.write(chunk);
@@ -170,6 +191,17 @@ async function run(step: Step, collect?: (chunk: Buffer) => void): Promise<Resul
   };
 }
 
+/** Gives a process, its children and its session the lowest priority. */
+function yieldProcessor(pid: number): void {
+  os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
+  try {
+    // Linux usually shares the processors between sessions, whatever the priorities of their processes.
+    writeFileSync(`/proc/${pid}/autogroup`, String(os.constants.priority.PRIORITY_LOW));
+  } catch {
+    // This kernel or system does not group processes by session.
+  }
+}
+
 const results: Result[] = [];
 
 const hasFailed = ({ step, code, passed }: Result): boolean =>
@@ -177,28 +209,57 @@ const hasFailed = ({ step, code, passed }: Result): boolean =>
 
 const total = (count: 'passed' | 'failed'): number => results.reduce((sum, one) => sum + one[count], 0);
 
-/**
- * Runs the next step of the list until the list is empty or a step fails. Prints the whole output of a step when the
- * step has ended.
- */
+/** Runs the next step of the list until the list is empty or a step fails. */
 async function runFrom(waiting: Step[]): Promise<void> {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-    const output: Buffer[] = [];
-    const result = await run(step, (chunk) => void output.push(chunk));
-    console.log(`\n== ${step.name}`);
-    process.stdout.write(Buffer.concat(output));
-    results.push(result);
-    if (hasFailed(result)) waiting.length = 0;
+    if (hasFailed(await runCollected(step))) waiting.length = 0;
   }
 }
 
+/** Runs a step, prints its whole output when it has ended, and records its result. */
+async function runCollected(step: Step, options: Pick<RunOptions, 'inBackground'> = {}): Promise<Result> {
+  const output: Buffer[] = [];
+  const result = await run(step, { ...options, collect: (chunk) => void output.push(chunk) });
+  console.log(`\n== ${step.name}`);
+  process.stdout.write(Buffer.concat(output));
+  results.push(result);
+  return result;
+}
+
+/** Starts to build the cluster. Returns its result, and a function that stops the build. */
+function buildCluster() {
+  let child: ChildProcess | undefined;
+  const result = runCollected(CLUSTER, { inBackground: (started) => void (child = started) });
+  const stop = () => {
+    // The compiler's processes are in the group of the build.
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      process.kill(-child.pid, 'SIGKILL');
+    }
+  };
+  return { result, stop };
+}
+
+const withClients = process.argv.includes('--clients');
+const cluster = withClients ? buildCluster() : undefined;
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.once(signal, () => {
+    cluster?.stop();
+    process.exit(code);
+  });
+}
 const waiting = [...STATIC];
 await Promise.all([runFrom(waiting), runFrom(waiting)]);
-for (const step of process.argv.includes('--clients') ? [...TESTS, ...OUTSIDE] : TESTS) {
+for (const step of withClients ? [...TESTS, ...OUTSIDE] : TESTS) {
+  if (step.needsCluster === true && !results.some(hasFailed)) await cluster?.result;
   if (results.some(hasFailed)) break;
   console.log(`\n== ${step.name}`);
   results.push(await run(step));
 }
+if (results.some(hasFailed)) cluster?.stop();
+await cluster?.result;
 
 const failure = results.find(hasFailed);
 if (failure === undefined) {
