@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../src/action/gate/comparison.ts';
+import { DEFAULT_SETTINGS } from '../src/judgement/comparison.ts';
 import { type SimulatedChange, simulatePullRequest } from './support/gate-simulation.ts';
 import { type Measurement, median, roundsToMeasure } from './support/measure.ts';
 

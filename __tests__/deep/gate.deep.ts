@@ -7,9 +7,9 @@ import { isUsualAnswer, programmedAgent, type ProgrammedReply } from '../../harn
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { connectHttp } from '../../src/action/connect.ts';
-import { type Answer, type ComparedCase, DEFAULT_SETTINGS } from '../../src/action/gate/comparison.ts';
-import { judge } from '../../src/action/gate/judge.ts';
-import { planSecondLook } from '../../src/action/gate/judge-cases.ts';
+import { type Answer, type ComparedCase, DEFAULT_SETTINGS } from '../../src/judgement/comparison.ts';
+import { judge } from '../../src/judgement/judge.ts';
+import { planSecondLook } from '../../src/judgement/judge-cases.ts';
 import { runMain, VERIFY_ACTION } from '../../src/action/main.ts';
 import { realClock } from '../../src/clients/clock.ts';
 import { createFakeHost } from '../action/support/host.ts';

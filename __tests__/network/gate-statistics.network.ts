@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { meanInterval, percentile, shareInterval } from '../../src/action/gate/intervals.ts';
-import { adjustByHolm, createRandom, signFlipTest } from '../../src/action/gate/permutation.ts';
+import { meanInterval, percentile, shareInterval } from '../../src/judgement/intervals.ts';
+import { adjustByHolm, createRandom, signFlipTest } from '../../src/judgement/permutation.ts';
 import { installPython, run } from './support/installs.ts';
 
 const Pair = z.tuple([z.number(), z.number()]);

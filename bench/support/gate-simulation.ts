@@ -1,7 +1,7 @@
-import type { Answer, ComparedCase, GateSettings, SideAnswers } from '../../src/action/gate/comparison.ts';
-import { type Judgement, judge } from '../../src/action/gate/judge.ts';
-import { planSecondLook } from '../../src/action/gate/judge-cases.ts';
-import { createRandom, type Random } from '../../src/action/gate/permutation.ts';
+import type { Answer, ComparedCase, GateSettings, SideAnswers } from '../../src/judgement/comparison.ts';
+import { type Judgement, judge } from '../../src/judgement/judge.ts';
+import { planSecondLook } from '../../src/judgement/judge-cases.ts';
+import { createRandom, type Random } from '../../src/judgement/permutation.ts';
 
 /** Answers of an agent to its cases: how likely it passes each, and the score that an evaluator gives. */
 interface SimulatedAgent {

@@ -69,6 +69,13 @@ export const AREAS: Area[] = [
     packages: [],
   },
   {
+    name: 'judgement',
+    path: /^src\/judgement\//,
+    holds: 'the comparison of two deployments by their responses: statistics, verdicts and differences',
+    may: ['contract'],
+    packages: ['diff'],
+  },
+  {
     name: 'graph-config',
     path: /^src\/graph-config\//,
     holds: '`langgraph.json`: its parser, and the schema and support of each key',
@@ -124,6 +131,7 @@ export const AREAS: Area[] = [
     may: [
       'contract',
       'redaction',
+      'judgement',
       'graph-config',
       'agent-code',
       'clients',
@@ -183,6 +191,7 @@ export const AREAS: Area[] = [
     holds: 'the API of the dashboard: its routes, sessions and live stream',
     may: [
       'contract',
+      'judgement',
       'clients',
       'credential-proxy',
       'os',
@@ -245,7 +254,7 @@ export const AREAS: Area[] = [
     name: 'bench',
     path: /^bench\//,
     holds: 'a benchmark for each performance claim',
-    may: ['contract', 'clients', 'box', 'action', 'emulator/data-plane', 'harness'],
+    may: ['judgement', 'contract', 'clients', 'box', 'action', 'emulator/data-plane', 'harness'],
     packages: '*',
   },
   {
@@ -314,7 +323,7 @@ export const STARTS: {
       'src/action/verify/check-file.ts',
       'src/action/verify/verify.ts',
     ],
-    without: /^src\/action\/gate\//,
+    without: /^src\/(action\/gate|judgement)\//,
   },
 ];
 
@@ -328,6 +337,7 @@ export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 export const PURE: RegExp[] = [
   /^src\/contract\//,
   /^src\/redaction\//,
+  /^src\/judgement\//,
   /^src\/graph-config\//,
   /^src\/agent-code\//,
   /^src\/os\/(errors|paths)\.ts$/,

@@ -7,7 +7,7 @@ import path from 'node:path';
  */
 const CHUNKS: [RegExp, string][] = [
   // A run without a gate must not load the code of the gate, so this code is in no chunk of another purpose.
-  [/^action\/(gate\/|inputs\/gate-inputs|redacting-evaluation)|^clients\/evaluation/, ''],
+  [/^(action\/(gate\/|inputs\/gate-inputs|redacting-evaluation)|judgement\/|clients\/evaluation)/, ''],
   // Code that every run of a main phase needs until its end, and of a post phase at its start.
   [/^action\/(start|report)\b/, 'phase'],
   // Code that a run needs once its inputs are valid.

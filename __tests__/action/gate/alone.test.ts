@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type ComparedCase, type GateSettings, mergeAttempts } from '../../../src/action/gate/comparison.ts';
-import { judge } from '../../../src/action/gate/judge.ts';
-import { planSecondLook } from '../../../src/action/gate/judge-cases.ts';
+import { type ComparedCase, type GateSettings, mergeAttempts } from '../../../src/judgement/comparison.ts';
+import { judge } from '../../../src/judgement/judge.ts';
+import { planSecondLook } from '../../../src/judgement/judge-cases.ts';
 import { comparisonSection } from '../../../src/action/gate/report/comment.ts';
 import { toGateReport } from '../../../src/action/gate/report/json.ts';
 import { junitReport } from '../../../src/action/gate/report/junit.ts';

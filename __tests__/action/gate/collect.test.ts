@@ -8,7 +8,7 @@ import {
   createCollection,
   type Response,
 } from '../../../src/action/gate/collect.ts';
-import { DEFAULT_SETTINGS } from '../../../src/action/gate/comparison.ts';
+import { DEFAULT_SETTINGS } from '../../../src/judgement/comparison.ts';
 import { isBaselineFirst, sampleCases } from '../../../src/action/gate/sample.ts';
 
 const checkOf = (name: string): Check => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DEFAULT_SETTINGS } from '../../../src/action/gate/comparison.ts';
+import { DEFAULT_SETTINGS } from '../../../src/judgement/comparison.ts';
 import { countRuns, describeGate, type PlannedQuestions } from '../../../src/action/gate/dry-run.ts';
 
 const planned = (given: Partial<PlannedQuestions> = {}): PlannedQuestions => ({

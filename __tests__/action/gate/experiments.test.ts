@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Answer, ComparedCase } from '../../../src/action/gate/comparison.ts';
+import type { Answer, ComparedCase } from '../../../src/judgement/comparison.ts';
 import { publishExperiments, type PublishedGate } from '../../../src/action/gate/experiments.ts';
 import { realClock } from '../../../src/clients/clock.ts';
 import {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Answer, type ComparedCase, mergeAttempts } from '../../../src/action/gate/comparison.ts';
-import { judge } from '../../../src/action/gate/judge.ts';
+import { type Answer, type ComparedCase, mergeAttempts } from '../../../src/judgement/comparison.ts';
+import { judge } from '../../../src/judgement/judge.ts';
 import {
   type AttemptIdentity,
   digestCases,

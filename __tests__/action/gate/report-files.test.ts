@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ComparedCase } from '../../../src/action/gate/comparison.ts';
-import { judge } from '../../../src/action/gate/judge.ts';
+import type { ComparedCase } from '../../../src/judgement/comparison.ts';
+import { judge } from '../../../src/judgement/judge.ts';
 import { toGateReport } from '../../../src/action/gate/report/json.ts';
 import { escapeXml, junitReport } from '../../../src/action/gate/report/junit.ts';
 import { comparisonPage } from '../../../src/action/gate/report/page.ts';

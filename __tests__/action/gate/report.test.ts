@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ComparedCase } from '../../../src/action/gate/comparison.ts';
-import { judge } from '../../../src/action/gate/judge.ts';
+import type { ComparedCase } from '../../../src/judgement/comparison.ts';
+import { judge } from '../../../src/judgement/judge.ts';
 import { comparisonSection } from '../../../src/action/gate/report/comment.ts';
 import { type ReportContext, revealInvisible } from '../../../src/action/gate/report/texts.ts';
 import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';

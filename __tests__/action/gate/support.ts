@@ -1,4 +1,4 @@
-import { judge } from '../../../src/action/gate/judge.ts';
+import { judge } from '../../../src/judgement/judge.ts';
 import type { GateResult } from '../../../src/action/gate/result.ts';
 import type { ReportContext } from '../../../src/action/gate/report/texts.ts';
 import { resolveSettings } from '../../../src/action/gate/settings.ts';
@@ -9,7 +9,7 @@ import {
   DEFAULT_SETTINGS,
   type GateSettings,
   type SideAnswers,
-} from '../../../src/action/gate/comparison.ts';
+} from '../../../src/judgement/comparison.ts';
 
 /** Returns the default settings with a seed, and with changes. */
 export function settings(changes: Partial<GateSettings> = {}): GateSettings {

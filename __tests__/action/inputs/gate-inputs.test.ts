@@ -14,7 +14,7 @@ import { parseCheckFile } from '../../../src/action/inputs/checks.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { readVerifyInputs } from '../../../src/action/inputs/verify-inputs.ts';
 import { GATE_SWITCHES, variableOf } from '../../../src/action/inputs/registry.ts';
-import { DEFAULT_SETTINGS } from '../../../src/action/gate/comparison.ts';
+import { DEFAULT_SETTINGS } from '../../../src/judgement/comparison.ts';
 import type { Parsed } from '../../../src/action/inputs/problem.ts';
 
 const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';

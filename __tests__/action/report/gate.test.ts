@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ComparedCase } from '../../../src/action/gate/comparison.ts';
+import type { ComparedCase } from '../../../src/judgement/comparison.ts';
 import type { GateResult } from '../../../src/action/gate/result.ts';
 import { renderAnnotations, renderSection } from '../../../src/action/gate/report/render.ts';
 import { finishedComment } from '../../../src/action/github/content.ts';

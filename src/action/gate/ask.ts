@@ -7,7 +7,7 @@ import { runCheck, type AgentResponse, type VerificationContext } from '../verif
 import { prepareAgent } from '../verify/run-checks.ts';
 import type { CheckResult } from '../verify/result.ts';
 import { connectAgent } from '../verify/connect-agent.ts';
-import type { AnswerRun } from './comparison.ts';
+import type { AnswerRun } from '../../judgement/comparison.ts';
 import type { Response } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
 import { outputText } from './report/texts.ts';

@@ -6,8 +6,8 @@ import {
   type GateSettings,
   type GrowingCase,
   mergeAttempts,
-} from './comparison.ts';
-import { planSecondLook } from './judge-cases.ts';
+} from '../../judgement/comparison.ts';
+import { planSecondLook } from '../../judgement/judge-cases.ts';
 import { isBaselineFirst } from './sample.ts';
 import type { ScoringResult } from './score-command.ts';
 

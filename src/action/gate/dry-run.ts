@@ -1,5 +1,5 @@
-import type { GateSettings } from './comparison.ts';
-import { confirmedFrom } from './judge-cases.ts';
+import type { GateSettings } from '../../judgement/comparison.ts';
+import { confirmedFrom } from '../../judgement/judge-cases.ts';
 
 /** Maximum number of cases that the log lists. */
 const LISTED_MAX = 50;

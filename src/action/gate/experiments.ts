@@ -5,7 +5,7 @@ import type { SessionChange } from '../../contract/tracing.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { Check } from '../inputs/settings.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type Answer, answeredOf, type ComparedCase, scoresOf } from './comparison.ts';
+import { type Answer, answeredOf, type ComparedCase, scoresOf } from '../../judgement/comparison.ts';
 
 /** A deployment whose responses are published as an experiment. */
 interface PublishedSide {

@@ -18,7 +18,7 @@ import { ActionError } from '../outcome.ts';
 import { type CurrentDeployment, urlOf } from '../plan/current.ts';
 import { readWorkflowRun } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
-import type { GateSettings } from './comparison.ts';
+import type { GateSettings } from '../../judgement/comparison.ts';
 import { toChecks } from './dataset.ts';
 import { findUnscorable } from './reference-scores.ts';
 import { sampleCases } from './sample.ts';

@@ -4,8 +4,8 @@ import { errorMessage } from '../../os/errors.ts';
 import { commitUrl, readWorkflowRun, runUrl } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { Collected } from './collect.ts';
-import type { ComparedCase } from './comparison.ts';
-import { judge } from './judge.ts';
+import type { ComparedCase } from '../../judgement/comparison.ts';
+import { judge } from '../../judgement/judge.ts';
 import type { PreparedGate } from './prepare.ts';
 import type { GateResult } from './result.ts';
 import {

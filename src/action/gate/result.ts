@@ -1,5 +1,5 @@
-import type { ComparedCase } from './comparison.ts';
-import type { Judgement } from './judge.ts';
+import type { ComparedCase } from '../../judgement/comparison.ts';
+import type { Judgement } from '../../judgement/judge.ts';
 import type { ReportContext } from './report/texts.ts';
 
 /** Means of one score in earlier runs on the default branch, oldest first. */

@@ -1,4 +1,4 @@
-import { createRandom } from './permutation.ts';
+import { createRandom } from '../../judgement/permutation.ts';
 
 /**
  * Returns at most `max` cases in their original order. A sample depends only on the seed and the number of cases, so

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../contract/json-safety.ts';
 import { ScoreLine } from '../../contract/score-line.ts';
 import { shorten, TEXT_MAX } from '../text.ts';
 import { createValueRenderer } from '../verify/result.ts';
-import { PASS_KEY } from './comparison.ts';
+import { PASS_KEY } from '../../judgement/comparison.ts';
 
 /** Maximum number of scores of one response. */
 const SCORES_MAX = 100;

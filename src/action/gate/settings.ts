@@ -1,5 +1,5 @@
 import type { GateInputs } from '../inputs/settings.ts';
-import { DEFAULT_SETTINGS, type GateSettings, PASS_KEY } from './comparison.ts';
+import { DEFAULT_SETTINGS, type GateSettings, PASS_KEY } from '../../judgement/comparison.ts';
 
 /**
  * Returns the settings with which the gate judges. Without a comparison, every case must pass and have a result, as if

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { EVALUATION_NAME_MAX } from '../../contract/limits.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
-import { PASS_KEY } from '../gate/comparison.ts';
+import { PASS_KEY } from '../../judgement/comparison.ts';
 import {
   EXPECT_SUCCESS,
   ExpectInput,

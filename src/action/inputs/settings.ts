@@ -3,7 +3,7 @@ import type { InputValues, VerifyValues } from './registry.ts';
 import type { Parsed } from './problem.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import type { Secret, Source } from '../../contract/source.ts';
-import type { GateSettings, KeySettings } from '../gate/comparison.ts';
+import type { GateSettings, KeySettings } from '../../judgement/comparison.ts';
 import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';

@@ -1,5 +1,5 @@
-import type { GateVerdict } from '../gate/judge.ts';
-import type { CaseVerdict } from '../gate/judge-cases.ts';
+import type { GateVerdict } from '../../judgement/judge.ts';
+import type { CaseVerdict } from '../../judgement/judge-cases.ts';
 import type { GateResult } from '../gate/result.ts';
 import { shorten } from './markdown.ts';
 import type { Outcome, OutcomeKind } from '../outcome.ts';

@@ -1,3 +1,4 @@
+import { pathStep } from '../../contract/json-path.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type {
@@ -228,11 +229,6 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
   } else if (expected !== actual) {
     found.push({ path, expected, actual, about: 'value' });
   }
-}
-
-/** Returns the step of a path to a key: `.name`, or `["any key"]`. */
-export function pathStep(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { GateAnswers } from '../../../contract/gate-answers.ts';
-import type { Answer, AnswerRun, ComparedCase, SideAnswers } from '../comparison.ts';
+import type { Answer, AnswerRun, ComparedCase, SideAnswers } from '../../../judgement/comparison.ts';
 import { excerpt, outputText, type ReportContext } from './texts.ts';
 
 type StoredCase = GateAnswers['content']['cases'][number];

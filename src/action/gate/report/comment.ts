@@ -7,9 +7,9 @@ import {
   MORE_THAN_CHANCE,
   neededSentence,
   reasonPhrase,
-} from '../judge.ts';
-import type { JudgedCase } from '../judge-cases.ts';
-import type { JudgedScore } from '../judge-scores.ts';
+} from '../../../judgement/judge.ts';
+import type { JudgedCase } from '../../../judgement/judge-cases.ts';
+import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 import {
   CASE_ICONS,
   caseErrors,

@@ -7,8 +7,8 @@ import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../../os/
 import { makeFolderWithin, replaceFile } from '../../../os/plain-folder.ts';
 import type { Check } from '../../inputs/settings.ts';
 import { makeOwnFolder, temporaryFolder } from '../../runner-folder.ts';
-import type { ComparedCase } from '../comparison.ts';
-import type { Judgement } from '../judge.ts';
+import type { ComparedCase } from '../../../judgement/comparison.ts';
+import type { Judgement } from '../../../judgement/judge.ts';
 import type { GateResult, ScoreHistory } from '../result.ts';
 import { fromStoredCase, toStoredCase } from './answers.ts';
 import { toGateReport } from './json.ts';

@@ -1,9 +1,9 @@
 import type { GateReport } from '../../../contract/gate-report.ts';
-import type { Estimate } from '../intervals.ts';
+import type { Estimate } from '../../../judgement/intervals.ts';
 import type { GateResult } from '../result.ts';
-import { type Judgement, reasonPhrase } from '../judge.ts';
-import type { JudgedCase } from '../judge-cases.ts';
-import type { JudgedScore } from '../judge-scores.ts';
+import { type Judgement, reasonPhrase } from '../../../judgement/judge.ts';
+import type { JudgedCase } from '../../../judgement/judge-cases.ts';
+import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 import { excerpt, outputText, type ReportContext } from './texts.ts';
 
 const NAME_MAX = 500;

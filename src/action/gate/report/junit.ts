@@ -1,6 +1,6 @@
-import { PASS_KEY } from '../comparison.ts';
-import { type Judgement, reasonPhrase } from '../judge.ts';
-import type { JudgedCase } from '../judge-cases.ts';
+import { PASS_KEY } from '../../../judgement/comparison.ts';
+import { type Judgement, reasonPhrase } from '../../../judgement/judge.ts';
+import type { JudgedCase } from '../../../judgement/judge-cases.ts';
 import {
   caseErrors,
   caseMove,

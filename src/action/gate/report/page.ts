@@ -1,7 +1,7 @@
 import { safeUrl } from '../../report/markdown.ts';
-import { formatMs, formatScore, type Judgement, neededSentence } from '../judge.ts';
-import type { CaseVerdict, JudgedCase } from '../judge-cases.ts';
-import type { JudgedScore } from '../judge-scores.ts';
+import { formatMs, formatScore, type Judgement, neededSentence } from '../../../judgement/judge.ts';
+import type { CaseVerdict, JudgedCase } from '../../../judgement/judge-cases.ts';
+import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 import { escapeXml } from './junit.ts';
 import { PAGE_ICONS, PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Annotation } from '../../host/host.ts';
-import type { JudgedCase } from '../judge-cases.ts';
+import type { JudgedCase } from '../../../judgement/judge-cases.ts';
 import type { GateResult } from '../result.ts';
 import { comparisonSection, type ComparisonSection } from './comment.ts';
 import { comparisonSummary } from './summary.ts';

@@ -1,8 +1,8 @@
 import { cell, fenced, table } from '../../report/markdown.ts';
-import type { Estimate } from '../intervals.ts';
+import type { Estimate } from '../../../judgement/intervals.ts';
 import type { ScoreHistory } from '../result.ts';
-import { formatMs, formatScore, type Judgement } from '../judge.ts';
-import type { JudgedScore } from '../judge-scores.ts';
+import { formatMs, formatScore, type Judgement } from '../../../judgement/judge.ts';
+import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 import { countsText } from './comment.ts';
 import {
   caseErrors,

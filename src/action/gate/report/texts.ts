@@ -1,12 +1,12 @@
 import { CASE_VERDICTS } from '../../../contract/gate-report.ts';
 import { lastMessage } from '../../verify/messages.ts';
 import { cell, shorten } from '../../report/markdown.ts';
-import type { GateSettings } from '../comparison.ts';
-import { compareTexts } from '../differences.ts';
-import type { Estimate } from '../intervals.ts';
-import { formatScore, type GateVerdict, type Judgement } from '../judge.ts';
-import type { CaseVerdict, JudgedCase } from '../judge-cases.ts';
-import type { JudgedScore } from '../judge-scores.ts';
+import type { GateSettings } from '../../../judgement/comparison.ts';
+import { compareTexts } from '../../../judgement/differences.ts';
+import type { Estimate } from '../../../judgement/intervals.ts';
+import { formatScore, type GateVerdict, type Judgement } from '../../../judgement/judge.ts';
+import type { CaseVerdict, JudgedCase } from '../../../judgement/judge-cases.ts';
+import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 
 /**
  * Facts about a comparison that are not part of the judgement. Names and texts may come from the repository, a

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { adjustByHolm, createRandom, signFlipTest } from '../../../src/action/gate/permutation.ts';
+import { adjustByHolm, createRandom, signFlipTest } from '../../src/judgement/permutation.ts';
 
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 const tenths = fc.integer({ min: -10, max: 10 }).map((tenth) => tenth / 10);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type ComparedCase, mergeAttempts } from '../../../src/action/gate/comparison.ts';
-import { judge } from '../../../src/action/gate/judge.ts';
-import { judgeCases, planSecondLook } from '../../../src/action/gate/judge-cases.ts';
-import { judgeScores } from '../../../src/action/gate/judge-scores.ts';
-import { answer, comparedCase, errored, repeat, scored, settings } from './support.ts';
+import { type ComparedCase, mergeAttempts } from '../../src/judgement/comparison.ts';
+import { judge } from '../../src/judgement/judge.ts';
+import { judgeCases, planSecondLook } from '../../src/judgement/judge-cases.ts';
+import { judgeScores } from '../../src/judgement/judge-scores.ts';
+import { answer, comparedCase, errored, repeat, scored, settings } from '../action/gate/support.ts';
 
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 const pass = answer({ passed: true });

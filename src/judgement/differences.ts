@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
-import { isJsonObject } from '../../contract/json-safety.ts';
-import { pathStep } from '../verify/evaluate.ts';
+import { isJsonObject } from '../contract/json-safety.ts';
+import { pathStep } from '../contract/json-path.ts';
 
 /**
  * Differences between two responses. A response may have 10 MB, so every comparison is limited: equal beginnings and

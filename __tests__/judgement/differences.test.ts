@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { areEqual, compareJson, compareTexts } from '../../../src/action/gate/differences.ts';
+import { areEqual, compareJson, compareTexts } from '../../src/judgement/differences.ts';
 
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 const whole = { context: Infinity, maxCharacters: Infinity, maxEdits: Infinity };

@@ -7,8 +7,8 @@ import {
   percentile,
   shareInterval,
   standardDeviation,
-} from '../../../src/action/gate/intervals.ts';
-import { createRandom } from '../../../src/action/gate/permutation.ts';
+} from '../../src/judgement/intervals.ts';
+import { createRandom } from '../../src/judgement/permutation.ts';
 
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 const number = fc.double({ min: -1000, max: 1000, noNaN: true });
