@@ -36,7 +36,7 @@ export interface ExperimentWriter {
   ): Promise<void>;
   /**
    * Returns the URL of the page that compares experiments of a dataset; `undefined` if the service has no known
-   * pages. The first experiment is the one with which the others are compared.
+   * pages. The other experiments are compared with the first experiment.
    */
   compareUrl(
     datasetId: string,

@@ -2,7 +2,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables for proxies and certificates of a network, in upper or lower case. */
 const NETWORK_VARIABLES = new Set([
-  // Proxies: the common names, then those of Node, npm and Yarn.
+  // Proxy variables: the common names, and then the names that Node, npm and Yarn use.
   'ALL_PROXY',
   'HTTP_PROXY',
   'HTTPS_PROXY',

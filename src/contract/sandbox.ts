@@ -129,7 +129,7 @@ const settings = {
   run_config: optional(RunConfig),
 };
 
-/** Body of POST …/boxes: the specification's fields, and those of newer clients. */
+/** Body of POST …/boxes: the specification's fields, and the fields that newer clients send. */
 export const SandboxCreateBody = SandboxCreate.extend({
   name: optional(sandboxName),
   timeout: optional(z.number().positive().max(SANDBOX_WAIT_MAX_S)),

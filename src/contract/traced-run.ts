@@ -209,7 +209,7 @@ export const RunQueryV2 = z
     page_size: optional(z.int().min(1).max(1_000)),
     cursor,
     selects,
-    /** Accepted without effect, because token counts of a run never include those of other runs. */
+    /** Accepted without effect, because the token counts of a run never include the counts of other runs. */
     include_subtree_usage: optional(z.boolean()),
     trace_filter: noFilter,
     tree_filter: noFilter,

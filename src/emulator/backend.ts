@@ -16,7 +16,7 @@ import type { RequestCounts } from './server/request-counts.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 
-/** Surface that runs deployments. Its routes are those of agent servers, relative to a deployment's URL. */
+/** Surface that runs deployments. Its routes are the routes of agent servers, relative to a deployment's URL. */
 interface Backend extends Surface {
   /** Servers inside deployments that respond instead of `routes`; absent if no deployment has its own server. */
   readonly upstreams?: Upstreams;

@@ -22,7 +22,7 @@ export interface InstalledEmulator {
 /** Result of an installation. */
 export type InstallResult =
   | { kind: 'installed'; emulator: InstalledEmulator }
-  /** `lines`: the end of what npm said. */
+  /** `lines`: the last lines of npm's output. */
   | { kind: 'failed'; message: string; lines: readonly string[] }
   | { kind: 'aborted'; lines: readonly string[] };
 

@@ -46,7 +46,7 @@ const EXPECTS_NOTHING: UnlocatedProblem = {
 /** Rejects null. A check with null would assert nothing. */
 const expected = <S extends z.ZodType>(schema: S) => stated(schema, EXPECTS_NOTHING);
 
-/** The expectation of a check that sets none: the run must succeed. */
+/** Default expectation of a check: the run must succeed. */
 export const EXPECT_SUCCESS: Expectation = {
   status: 'success',
   interrupted: undefined,
@@ -318,7 +318,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
       'Write the text to find, or omit the field.',
     );
   }
-  // A path such as /api/users is a plain pattern, because `users` are no valid flags.
+  // A path such as /api/users is a plain pattern, because `users` contains characters that are not flags.
   const [, between, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
   const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
   if (!/^[imsu]*$/.test(pattern.flags)) {

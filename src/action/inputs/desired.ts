@@ -145,7 +145,7 @@ export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repositor
     .replace(/\.git\/?$|\/$/, '')
     .split('/')
     .filter((segment) => segment !== '')
-    // More than two in a group of GitLab.
+    // A repository in a GitLab group has more than two segments.
     .slice(-Math.max(2, event.repository.split('/').length))
     .join('/');
   return last.toLowerCase() === event.repository.toLowerCase();

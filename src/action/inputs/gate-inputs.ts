@@ -105,7 +105,7 @@ const isScalar = (value: unknown) => typeof value === 'string' || typeof value =
 
 const DatasetInput = z
   .preprocess(
-    // The short form is a name, or an ID as in other inputs.
+    // The short form is a name or an ID, as in other inputs.
     (value) => (!isScalar(value) ? value : parseUuid(String(value)).ok ? { id: value } : { name: value }),
     z.strictObject({
       name: serviceName,

@@ -119,7 +119,7 @@ export function parseRef(text: string): Parsed<string> {
   if (ref.startsWith('refs/') && !ref.startsWith('refs/tags/')) {
     return invalid(`${quote(text)} is neither a branch nor a tag`, 'Write a branch name or refs/tags/<tag>.');
   }
-  // Refuses the names that git check-ref-format refuses. Refuses a leading dash, because a command would read it as
+  // Refuses names that `git check-ref-format` refuses. Refuses a leading dash, because a command would read it as
   // an option.
   if (
     /^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) ||

@@ -2,7 +2,7 @@
 export type PatternToken =
   /** Matches exactly one, at most one, or any number of characters for which `fits` returns true. */
   | { fits: (character: string) => boolean; count: 'one' | 'maybe' | 'many' }
-  /** Either the tokens that follow, or those after that many of them. */
+  /** An alternative: the pattern continues with the next token, or skips the next `orAfter` tokens. */
   | { orAfter: number };
 
 export type Glob = readonly PatternToken[];

@@ -30,7 +30,7 @@ export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment
   return desired.imageUri !== undefined && revision.imageUri === desired.imageUri;
 }
 
-/** Returns whether a revision's ref, commit or image certainly differs from the desired one. */
+/** Returns whether a revision's ref, commit or image certainly differs from the desired ref, commit or image. */
 export function contradictsOrigin(
   { ref, commit, imageUri, tarballPath }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri' | 'tarballPath'>,
   desired: DesiredDeployment,

@@ -63,7 +63,7 @@ export function handleRequest(
 type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
 
 /**
- * Determines the target and sandbox of a request. If the request is inside a tunnel, both are those of the tunnel.
+ * Determines the target and sandbox of a request. If the request is inside a tunnel, its target and sandbox are the target and sandbox of the tunnel.
  */
 export function readRequest(
   context: ProxyContext,

@@ -20,7 +20,7 @@ export interface CallerContext {
 
 /** Creates and lists presigned feedback URLs of runs. All methods throw HttpError. */
 interface TokenService {
-  /** Creates all tokens or none. @throws HttpError 404 for a run of another workspace; 409 for an ID in use; 422. */
+  /** Creates all tokens or none. @throws HttpError 404 for a run of another workspace; 409 for an ID in use; 422 for an invalid expiry. */
   create(caller: CallerContext, requests: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
   /** Returns the valid tokens of a run, oldest first. @throws HttpError 404 if the run does not exist. */
   list(
@@ -138,7 +138,7 @@ async function isTaken(
 
 const MINUTE_MS = 60_000;
 
-/** Returns when a token expires, in epoch milliseconds. By default, a token expires after 3 hours. */
+/** Returns the time at which a token expires, in epoch milliseconds. By default, a token expires after 3 hours. */
 function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
   // A timestamp without an offset is UTC.
   if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);

@@ -216,7 +216,7 @@ const FAILED: CallbackPage = {
 const base = { surface: 'control-plane' } as const;
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** Parameters of a callback. All are optional, so that the page can tell the user which parameter is missing. */
+/** Parameters of a callback. All are optional, so that the page can show the missing parameter. */
 const CallbackForm = z.looseObject({
   code: z.string().optional(),
   state: z.string().optional(),

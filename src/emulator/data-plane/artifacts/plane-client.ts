@@ -12,7 +12,7 @@ export interface PlaneClientOptions {
   token: string;
   signal: AbortSignal;
   log: (line: string) => void;
-  /** End of the log line "the control plane does not …" while it is unreachable, such as "give the revision". */
+  /** Purpose of a request, which ends the log line "the control plane cannot … yet", such as "send the revision". */
   purpose: string;
   /** Milliseconds without data from the control plane after which the request is sent again. */
   silenceMs?: number | undefined;

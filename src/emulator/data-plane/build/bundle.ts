@@ -9,7 +9,7 @@ import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../../os/
 import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
 import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './step.ts';
 
-/** Folder of bundles inside the checkout, so that imports of packages resolve to those installed there. */
+/** Folder of bundles inside the checkout, so that imports resolve to the packages of the checkout. */
 export const BUNDLE_FOLDER = '.agent-deploy';
 
 /** Bundled module (absolute path) and export of each key. `source` is the source of a TypeScript module. */

@@ -15,7 +15,7 @@ import type { ServingAttributes } from './workload.ts';
 const CACHE_TTL_S = 60;
 const CACHE_MAX_SIZE = 1_000;
 
-/** Settings of a worker that come from the configuration and do not depend on where the worker runs. */
+/** Settings of a worker from the configuration. They do not depend on the place where the worker runs. */
 type WorkerSettings = Omit<
   WorkerSpec,
   'deploymentId' | 'revisionId' | 'env' | 'cwd' | 'python' | 'container'

@@ -13,7 +13,7 @@ const KEYRING = 'agent_deploy_keyring';
 /** Number of the advisory lock for schema changes: "AgDp". */
 const LOCK = 0x41674470;
 
-/** Selects all relations except those of extensions. */
+/** Selects all relations that do not belong to extensions. */
 const relations = sql<{ name: string; kind: string }>`
   select c.relname::text as name, c.relkind::text as kind from pg_class as c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f', 'S')

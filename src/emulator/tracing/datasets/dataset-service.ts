@@ -179,7 +179,7 @@ export async function removeDataset(
   });
 }
 
-/** Returns a version in the form of responses. */
+/** Converts a version to its form in responses. */
 export async function describeVersion(tx: Repositories, datasetId: string, asOf: number) {
   const newest = (await tx.datasets.findVersion(datasetId)) ?? asOf;
   return { tags: tagsOf(asOf, newest, await tx.datasets.listTags(datasetId)), as_of: isoTime(asOf) };
@@ -267,7 +267,7 @@ async function describe(tx: Repositories, row: DatasetRow): Promise<Dataset> {
   return toDataset(row, await tx.datasets.counts(row));
 }
 
-/** Returns a dataset in the form of responses. */
+/** Converts a dataset to its form in responses. */
 function toDataset(row: DatasetRow, counts: DatasetCounts): Dataset {
   const metadata = row.extra?.['metadata'];
   return {

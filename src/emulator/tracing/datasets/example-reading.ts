@@ -153,7 +153,7 @@ export interface ExampleView {
   origin: string;
 }
 
-/** Returns examples in the form of responses. */
+/** Converts examples to their form in responses. */
 export async function toExamples(
   store: Repositories,
   rows: readonly ExampleRow[],

@@ -104,7 +104,7 @@ export async function* readExampleRuns(
   }
 }
 
-/** Returns an example in the form of responses. */
+/** Converts an example to its form in responses. */
 export async function readExampleOf(
   store: Repositories,
   { workspaceId, origin }: { workspaceId: string; origin: string },

@@ -264,7 +264,7 @@ function entryTest(node: Node): EntryTest | undefined {
   return { kind, test: (entry) => test(entry[field] ?? null) };
 }
 
-/** Requires one entry that meets all conditions. */
+/** Returns a test for runs that have an entry which meets all conditions. */
 function someEntry(kind: string, tests: readonly EntryTest[]): Test {
   const entries = ENTRIES[kind]?.of;
   return (run) => entries?.(run).some((entry) => tests.every(({ test }) => test(entry))) ?? false;
@@ -298,7 +298,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = isNestedDeeper(text) ? undefined : parseExactJson(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // The error below describes the problem.
+    // The error at the end of this function describes the problem.
   }
   throw new FilterError('must use has on metadata with a JSON object as text');
 }

@@ -23,7 +23,7 @@ export interface RunView {
 }
 
 /**
- * Returns runs in the form of responses; with `select`, only the ID and these fields. The statistics of feedback
+ * Converts runs to their form in responses; with `select`, only the ID and these fields. The statistics of feedback
  * include the feedback of the comparative experiment `comparison`, and of no other comparative experiment.
  */
 export async function toRuns(
