@@ -120,16 +120,16 @@ describe('an event for which the head commit is unknown', () => {
         expect(skipEvent(event, { ref: true, apiKey: true, actor: 'octocat' })).toMatchObject({
           kind: 'skipped',
           reason: 'fork',
-          message: expect.stringMatching(/does not tell whether/),
+          message: expect.stringMatching(/does not show whether/),
         });
       }
     }
   });
 
   test.each([
-    ['no head', { base }],
-    ['no base', { head }],
-    ['no commit', { head: { ...head, sha: 'topic' }, base }],
+    ['no head commit', { base }],
+    ['no base branch', { head }],
+    ['no commit SHA', { head: { ...head, sha: 'topic' }, base }],
     ['a head repository without a name', { head: { ...head, repo: {} }, base }],
     [
       'a base in another repository than the run',

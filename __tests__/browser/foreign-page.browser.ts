@@ -105,7 +105,9 @@ test('requests that browsers send without a preflight have no effect', async () 
   await page.setContent(`<form method="post" action="${base}/_local/reset"><button>Win</button></form>`);
   await page.locator('button').click();
   await page.waitForURL(`${base}/_local/reset`);
-  expect(await page.locator('body').textContent()).toContain('Foreign Origin header');
+  expect(await page.locator('body').textContent()).toContain(
+    'The Origin header does not belong to this server',
+  );
 
   expect((await api('GET', deployment.path)).status).toBe(200);
   expect((await api('GET', '/v2/deployments')).body.resources).toHaveLength(1);

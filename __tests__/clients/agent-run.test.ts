@@ -208,9 +208,9 @@ describe('the start of a run whose response is lost', () => {
   };
 
   test.each<[string, (response: Parameters<FakeAgent['onStart']>[1]) => void]>([
-    ['by a reset', (response) => response.destroy()],
-    ['by a gateway', (response) => json(response, 502, 'Bad gateway')],
-    ['in an answer that is no stream', (response) => json(response, 200, {})],
+    ['after a reset connection', (response) => response.destroy()],
+    ['after an error of a gateway', (response) => json(response, 502, 'Bad gateway')],
+    ['after a response that is not a stream', (response) => json(response, 200, {})],
   ])('(%s) is found by its mark, and is not sent again', async (_how, lose) => {
     await using agent = await fakeAgent();
     agent.runs = [

@@ -29,14 +29,14 @@ describe('a response that contains another object', () => {
     ['redeploy', 200, other, 'ambiguous', (plane) => plane.redeployRevision(ID, REVISION)],
     ['GET revision', 200, revision({ id: OTHER }), 'malformed', (plane) => plane.getRevision(ID, REVISION)],
     [
-      'GET revision, of another deployment',
+      'GET revision, with a revision of another deployment',
       200,
       revision({ deployment_id: OTHER }),
       'malformed',
       (plane) => plane.getRevision(ID, REVISION),
     ],
     [
-      'GET revisions, one of them of another deployment',
+      'GET revisions, with one revision of another deployment',
       200,
       { resources: [revision({ deployment_id: ID }), revision({ deployment_id: OTHER })] },
       'malformed',
@@ -176,8 +176,8 @@ describe('a list that the client reads in pages', () => {
 
   // docs/security/pull-requests.md#list-whose-end-cannot
   test.each([
-    ['the same page again and again', (_offset: number) => 0],
-    ['an earlier page after others', (offset: number) => (offset < 60 ? offset : 20)],
+    ['the same page repeatedly', (_offset: number) => 0],
+    ['an earlier page after later pages', (offset: number) => (offset < 60 ? offset : 20)],
   ])('with %s is refused, because its end cannot be determined', async (_what, begin) => {
     await withControlPlane(
       (request, response) => {

@@ -185,13 +185,13 @@ describe('the client of the API for datasets', () => {
     ['a dataset without examples', { examples: [] }, {}, { kind: 'empty' }],
     ['no version with the tag', { version: undefined }, { version: 'v9' }, { kind: 'no-such-version' }],
     [
-      'no such split',
+      'no split with the name',
       {},
       { splits: ['hard', 'odd'] },
       { kind: 'no-split', missing: ['odd'], known: ['base', 'hard'] },
     ],
     [
-      'no such split of a shared dataset',
+      'no split with the name in a shared dataset',
       {},
       { by: 'share-token', value: TOKEN, splits: ['odd'] },
       { kind: 'no-split', missing: ['odd'], known: ['base'] },
@@ -209,7 +209,12 @@ describe('the client of the API for datasets', () => {
   });
 
   test.each<[string, Partial<Service>, Partial<DatasetSelection>, string]>([
-    ['a dataset with another name', { datasets: [{ id: DATASET, name: 'Cases' }] }, {}, 'other datasets'],
+    [
+      'a dataset with another name',
+      { datasets: [{ id: DATASET, name: 'Cases' }] },
+      {},
+      'whose datasets do not have the requested name',
+    ],
     [
       'two datasets with the name',
       { datasets: [DATASET, OTHER].map((id) => ({ id, name: 'cases' })) },
@@ -223,10 +228,10 @@ describe('the client of the API for datasets', () => {
       'another dataset',
     ],
     [
-      'a version with other tags',
+      'a version without the requested tag',
       { version: { tags: ['v2'], as_of: VERSION } },
       { version: 'v1' },
-      'another version',
+      'a version that was not requested',
     ],
     [
       'an example of another dataset',
@@ -234,7 +239,12 @@ describe('the client of the API for datasets', () => {
       {},
       'another dataset',
     ],
-    ['an example of another split', { examples: [example(1)] }, { splits: ['hard'] }, 'other splits'],
+    [
+      'an example of another split',
+      { examples: [example(1)] },
+      { splits: ['hard'] },
+      'splits that were not requested',
+    ],
     ['an example without an ID', { examples: [{ inputs: {} }] }, {}, 'at [0].id'],
     [
       'an attachment at a URL with credentials',

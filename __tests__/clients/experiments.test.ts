@@ -133,8 +133,11 @@ describe('the runs of an experiment', () => {
   });
 
   test.each<[string, Service]>([
-    ['reports that it has no forms', limitsOf({ use_multipart_endpoint: false })],
-    ['does not know the path of forms', { responses: { 'POST /runs/multipart': [[404, { detail: 'no' }]] } }],
+    ['reports that it does not support forms', limitsOf({ use_multipart_endpoint: false })],
+    [
+      'returns a 404 for the path of forms',
+      { responses: { 'POST /runs/multipart': [[404, { detail: 'no' }]] } },
+    ],
   ])('are sent as a batch to a service that %s', async (_title, service) => {
     await withApi(service, async (api, server) => {
       const runs = runsOf(40);

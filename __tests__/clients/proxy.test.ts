@@ -89,8 +89,8 @@ describe('the TLS certificate of a server', () => {
   // docs/security.md#certificate-trusted-ends-call
   // docs/self-hosted.md#certificate-authority
   test.each([
-    ['of an unknown CA', 'localhost', undefined],
-    ['of another host', 'other.test', 'trusted'],
+    ['signed by an unknown CA', 'localhost', undefined],
+    ['issued for another host', 'other.test', 'trusted'],
   ])(
     'that is %s ends the call at the first attempt, before anything is sent',
     async (_case, name, trusted) => {

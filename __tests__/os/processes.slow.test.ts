@@ -18,8 +18,10 @@ describe('the state of a process', () => {
   });
 
   // docs/emulator.md#parent-pid
-  onLinux('is unknown, and no owner counts as dead, in a process without file descriptors', async () => {
-    const program = `
+  onLinux(
+    'is unknown in a process without free file descriptors, which treats no owner as dead',
+    async () => {
+      const program = `
       import { openSync } from 'node:fs';
       import { isDeadOwner, isGroupAlive, ownerToken, probeProcess, startToken, stopProcess } from '${PROCESSES}';
       const owner = await ownerToken();
@@ -34,23 +36,24 @@ describe('the state of a process', () => {
         stopped: await stopProcess({ pid: process.ppid, startTime: token }, 0).catch((error) => error.message),
       };
       process.stdout.write(JSON.stringify({ ...results, ppid: process.ppid }));`;
-    // Modules are loaded before the file descriptors are used up.
-    const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath];
-    const child = spawn('/bin/sh', [...limited, '--input-type=module', '--eval', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.on('data', (data) => (output += String(data)));
-    expect(await once(child, 'close')).toEqual([0, null]);
-    const { ppid, ...results } = JSON.parse(output);
-    expect(ppid).toBe(process.pid);
-    expect(results).toEqual({
-      state: 'unknown',
-      gone: 'unknown',
-      dead: false,
-      group: expect.anything(),
-      token: `It cannot be found out whether process ${ppid} runs. EMFILE`,
-      stopped: `It cannot be found out whether process ${ppid} runs.`,
-    });
-  });
+      // Modules are loaded before the file descriptors are used up.
+      const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath];
+      const child = spawn('/bin/sh', [...limited, '--input-type=module', '--eval', program], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      child.stdout.on('data', (data) => (output += String(data)));
+      expect(await once(child, 'close')).toEqual([0, null]);
+      const { ppid, ...results } = JSON.parse(output);
+      expect(ppid).toBe(process.pid);
+      expect(results).toEqual({
+        state: 'unknown',
+        gone: 'unknown',
+        dead: false,
+        group: expect.anything(),
+        token: `The state of process ${ppid} could not be determined. EMFILE`,
+        stopped: `The state of process ${ppid} could not be determined.`,
+      });
+    },
+  );
 });

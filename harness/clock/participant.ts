@@ -100,7 +100,7 @@ export async function joinClock(
       }),
     child: () => joinClock(address, { parent: session, label: 'child' }),
     async leave() {
-      const left = new Error('The participant left while it slept.');
+      const left = new Error('The participant left virtual time during its sleep.');
       for (const name of sleeps.keys()) end(name)?.reject(left);
       await connection.close(session);
     },

@@ -217,7 +217,7 @@ export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefi
     return outcome(
       'skipped',
       'fork',
-      `The event ${event.name || '(none)'} does not tell whether its head is in a fork, because its payload (GITHUB_EVENT_PATH) is missing, is invalid or belongs to another repository than ${event.repository || 'the one that runs this workflow'}. Forks must not deploy, so nothing was done. Run the workflow on the original GitHub event, or pass on the complete payload.`,
+      `The event ${event.name || '(none)'} does not show whether its head is in a fork, because its payload (GITHUB_EVENT_PATH) is missing, is invalid or belongs to another repository than ${event.repository || 'the one that runs this workflow'}. Forks must not deploy, so nothing was done. Run the workflow on the original GitHub event, or pass on the complete payload.`,
     );
   }
   if (event.fork) {

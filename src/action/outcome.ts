@@ -66,7 +66,7 @@ export const REASONS = {
   },
   skipped: {
     'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
-    fork: 'The head of the pull request is in a fork, or the event does not tell whether it is: forks get no secrets.',
+    fork: 'The head of the pull request is in a fork or in an unknown repository, and forks get no secrets.',
     'label-missing': 'The pull request has none of the labels in `preview-labels`.',
     'pull-request-closed': 'The pull request is closed, so it gets no preview.',
     dependabot: 'Dependabot started the run, which gets no secrets.',
@@ -108,7 +108,7 @@ export const REASONS = {
     'deployment-not-found': 'No deployment with this ID exists.',
     'deployment-gone':
       'The deployment is being deleted, or the deployment or its revision disappeared during the wait.',
-    'name-taken': 'The name is taken by something other than a deployment.',
+    'name-taken': 'The name is in use, but not by a deployment.',
     'no-revision': 'The service accepted the change, but no revision appeared.',
     'ambiguous-revision':
       'Several revisions appeared at the same time, and the service does not report which one belongs to this run.',
@@ -116,7 +116,7 @@ export const REASONS = {
     'contradictory-answers': 'Two responses of the service contradict each other.',
     'lost-answer': 'The response to a change was lost, and its effect could not be determined.',
     'plan-changed': 'The plan differs from the one that was approved.',
-    'revision-not-found': 'The deployment has no such revision.',
+    'revision-not-found': 'The requested revision does not exist in this deployment.',
     'never-deployed': 'The revision to roll back to was never deployed.',
     'no-rollback-target': 'There is no earlier revision that was deployed.',
     'rollback-impossible': 'The service cannot deploy exactly that revision again.',
@@ -152,10 +152,10 @@ export const REASONS = {
 export type OutcomeKind = keyof typeof REASONS;
 export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
 
-/** Result of a run. The message tells what happened and what to do next; it is redacted before it is published. */
+/** Result of a run. The message contains the result and a hint; it is redacted before it is published. */
 export type Outcome = { [K in OutcomeKind]: OutcomeOf<K> }[OutcomeKind];
 
-/** Result of one kind. */
+/** Result of a run whose outcome is `K`. */
 export interface OutcomeOf<K extends OutcomeKind> {
   kind: K;
   reason: ReasonOf<K>;

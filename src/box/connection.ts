@@ -72,7 +72,7 @@ export class BoxConnection {
     try {
       frames = this.reader.push(chunk);
     } catch {
-      return this.refuse('bytes that are no frame');
+      return this.refuse('bytes that are not a frame');
     }
     for (const frame of frames) this.take(frame);
   }
@@ -80,11 +80,11 @@ export class BoxConnection {
   private take({ kind, id, payload }: Frame): void {
     if (kind !== CONTROL) {
       // Data for a finished operation is dropped.
-      if (this.operations.get(id)?.onData(kind, payload) === false) this.refuse('more than was asked for');
+      if (this.operations.get(id)?.onData(kind, payload) === false) this.refuse('more bytes than requested');
       return;
     }
     const answer = parseAnswer(payload);
-    if (answer === undefined) return this.refuse('a message of no known shape');
+    if (answer === undefined) return this.refuse('a message with an unknown format');
     if (answer.say === 'ready') this.sayReady();
     else this.operations.get(answer.id)?.onAnswer(answer);
   }

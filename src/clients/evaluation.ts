@@ -157,7 +157,7 @@ async function readOwnDataset(
   if (read.kind === 'too-large') return read;
   // A service that ignores the parameter `splits` would return examples that the user excluded.
   const stray = read.list.find(({ splits }) => splits.length > 0 && !isIn(splits, selection.splits));
-  if (stray !== undefined) throw read.refuse('200 with examples of other splits than requested');
+  if (stray !== undefined) throw read.refuse('a response with examples of splits that were not requested');
   return toReading({ ...dataset, version }, read.list, selection.splits);
 }
 
@@ -220,9 +220,10 @@ async function findByName({ send, signal }: Reader, name: string): Promise<Datas
   const answer = await send({ path: '/datasets', query: { name, limit: PAGE_MAX }, signal });
   const list = parseAnswer(DatasetSummaryList, answer);
   const [found, ...others] = list.filter((one) => one.name === name);
-  if (others.length > 0) throw answer.unusable('200 with several datasets of the requested name');
+  if (others.length > 0)
+    throw answer.unusable('a response with several datasets that have the requested name');
   if (found === undefined && list.length > 0) {
-    throw answer.unusable('200 with other datasets than requested');
+    throw answer.unusable('a response whose datasets do not have the requested name');
   }
   return found;
 }
@@ -248,7 +249,7 @@ async function findVersion(
   if (answer === undefined) return undefined;
   const { as_of: asOf, tags } = parseAnswer(DatasetVersion, answer);
   if (!isTime && version !== LATEST && tags !== null && !tags.includes(version)) {
-    throw answer.unusable('200 with another version than requested');
+    throw answer.unusable('a response with a version that was not requested');
   }
   return asOf;
 }
@@ -327,7 +328,7 @@ function toExample(
   const attachments = Object.entries(one.attachment_urls ?? {}).map(([key, value]) => {
     // The agent would send a request to the URL.
     if (checkUploadUrl(value.presigned_url, { allowInsecureHost }) === undefined) {
-      throw refuse('200 with an attachment whose URL is not allowed');
+      throw refuse('a response with an attachment whose URL is not allowed');
     }
     return {
       name: key.startsWith(ATTACHMENT_PREFIX) ? key.slice(ATTACHMENT_PREFIX.length) : key,

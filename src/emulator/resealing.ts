@@ -49,7 +49,7 @@ async function run(
     const now = performance.now();
     if (lastLogged === undefined || now - lastLogged > LINE_EVERY_MS) {
       log(
-        `keyring: ${progress.resealed} values re-encrypted with the newest keys, ${progress.remaining} to go`,
+        `keyring: ${progress.resealed} values were re-encrypted with the newest keys; ${progress.remaining} remain`,
       );
       lastLogged = now;
     }
@@ -57,11 +57,11 @@ async function run(
     began = performance.now();
   }
   if (last === undefined) return;
-  log(`keyring: done, ${last.resealed} values re-encrypted; ${last.removed} older keys were removed`);
+  log(`keyring: ${last.resealed} values were re-encrypted, and ${last.removed} older keys were removed`);
   if (last.unreadable.length === 0) return;
   const named = last.unreadable.slice(0, NAMED).join('; ');
   const more = last.unreadable.length > NAMED ? `; and ${last.unreadable.length - NAMED} more` : '';
   log(
-    `keyring: ${last.unreadable.length} values cannot be opened (altered, or moved from another record) and keep their key: ${named}${more}. Set them again, or delete what they belong to`,
+    `keyring: ${last.unreadable.length} values cannot be decrypted (altered, or moved from another record) and keep their key: ${named}${more}. Set the values again, or delete their records`,
   );
 }

@@ -78,7 +78,7 @@ async function fileOpener(
     if (keyring?.generated && durable && !isLogged) {
       isLogged = true;
       log(
-        'secrets are encrypted with a new key in the data folder, which protects copies of the database, but not this machine',
+        'secrets are encrypted with a new key in the data folder, which protects copies of the database, but no data on this machine',
         { level: 'info' },
       );
     }

@@ -44,7 +44,7 @@ export async function startToken(pid: number): Promise<string | undefined> {
 /** Returns the state of a process. @throws Error if it is unknown. */
 export function requireKnown(pid: number, state: ProcessState): Exclude<ProcessState, { kind: 'unknown' }> {
   if (state.kind !== 'unknown') return state;
-  throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
+  throw new Error(`The state of process ${pid} could not be determined.`, { cause: state.cause });
 }
 
 /** Returns whether a process runs this process's Node executable. Linux only; false if the system hides it. */
@@ -192,7 +192,7 @@ async function probeByProgram(command: string, args: string[]): Promise<ProcessS
     const token = end.kind === 'ended' && end.code === 0 ? end.stdout.toString().trim() : '';
     if (token !== '') return { kind: 'running', token };
     if (end.kind === 'ended' && end.code !== null) return { kind: 'gone' };
-    return { kind: 'unknown', cause: new Error(`${command} did not end by itself.`) };
+    return { kind: 'unknown', cause: new Error(`${command} did not exit.`) };
   } catch (cause) {
     return { kind: 'unknown', cause };
   }

@@ -216,23 +216,27 @@ describe('the control routes PUT and DELETE /_local/faults', () => {
   });
 
   test.each([
-    ['no rules', {}, ['rules']],
-    ['no effect', { rules: [{ match: {}, then: {} }] }, ['rules', 0, 'then']],
+    ['a body without rules', {}, ['rules']],
+    ['a rule without an effect', { rules: [{ match: {}, then: {} }] }, ['rules', 0, 'then']],
     [
       'an effect of the wrong type',
       { rules: [{ match: {}, then: { status: 'x' } }] },
       ['rules', 0, 'then', 'status'],
     ],
-    ['no match', { rules: [{ then: { reset: true } }] }, ['rules', 0, 'match']],
+    ['a rule without a match', { rules: [{ then: { reset: true } }] }, ['rules', 0, 'match']],
     ['an unknown effect', { rules: [{ match: {}, then: { explode: true } }] }, ['rules', 0, 'then']],
-    ['an unknown match', { rules: [{ match: { host: 'x' }, then: { reset: true } }] }, ['rules', 0, 'match']],
     [
-      'two whens',
+      'an unknown field in match',
+      { rules: [{ match: { host: 'x' }, then: { reset: true } }] },
+      ['rules', 0, 'match'],
+    ],
+    [
+      'two fields in when',
       { rules: [{ match: {}, when: { nth: [1], every: 2 }, then: { reset: true } }] },
       ['rules', 0, 'when'],
     ],
     [
-      'an answer without an answer',
+      'a response with drop_answer',
       { rules: [{ match: {}, then: { status: 500, drop_answer: true } }] },
       ['rules', 0, 'then'],
     ],
@@ -242,7 +246,7 @@ describe('the control routes PUT and DELETE /_local/faults', () => {
       ['rules', 0, 'match', 'stage'],
     ],
     [
-      'a status of what serves',
+      'a status for the stage SERVING',
       { rules: [{ match: { stage: 'SERVING' }, then: { status: 'ILL' } }] },
       ['rules', 0, 'then', 'status'],
     ],
@@ -252,7 +256,7 @@ describe('the control routes PUT and DELETE /_local/faults', () => {
       ['rules', 0, 'then', 'retry_after'],
     ],
     [
-      'a request’s effect on a stage',
+      'an effect on requests for a stage',
       { rules: [{ match: { stage: 'BUILDING' }, then: { reset: true } }] },
       ['rules', 0, 'then'],
     ],

@@ -75,7 +75,7 @@ describe('the journal file', () => {
     const first = kept[0] ?? 0;
     expect(first).toBeGreaterThan(1);
     expect(kept).toEqual(Array.from({ length: 61 - first }, (_, index) => first + index));
-    expect(logged).toEqual([expect.stringContaining('its oldest entries are dropped')]);
+    expect(logged).toEqual([expect.stringContaining('its oldest entries are removed')]);
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 

@@ -104,7 +104,7 @@ describe('the journal in memory', () => {
     const patches = { expect: [{ match: { method: 'PATCH' }, times: 0 }] };
     for (let at = 0; at < 10; at += 1) journal.record(exchange({ response: body('x'.repeat(200)) }));
     expect(verify(patches)).toEqual([]);
-    const lost = [expect.stringContaining('bodies up to entry 6 were too many to keep')];
+    const lost = [expect.stringContaining('the bodies up to entry 6 were dropped from the journal')];
     expect(verify({ never_contains: ['y'] })).toEqual(lost);
     expect(verify({ expect: [{ match: { response: 'y' }, times: 0 }] })).toEqual(lost);
     expect(verify({ after: 6, never_contains: ['y'] })).toEqual([]);
@@ -113,7 +113,7 @@ describe('the journal in memory', () => {
     const early = journal.droppedUpTo();
     expect(early).toBeGreaterThan(10);
     expect(verify(patches)).toEqual([
-      expect.stringContaining(`the entries up to ${early} are no longer kept`),
+      expect.stringContaining(`the entries up to ${early} were dropped from the journal`),
     ]);
     expect(verify({ ...patches, after: early })).toEqual([]);
   });

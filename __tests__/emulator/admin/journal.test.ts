@@ -123,8 +123,8 @@ describe('the control route POST /_local/journal/verify', () => {
     ).toEqual({
       ok: false,
       failures: [
-        'expect[0]: 2 entries match, wanted exactly 1',
-        'expect[1]: 0 entries match, wanted at least 1',
+        'expect[0]: 2 entries match, expected exactly 1',
+        'expect[1]: 0 entries match, expected at least 1',
         'never_contains[0]: found in entries 1, 2, 3',
       ],
     });

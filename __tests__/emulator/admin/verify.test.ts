@@ -68,7 +68,7 @@ describe('the conditions before and after of an expectation', () => {
     ).toEqual([]);
     expect(
       failures(timeline, { expect: [{ match: { method: 'PATCH', before: deployed }, times: 0 }] }),
-    ).toEqual(['expect[0]: 1 entries match, wanted exactly 0']);
+    ).toEqual(['expect[0]: 1 entries match, expected exactly 0']);
   });
 
   test('accept the nth matching request or event, and events can be counted', () => {
@@ -82,7 +82,7 @@ describe('the conditions before and after of an expectation', () => {
       failures(timeline, { expect: [{ match: deployed, times: 2, before: { method: 'PATCH' } }] }),
     ).toEqual([]);
     expect(failures(timeline, { expect: [{ match: { kind: 'removed' }, times: 1 }] })).toEqual([
-      'expect[0]: 0 events match, wanted exactly 1',
+      'expect[0]: 0 events match, expected exactly 1',
     ]);
   });
 

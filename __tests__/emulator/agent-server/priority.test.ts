@@ -70,7 +70,7 @@ describe('a thread of an agent whose code sets priorities', () => {
     expect((await run(id)).status).toBe(200);
     expect(await priorityOf(id)).toBeNull();
     expect(fixture.logged).toContainEqual(
-      expect.stringMatching(/^run .+ has the usual priority: no such customer$/),
+      expect.stringMatching(/^run .+ has the default priority: no such customer$/),
     );
     answer = () => 0;
     await run(id);

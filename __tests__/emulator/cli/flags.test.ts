@@ -239,7 +239,7 @@ describe('a file with the API key', () => {
     ['no text', ''],
     ['too few characters', 'hunter2\n'],
     ['two lines', 'hunter2-hunter2\nhunter2-hunter2\n'],
-    ['a blank', ' hunter2-hunter2'],
+    ['a space', ' hunter2-hunter2'],
     ['a character that is not ASCII', 'hunter2-hünter2'],
   ])('is refused with its path, and never shown, if it contains %s', async (_, text) => {
     const file = await written(text);
@@ -284,12 +284,12 @@ describe('a seed file', () => {
       'workspaces.0 (line 3, column 5): unknown key api_kyes; did you mean api_keys?',
     ],
     [
-      'a wrong value',
+      'an invalid value',
       `workspaces:\n  - id: ${ID}\n    sandbox_limit: many\n`,
       'workspaces.0.sandbox_limit (line 3, column 20): ',
     ],
-    ['a missing one', 'workspaces:\n  - name: a\n', 'workspaces.0.id (line 2, column 5): '],
-    ['a second of the same', `workspaces: []\nworkspaces: []\n`, 'is not valid YAML in line 2, column 1'],
+    ['a missing value', 'workspaces:\n  - name: a\n', 'workspaces.0.id (line 2, column 5): '],
+    ['a repeated key', `workspaces: []\nworkspaces: []\n`, 'is not valid YAML in line 2, column 1'],
   ])('is refused on one line, with the location of the error, for %s', (_what, text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow(UsageError);

@@ -23,7 +23,7 @@ async function served(log: string[], work: (plane: Plane) => Promise<void>, keyr
   await plane.emulator.close();
 }
 const sealedAnew = async (log: string[]) => {
-  while (!log.some((line) => line.startsWith('keyring: done'))) {
+  while (!log.some((line) => line.endsWith('older keys were removed'))) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };
@@ -62,7 +62,7 @@ describe('the keyring of a data directory', () => {
         behind: 0,
       });
     });
-    expect(log).toContain('keyring: done, 2 values re-encrypted; 1 older keys were removed');
+    expect(log).toContain('keyring: 2 values were re-encrypted, and 1 older keys were removed');
     expect(await run('prune')).toMatchObject({ refused: false, answer: { primary: 2, removed: [1] } });
     expect(await run('prune')).toMatchObject({ refused: false, answer: { removed: [], needed: [] } });
     await served([], async ({ api }) => {

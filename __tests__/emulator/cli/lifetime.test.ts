@@ -61,7 +61,7 @@ test('a watched process does not count as gone while its state is unknown', asyn
 test('a process whose state is unknown from the start cannot be watched', async () => {
   const report = () => undefined;
   await expect(watchProcess(77, report, async () => noDescriptors)).rejects.toThrow(
-    'It cannot be found out whether process 77 runs.',
+    'The state of process 77 could not be determined.',
   );
 });
 

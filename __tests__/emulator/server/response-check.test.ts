@@ -8,10 +8,10 @@ import { startSmallServer } from './small-server.ts';
 // The check uses the published descriptions of the routes and not their zod schemas.
 
 test.each([
-  ['undeclared', 'answered 201, which it does not declare'],
-  ['misshapen', 'answered 200 with a body its schema does not allow: /ok must be boolean'],
-  ['mistyped', 'answered 200 as text/plain, which it does not declare'],
-  ['silent', 'answered 200 as nothing, which it does not declare'],
+  ['undeclared', 'responded with 201, which its API description does not contain'],
+  ['misshapen', 'responded with 200 and a body that does not match its schema: /ok must be boolean'],
+  ['mistyped', 'responded with 200 and text/plain, which its API description does not contain'],
+  ['silent', 'responded with 200 and no content type, which its API description does not contain'],
 ])('a response that is %s makes its request fail, and the reason shows no value', async (name, reason) => {
   const { base, failures } = await startSmallServer();
   const answer = await fetch(`${base}/${name}`);
@@ -23,7 +23,9 @@ test.each([
 test('a refusal with an undeclared status makes its request fail, even in a stream', async () => {
   const { base, failures } = await startSmallServer();
   expect((await fetch(`${base}/stream/refused`)).status).toBe(500);
-  expect(failures).toEqual([expect.stringContaining('answered 418, which it does not declare')]);
+  expect(failures).toEqual([
+    expect.stringContaining('responded with 418, which its API description does not contain'),
+  ]);
 });
 
 test('a stream whose end is invalid is cut before its last byte', async () => {
@@ -64,7 +66,9 @@ test('an emulator in a test checks its responses by default, and closing it fail
     })
   ).body;
   expect((await call(emulator, 'GET', `/d/${id}/info`)).status).toBe(500);
-  await expect(emulator.close()).rejects.toThrow('GET /info answered 200 with a body, and declares none');
+  await expect(emulator.close()).rejects.toThrow(
+    'GET /info responded with 200 and a body, but its API description has no body for this status',
+  );
 });
 
 test('an emulator without response checks sends any response', async () => {

@@ -122,7 +122,7 @@ describe('notifications over a shared database', () => {
     await news['two']?.promise;
     expect(await two.replica.claim(id)).toBe(true);
     await expect(one.store.transaction((tx) => one.replica.assertClaimed(tx, id))).rejects.toThrow(
-      /is another replica's by now/,
+      /another replica has taken over the work/,
     );
   });
 });

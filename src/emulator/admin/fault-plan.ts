@@ -63,13 +63,11 @@ const HttpEffect = z
       ['status', 'body', 'content_type', 'retry_after', 'truncate_at', 'slow'] as const
     ).filter((key) => then[key] !== undefined);
     if (silent.length > 0 && shaping.length > 0) {
-      refuse(
-        `${silent.join(' and ')} leaves no answer, so there is nothing for ${shaping.join(' and ')} to say`,
-      );
+      refuse(`${silent.join(' and ')} sends no response, so ${shaping.join(' and ')} would have no effect`);
     }
     if (then.reset === true && then.hang === true) refuse('must contain only one of reset and hang');
     if (then.content_type !== undefined && typeof then.body !== 'string') {
-      refuse('content_type is for a body that is text');
+      refuse('content_type requires a body that is text');
     }
   });
 
@@ -109,7 +107,7 @@ const LifecycleRule = z
   })
   .refine(({ match, then }) => match.stage !== SERVING || then.status === undefined, {
     path: ['then', 'status'],
-    message: `what serves shows no status: stage ${SERVING} takes fail, flap, stall and duration_ms`,
+    message: `a serving revision shows no status: stage ${SERVING} accepts only fail, flap, stall and duration_ms`,
   });
 
 export type FaultSchedule = z.infer<typeof FaultSchedule>;

@@ -183,7 +183,7 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
  */
 function findRule(rules: readonly ArmedRule[], id: string, known?: number): number {
   const index = rules.findIndex((one) => one.id === id);
-  if (index === -1) throw new RuleConflict('This rule was removed in the meantime.');
+  if (index === -1) throw new RuleConflict('This rule was removed after it was read.');
   if (known !== undefined && rules[index]?.revision !== known) {
     throw new RuleConflict('This rule has changed since it was read.');
   }

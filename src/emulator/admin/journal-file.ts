@@ -57,7 +57,7 @@ export function openJournalFile(
     if (size <= maxBytes) return;
     await dropFirst(file, size - Math.floor(maxBytes / 2));
     if (!isCut)
-      log(`the journal in ${file} is larger than ${maxBytes} bytes: its oldest entries are dropped`);
+      log(`the journal in ${file} is larger than ${maxBytes} bytes: its oldest entries are removed`);
     isCut = true;
   };
   const flush = () => {
@@ -94,7 +94,7 @@ function beginFile(file: string): void {
     }
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new UsageError(
-      `--journal-file ${file}: cannot be written (${code}); name a file of your own in a folder that exists`,
+      `--journal-file ${file}: cannot be written (${code}); specify a file in an existing folder that you can write to`,
       { cause },
     );
   }

@@ -91,7 +91,7 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
       surface: 'local',
       method: 'GET',
       path: '/_local/snapshot',
-      summary: 'All data of the store, as one readable document',
+      summary: 'Read all data of the store as one readable document',
       auth: 'local',
       responses: { 200: { description: 'The snapshot', schema: SnapshotBody } },
       handler: async ({ signal }) => {
@@ -118,12 +118,15 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
       surface: 'local',
       method: 'PUT',
       path: '/_local/snapshot',
-      summary: 'Restore a snapshot: all of it, or nothing',
+      summary: 'Restore a snapshot, either completely or not at all',
       auth: 'local',
       query: z.object({ leave_out_unreadable: queryBoolean.default(false) }),
       body: SnapshotBody,
       maxBodyBytes: MAX_SNAPSHOT_BYTES,
-      responses: { 200: { description: 'What was done', schema: RestoreAnswer }, ...otherEmulatorsConflict },
+      responses: {
+        200: { description: 'The result of the restore', schema: RestoreAnswer },
+        ...otherEmulatorsConflict,
+      },
       handler: async ({ body, query }) => {
         try {
           const options = { leaveOutUnreadable: query.leave_out_unreadable };

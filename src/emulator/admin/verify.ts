@@ -107,11 +107,15 @@ export function verifyJournal(recorded: Recording, request: VerifyRequest): Veri
 function unknowable({ entries, droppedUpTo: forgotten = 0 }: Recording, request: VerifyRequest): string[] {
   const problems: string[] = [];
   if (request.after < forgotten) {
-    problems.push(`after: the entries up to ${forgotten} are no longer kept. Verify shorter periods`);
+    problems.push(
+      `after: the entries up to ${forgotten} were dropped from the journal. Verify a shorter period`,
+    );
   }
   const last = entries.findLast(({ bodiesDropped: bare }) => bare === true);
   if (last !== undefined && asksForBodies(request)) {
-    problems.push(`after: bodies up to entry ${last.item.seq} were too many to keep. Verify shorter periods`);
+    problems.push(
+      `after: the bodies up to entry ${last.item.seq} were dropped from the journal. Verify a shorter period`,
+    );
   }
   return problems;
 }
@@ -173,7 +177,7 @@ function count(
       : most === Number.POSITIVE_INFINITY
         ? `at least ${least}`
         : `${least} to ${most}`;
-  return [`: ${found} ${things} match, wanted ${expected}`];
+  return [`: ${found} ${things} match, expected ${expected}`];
 }
 
 /** Span that a reference matches, or `nowhere` if no span matches. `undefined` if the request has no reference. */

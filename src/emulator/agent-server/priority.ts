@@ -39,7 +39,7 @@ export async function assignPriority(
     return priority;
   } catch (failure) {
     if (!(failure instanceof QueryError || failure instanceof WorkerGoneError)) throw failure;
-    log(`run ${run.id} has the usual priority: ${failure.message}`);
+    log(`run ${run.id} has the default priority: ${failure.message}`);
     return undefined;
   } finally {
     held?.release();

@@ -109,7 +109,9 @@ export function createRunCreation(
       });
       const [created] = inserted ?? [];
       executor.abortStopped(created?.stopped ?? []).catch((failure: unknown) => {
-        dependencies.log(`runs that run ${created?.run.id} replaced may continue: ${String(failure)}`);
+        dependencies.log(
+          `the runs that run ${created?.run.id} replaced could not be stopped and may continue: ${String(failure)}`,
+        );
       });
       return created?.run;
     },

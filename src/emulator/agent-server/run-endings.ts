@@ -100,7 +100,8 @@ export function createRunEndings(dependencies: EndingDependencies) {
 
   const refreshAll = (deploymentId: string): void => {
     staleThreads.refreshAll(deploymentId, claimed.isThreadBusy).catch((failure: unknown) => {
-      if (!closing.aborted) log(`threads of deployment ${deploymentId} stay stale: ${String(failure)}`);
+      if (!closing.aborted)
+        log(`the states of threads of deployment ${deploymentId} could not be refreshed: ${String(failure)}`);
     });
   };
 

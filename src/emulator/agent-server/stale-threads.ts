@@ -52,7 +52,9 @@ export function createStaleThreads(
   const refreshState: StaleThreads['refreshState'] = async (thread) => {
     const done = lock(thread.threadId, () =>
       refresh(dependencies, thread).catch((failure: unknown) => {
-        dependencies.log(`thread ${thread.threadId} shows its state before its last run: ${String(failure)}`);
+        dependencies.log(
+          `thread ${thread.threadId} could not be refreshed and still shows the state before its last run: ${String(failure)}`,
+        );
         return undefined;
       }),
     );

@@ -69,7 +69,9 @@ export function createThreadStateReader(
       } catch (failure) {
         // The row cannot replace the state. The row lacks the next nodes, so the thread would look finished.
         if (failure instanceof OtherLanguageError) throw failure;
-        log(`thread ${key.threadId} is shown as its last run left it: ${String(failure)}`);
+        log(
+          `the state of thread ${key.threadId} could not be read from its graph, so the stored state is returned: ${String(failure)}`,
+        );
         return stored;
       }
     },

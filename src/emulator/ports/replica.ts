@@ -48,7 +48,7 @@ export class NotClaimedError extends Error {
   override readonly name = 'NotClaimedError';
 
   constructor(deploymentId: string) {
-    super(`the work on deployment ${deploymentId} is another replica's by now: nothing was written`);
+    super(`another replica has taken over the work on deployment ${deploymentId}, so nothing was written`);
   }
 }
 

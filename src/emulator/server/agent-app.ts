@@ -164,7 +164,7 @@ export async function askApp(
 
 /** Creates the 503 for a deployment whose worker is not ready. */
 export function notReady(): HttpError {
-  return new HttpError(503, 'No worker of this deployment is up at this moment', {
+  return new HttpError(503, 'No worker of this deployment is running: send the request again', {
     headers: { 'retry-after': '1' },
   });
 }

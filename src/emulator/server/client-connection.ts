@@ -42,7 +42,7 @@ export function createConnectionWatcher(
 ): (response: ServerResponse) => ClientConnection {
   // One error object is used for all requests. Every ended request aborts its signal, and creating an error with a
   // stack is expensive.
-  const left = new ClientGone('the client is gone');
+  const left = new ClientGone('the client disconnected');
   return (response) => new Client(response, closing, left);
 }
 

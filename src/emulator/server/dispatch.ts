@@ -310,7 +310,7 @@ function lookUp(router: Router, method: string, target: RequestTarget): LookedUp
     case 'found':
       return { kind: 'route', route: match.route, params: match.params };
     case 'malformed':
-      throw new HttpError(400, 'The path is not validly percent-encoded.');
+      throw new HttpError(400, 'The path contains an invalid percent-encoding.');
     case 'unknown':
       throw new HttpError(404, 'Not Found');
     case 'wrong-method':

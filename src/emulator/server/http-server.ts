@@ -141,12 +141,12 @@ function why(
 ): string {
   switch (cause.code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use by ${describeHolder(port) ?? 'another process'}: stop it, choose another port with --port, or --port 0 for any free one`;
+      return `port ${port} on ${host} is in use by ${describeHolder(port) ?? 'another process'}: stop that process, or set another port with --port (--port 0 for any free port)`;
     case 'EACCES':
-      return `port ${port} on ${host} may not be opened by this user: choose one above 1023 with --port`;
+      return `this user may not open port ${port} on ${host}: set a port above 1023 with --port`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine: choose another with --host`;
+      return `${host} is not an address of this machine: set another address with --host`;
     default:
       return `cannot listen on ${host}:${port}: ${cause.message}`;
   }

@@ -48,12 +48,12 @@ const REF = '#/components/schemas/';
 
 /** Descriptions of the surfaces. The document groups operations by surface. */
 const TAGS: Record<SurfaceName, string> = {
-  'control-plane': 'Deployments, their revisions and logs, and what they are built from.',
+  'control-plane': 'Deployments with their revisions and logs, and the sources that they are built from.',
   sandboxes: 'Sandboxes and their credential proxy.',
   tracing: 'Tracing projects and feedback.',
   'agent-server':
     'The API of a deployment: threads, runs and health. Also served at the root of its own URL.',
-  'agent-pods': 'Requests with which agent pods fetch the revision that they run.',
+  'agent-pods': 'Requests that agent pods send to fetch the revision that they run.',
   dashboard: 'Routes that the dashboard uses.',
   local: "The emulator's own API, which the hosted service does not have.",
   probe: 'Health check of this server, without a key.',
@@ -217,17 +217,17 @@ function commonAnswers(route: Route): Route['responses'] {
   const refused = (description: string) => ({ description, schema: DetailError });
   return {
     ...(asksForBody && {
-      400: refused('The body is no JSON'),
+      400: refused('The body is not valid JSON'),
       413: refused('The body is too large'),
-      415: refused('The body is of another type'),
+      415: refused('The content type of the body is not supported'),
     }),
     ...(route.auth !== 'none' && {
       401: refused('Missing or wrong API key'),
       403: refused('The key has no access, or must specify a workspace'),
     }),
-    ...(route.surface === 'agent-server' && { 404: refused('No deployment is served there') }),
+    ...(route.surface === 'agent-server' && { 404: refused('No deployment is served at this address') }),
     ...((route.query !== undefined || route.params !== undefined || asksForBody) && {
-      422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
+      422: { description: 'A part of the request is invalid', schema: HTTPValidationError },
     }),
   };
 }
@@ -311,9 +311,10 @@ function withFlatAlternatives(schema: Json): Json {
 }
 
 const AUTHENTICATION: Record<Route['auth'], string> = {
-  workspace: 'Needs an API key of the workspace, in `X-Api-Key` or as a bearer token.',
-  local: "Needs the ready line's key in `X-Api-Key`, and a host and origin of this machine.",
-  session: "Needs the session of the emulator's page in `X-Ui-Session`, and its own host and origin.",
+  workspace: 'Requires an API key of the workspace, in `X-Api-Key` or as a bearer token.',
+  local: 'Requires the key of the ready line in `X-Api-Key`, and a host and origin of this machine.',
+  session:
+    'Requires the session of the dashboard in `X-Ui-Session`, and the host and origin of the emulator.',
   none: 'Needs no key.',
 };
 
@@ -323,10 +324,14 @@ function operationDescription(route: Route): string {
     `${route.summary}.`,
     AUTHENTICATION[route.auth],
     ...(isPaged(route)
-      ? ['A list has pages: set `offset` to the number of items read so far, until a page is empty.']
+      ? [
+          'The list is returned in pages: set `offset` to the number of items read so far, until a page is empty.',
+        ]
       : []),
-    ...(route.method === 'GET' && route.unsafeGet !== true ? ['HEAD gives the same without the body.'] : []),
-    ...(route.cors === true ? ['Web pages of any origin may use it.'] : []),
+    ...(route.method === 'GET' && route.unsafeGet !== true
+      ? ['HEAD returns the same response without the body.']
+      : []),
+    ...(route.cors === true ? ['Web pages of any origin may call this endpoint.'] : []),
   ];
   return sentences.join(' ');
 }

@@ -32,21 +32,24 @@ export function createResponseCheck(): ResponseCheck {
 
   return (route, { status, type, text }) => {
     const declared = valueAt(responsesOf(route), [String(status)]);
-    if (declared === undefined) return `answered ${status}, which it does not declare`;
+    if (declared === undefined) return `responded with ${status}, which its API description does not contain`;
     const content = valueAt(declared, ['content']);
     if (content === undefined) {
-      return text === undefined ? undefined : `answered ${status} with a body, and declares none`;
+      return text === undefined
+        ? undefined
+        : `responded with ${status} and a body, but its API description has no body for this status`;
     }
     const media = type?.split(';')[0]?.trim().toLowerCase();
     const schema = media === undefined ? undefined : valueAt(content, [media, 'schema']);
     if (text === undefined || !isJsonObject(schema)) {
-      return `answered ${status} as ${media ?? 'nothing'}, which it does not declare`;
+      return `responded with ${status} and ${media ?? 'no content type'}, which its API description does not contain`;
     }
     const values =
       media === 'application/json' ? [text] : media === NDJSON ? text.split('\n').slice(0, -1) : [];
     for (const value of values) {
       const wrong = describeMismatch(validatorOf(schema), value);
-      if (wrong !== undefined) return `answered ${status} with a body its schema does not allow: ${wrong}`;
+      if (wrong !== undefined)
+        return `responded with ${status} and a body that does not match its schema: ${wrong}`;
     }
     return undefined;
   };
@@ -77,7 +80,7 @@ function describeMismatch(validate: ValidateFunction, text: string): string | un
   try {
     value = JSON.parse(text);
   } catch {
-    return 'it is no JSON';
+    return 'it is not valid JSON';
   }
   if (validate(value)) return undefined;
   return (validate.errors ?? []).map((one) => `${one.instancePath} ${one.message}`).join('; ');

@@ -66,7 +66,7 @@ function insert(root: Branch, route: Route): void {
     }
   }
   if (branch.leaves.has(route.method)) {
-    throw new Error(`two routes claim ${route.method} ${route.path}; keep one of them`);
+    throw new Error(`two routes have the method and path ${route.method} ${route.path}: keep one of them`);
   }
   branch.leaves.set(route.method, { route, names: parameterNames(route.path) });
 }

@@ -99,16 +99,20 @@ export function refuseUntrustedOrigin(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
   own: ServerOrigins,
 ): void {
-  if ((headersDistinct['host'] ?? []).length > 1) throw new HttpError(400, 'More than one Host header.');
+  if ((headersDistinct['host'] ?? []).length > 1)
+    throw new HttpError(400, 'The request has more than one Host header: send only one.');
   const name = hostName(headers.host);
   if (name === undefined || !(LOOPBACK_NAMES.has(name) || own.hosts.has(name))) {
-    throw new HttpError(403, 'Foreign Host header: call this address by its loopback name.');
+    throw new HttpError(
+      403,
+      'The Host header does not belong to this server: use its loopback name, such as 127.0.0.1.',
+    );
   }
   const { origin } = headers;
   if (origin !== undefined && !own.origins.has(origin.toLowerCase())) {
     throw new HttpError(
       403,
-      'Foreign Origin header: only pages of the origin of this server, port included, may use this address. Behind another address, start the emulator with --public-url.',
+      'The Origin header does not belong to this server: only pages with the origin of this server, including its port, may call it. If the server has another public address, start the emulator with --public-url.',
     );
   }
 }

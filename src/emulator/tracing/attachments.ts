@@ -43,7 +43,8 @@ export function attachmentRoute({ store }: { store: Repositories }): Route {
     surface: 'tracing',
     method: 'GET',
     path: `${ATTACHMENTS_PATH}/{attachment_id}`,
-    summary: 'The bytes of an attachment; the URL comes from an example or a run and is the only credential',
+    summary:
+      'Read the bytes of an attachment; the URL comes from an example or a run and is the only credential',
     auth: 'none',
     params: AttachmentPath,
     responses: {

@@ -60,7 +60,12 @@ async function subjectOf(
   mayPrecede: boolean,
 ): Promise<Subject> {
   if (!runId) {
-    if (!sessionId) throw invalidField(['body', 'run_id'], 'Send run_id, or session_id.', 'missing');
+    if (!sessionId)
+      throw invalidField(
+        ['body', 'run_id'],
+        'The request contains neither run_id nor session_id: send one of them.',
+        'missing',
+      );
     if (await tx.projects.has(workspaceId, sessionId)) {
       return { runId: null, traceId: null, projectId: sessionId };
     }

@@ -74,7 +74,7 @@ function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
       surface,
       method: 'GET',
       path,
-      summary: 'The feedback URLs of a run that have not expired, oldest first',
+      summary: 'List the feedback URLs of a run that have not expired, oldest first',
       auth,
       query: FeedbackTokenQuery,
       responses: { 200: { description: 'The URLs', schema: z.array(FeedbackToken) }, 404: notFound },
@@ -112,7 +112,7 @@ function submitRoutes(path: string, dependencies: FeedbackDependencies): Route[]
       surface,
       method: 'GET',
       path,
-      summary: 'Submit feedback by query parameters: a GET of the URL already does it',
+      summary: 'Submit feedback by query parameters; a GET of the URL is sufficient',
       auth: 'none',
       cors: true,
       unsafeGet: true,
@@ -137,7 +137,7 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
       surface,
       method: 'GET',
       path: base,
-      summary: 'Feedback on runs, newest first',
+      summary: 'List feedback on runs, newest first',
       auth,
       query: FeedbackListQuery,
       responses: { 200: { description: 'Feedback', schema: z.array(Feedback) } },
@@ -150,7 +150,7 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
       surface,
       method: 'POST',
       path: base,
-      summary: 'Say something of a run',
+      summary: 'Create feedback on a run',
       auth,
       body: FeedbackCreate,
       responses: { 200: { description: 'It is kept', schema: Feedback }, 404: notFound, 409: conflict },
@@ -163,7 +163,7 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
       surface,
       method: 'GET',
       path,
-      summary: 'One item of feedback',
+      summary: 'Read one item of feedback',
       auth,
       params,
       responses: { 200: { description: 'Feedback', schema: Feedback }, 404: notFound },
@@ -180,7 +180,7 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
       auth,
       params,
       body: FeedbackChange,
-      responses: { 200: { description: 'As it is now', schema: Feedback }, 404: notFound },
+      responses: { 200: { description: 'The feedback after the change', schema: Feedback }, 404: notFound },
       handler: async ({ caller, params: { feedback_id: id }, body }) => ({
         status: 200,
         body: await feedback.update(caller.workspaceId, id, body),
@@ -275,7 +275,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
         // All these cases have the same response, which reveals nothing about the token.
         if (open === undefined || deployment === undefined) {
-          throw new HttpError(404, 'This feedback URL is not known, or has expired, or its run is gone.');
+          throw new HttpError(404, 'This feedback URL is unknown, has expired, or belongs to a deleted run.');
         }
         const row = await rowOf(tx, { id: open.runId, deployment }, open.key, submission);
         await tx.feedbacks.insert(row);

@@ -352,12 +352,12 @@ describe('an invalid snapshot', () => {
     ['without a table', (dump) => Reflect.deleteProperty(dump.tables, 'logs'), 'tables.logs: is missing'],
     ['with another table', (dump) => (dump.tables['cats'] = []), 'tables.cats: this table does not exist'],
     [
-      'with a row twice',
+      'with a repeated row',
       (dump) => dump.tables['listeners']?.push(dump.tables['listeners'][0] ?? {}),
       'tables.listeners.1: has the same id as row 0',
     ],
     [
-      'with a number twice',
+      'with a repeated number',
       (dump) => change(dump, 'revisions', 'seq', 2),
       'tables.revisions.1: has the same deployment_id, seq as row 0',
     ],

@@ -85,11 +85,12 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
       mode: isReal ? 'real' : 'virtual',
       now,
       advance: async (ms) => {
-        if (!(ms >= 0 && Number.isFinite(ms))) throw new RangeError(`advance(${ms}): must be >= 0 ms`);
+        if (!(ms >= 0 && Number.isFinite(ms)))
+          throw new RangeError(`advance(${ms}): expected a number of milliseconds, 0 or more`);
         await (virtual === undefined ? advanceTo(now() + ms) : virtual.advance(ms));
       },
       skew(ms) {
-        if (!Number.isFinite(ms)) throw new RangeError(`skew(${ms}): must be a number of milliseconds`);
+        if (!Number.isFinite(ms)) throw new RangeError(`skew(${ms}): expected a number of milliseconds`);
         skew = ms;
         notify();
       },

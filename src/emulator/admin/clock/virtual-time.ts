@@ -85,14 +85,15 @@ export function createVirtualTime(start: number): VirtualTime {
     const participant: Participant = {
       now: () => timeline.now(),
       sleep: (ms, signal) => {
-        if (!members.has(participant)) return Promise.reject(new Error('This participant has left.'));
+        if (!members.has(participant))
+          return Promise.reject(new Error('This participant has left virtual time.'));
         return sleepFor(member, ms, signal);
       },
       child: () => join(participant),
       leave() {
         members.delete(participant);
         participants.delete(member);
-        const gone = new Error('The participant left while it slept.');
+        const gone = new Error('The participant left virtual time during its sleep.');
         for (const ticket of timeline.leave(member)) pending.take(ticket)?.reject(gone);
         changed();
       },

@@ -67,7 +67,7 @@ export function comparisonRoutes(base: string, dependencies: EvaluationDependenc
       surface,
       method: 'DELETE',
       path: `${base}/datasets/comparative/{comparative_experiment_id}`,
-      summary: 'Delete a comparative experiment with its feedback; its experiments stay',
+      summary: 'Delete a comparative experiment with its feedback, and keep its experiments',
       auth,
       params: ComparisonPath,
       responses: { 204: { description: 'It is deleted' }, 404: notFound },

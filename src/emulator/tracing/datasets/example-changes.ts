@@ -38,7 +38,7 @@ export function applyOperations(metadata: Json | null, operations: MetadataOpera
     if (isJsonObject(before)) {
       throw invalidField(
         ['body', 'operations', key],
-        'The metadata of an example has an object at this key.',
+        'The metadata of an example contains an object under this key, so no values can be added.',
       );
     }
     const list: unknown[] = before === undefined || before === null ? [] : [before].flat();

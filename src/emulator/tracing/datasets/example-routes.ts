@@ -38,7 +38,10 @@ const ExamplePath = z.object({ example_id: z.guid().toLowerCase() });
 const conflict = { description: 'An example has one of the IDs', schema: DetailError };
 const written = { description: 'The IDs, and the new version', schema: ExamplesWritten };
 const tooLarge = { description: 'The form is too large', schema: DetailError };
-const otherType = { description: 'The body is no form, or compressed in another way', schema: DetailError };
+const otherType = {
+  description: 'The body is not a form, or has an unsupported compression',
+  schema: DetailError,
+};
 const malformed = { description: 'The form is malformed', schema: DetailError };
 const FORM = 'multipart/form-data';
 
@@ -108,7 +111,12 @@ async function readByIds(
   { workspaceId, view }: { workspaceId: string; view: Parameters<typeof toExamples>[2] },
   { id: ids, as_of: version, limit, offset }: z.infer<typeof ExampleQuery>,
 ) {
-  if (ids === undefined) throw invalidField(['query', 'dataset'], 'Send dataset, or id.', 'missing');
+  if (ids === undefined)
+    throw invalidField(
+      ['query', 'dataset'],
+      'The request contains neither dataset nor id: send one of them.',
+      'missing',
+    );
   const rows = [];
   for (const id of new Set(ids)) {
     const datasetId = version === undefined ? undefined : await store.examples.datasetOf(workspaceId, id);
@@ -142,7 +150,7 @@ function changeRoutes(path: string, dependencies: EvaluationDependencies): Route
       surface,
       method: 'POST',
       path: `${path}/bulk`,
-      summary: 'Create examples of one dataset',
+      summary: 'Create examples in one dataset',
       auth,
       body: ExamplesCreate,
       responses: {
@@ -153,7 +161,7 @@ function changeRoutes(path: string, dependencies: EvaluationDependencies): Route
       handler: async ({ caller: { workspaceId }, body, origin, signal }) => {
         const datasetId = body[0]?.dataset_id ?? '';
         if (body.some((one) => one.dataset_id !== datasetId)) {
-          throw invalidField(['body'], 'All examples must be of one dataset.');
+          throw invalidField(['body'], 'All examples must belong to one dataset.');
         }
         const { store } = dependencies;
         const uploads = body.map((one) => toUpload(one, dependencies.newId));
@@ -194,7 +202,7 @@ function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] 
       surface,
       method: 'GET',
       path,
-      summary: 'An example, as it is now or in a version',
+      summary: 'Read the current state of an example, or its state in a version',
       auth,
       params,
       query: VersionQuery,
@@ -263,7 +271,7 @@ export function uploadRoutes(base: string, dependencies: EvaluationDependencies)
       surface,
       method: 'PATCH',
       path,
-      summary: 'Change examples and their attachments by a form; omitted fields stay unchanged',
+      summary: 'Change examples and their attachments with a form; omitted fields stay unchanged',
       auth,
       params,
       ...form,

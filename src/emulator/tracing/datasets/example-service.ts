@@ -202,7 +202,7 @@ async function changeRows(
       rows.push(row);
     }
     const [first] = rows;
-    if (first === undefined) throw new HttpError(404, 'No example was named.');
+    if (first === undefined) throw new HttpError(404, 'The request contains no ID of an example.');
     const asOf = await tx.datasets.addVersion(first.datasetId, clock.now());
     const changed = await change(tx, rows);
     await tx.examples.end(workspaceId, unique, asOf);

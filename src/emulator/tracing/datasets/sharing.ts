@@ -39,7 +39,7 @@ function shareRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
       surface,
       method: 'GET',
       path,
-      summary: 'The share of a dataset; null if the dataset is not shared',
+      summary: 'Read the share of a dataset; null if the dataset is not shared',
       auth,
       params,
       responses: { 200: { description: 'The share', schema: DatasetShare.nullable() }, 404: notFound },
@@ -120,7 +120,7 @@ function publicRoutes(path: string, dependencies: FeedbackDependencies): Route[]
       surface,
       method: 'GET',
       path: `${path}/examples`,
-      summary: 'The examples of a shared dataset; without a limit, all of them',
+      summary: 'List the examples of a shared dataset; without a limit, all examples',
       auth: 'none',
       params,
       query: SharedExampleQuery,
@@ -134,7 +134,7 @@ function publicRoutes(path: string, dependencies: FeedbackDependencies): Route[]
   ];
 }
 
-/** Returns the token of a dataset's share, which is created if necessary. @throws HttpError 404. */
+/** Returns the token of a dataset's share. Creates the share if the dataset is not shared yet. @throws HttpError 404. */
 async function shareDataset(
   { store, clock, addSecrets }: FeedbackDependencies,
   workspaceId: string,

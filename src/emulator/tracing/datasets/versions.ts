@@ -42,7 +42,7 @@ export async function versionOf(
   version: string | undefined,
 ): Promise<number> {
   const found = await tx.datasets.findVersion(datasetId, await momentOf(tx, datasetId, version));
-  if (found === undefined) throw new HttpError(404, 'The dataset has no version that early.');
+  if (found === undefined) throw new HttpError(404, 'The dataset has no version at or before this time.');
   return found;
 }
 

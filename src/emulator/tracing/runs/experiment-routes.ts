@@ -47,7 +47,7 @@ export function secondVersionRoutes(dependencies: EvaluationDependencies): Route
       surface,
       method: 'POST',
       path: '/api/v2/datasets/{dataset_id}/experiment-runs',
-      summary: 'The examples of a dataset with the root runs of experiments, in the order of creation',
+      summary: 'List the examples of a dataset with the root runs of experiments, in the order of creation',
       auth,
       params,
       body: ExperimentRunQuery,
@@ -91,7 +91,7 @@ export function secondVersionRoutes(dependencies: EvaluationDependencies): Route
   ];
 }
 
-/** Takes the examples of one page, which ends early if its values are large. `next` is null at the end. */
+/** Returns the examples of one page, which ends early if its values are large. `next` is null at the end. */
 async function takePage(
   examples: AsyncGenerator<ExampleRuns, void>,
   size: number,
@@ -116,7 +116,8 @@ export function datasetRunRoutes(base: string, { store }: EvaluationDependencies
       surface,
       method: 'POST',
       path: `${base}/datasets/{dataset_id}/runs`,
-      summary: 'The examples of a dataset with the root runs of experiments, as earlier clients read them',
+      summary:
+        'List the examples of a dataset with the root runs of experiments, in the format for earlier clients',
       auth,
       params,
       body: DatasetRunQuery,

@@ -36,7 +36,7 @@ export function runRoutes(base: string, dependencies: EvaluationDependencies): R
   return [...ingestionRoutes(path, dependencies), ...readRoutes(path, dependencies)];
 }
 
-/** Divides runs into the runs of short transactions, by number and size. */
+/** Divides runs into batches, one for each short transaction, by number and size. */
 function* divideRuns(runs: Ingestion['runs']): Generator<Ingestion['runs'], void> {
   let [some, bytes]: [Ingestion['runs'], number] = [[], 0];
   for (const run of runs) {
@@ -77,7 +77,7 @@ function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Ro
       surface,
       method: 'POST',
       path: `${path}/multipart`,
-      summary: 'Store runs and feedback that a form contains',
+      summary: 'Store the runs and feedback of a form',
       auth,
       rawBody: true,
       bodyType: 'multipart/form-data',
@@ -86,7 +86,7 @@ function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Ro
         400: refused('The form is malformed'),
         404: notFound,
         413: refused('The form is too large'),
-        415: refused('The body is no form, or compressed in another way'),
+        415: refused('The body is not a form, or has an unsupported compression'),
         422: { description: 'A part is not valid', schema: HTTPValidationError },
       },
       handler: async (request) => {
@@ -131,7 +131,7 @@ function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Ro
       surface,
       method: 'PATCH',
       path: `${path}/{run_id}`,
-      summary: 'Change a run; unset fields stay',
+      summary: 'Change a run; omitted fields stay unchanged',
       auth,
       params,
       body: RunChange,
@@ -150,7 +150,7 @@ function readRoutes(path: string, { store }: EvaluationDependencies): Route[] {
       surface,
       method: 'GET',
       path: `${path}/{run_id}`,
-      summary: 'A run that a client traced',
+      summary: 'Read a run that a client traced',
       auth,
       params,
       responses: { 200: { description: 'The run', schema: TracedRun }, 404: notFound },

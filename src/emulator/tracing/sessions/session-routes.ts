@@ -79,7 +79,7 @@ function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] 
       surface,
       method: 'PATCH',
       path,
-      summary: 'Change a tracing project; unset fields stay',
+      summary: 'Change a tracing project; omitted fields stay unchanged',
       auth,
       params,
       body: SessionChange,
