@@ -254,7 +254,7 @@ describe('a helper program that fails', () => {
   test.each([
     ['an exception', 'throw new Error(`with ${process.env["INPUT_SECRETS"]}`);'],
     ['a rejection', 'Promise.reject(new Error("no", { cause: new Error(process.env["INPUT_SECRETS"]) }));'],
-    ['a rejection that is no error', 'Promise.reject(process.env["INPUT_SECRETS"]);'],
+    ['a rejection with a value that is not an error', 'Promise.reject(process.env["INPUT_SECRETS"]);'],
   ])('by %s does not block the run: outputs are set, and no secret is shown', async (_what, how) => {
     const { url } = await plane({ on: slow });
     const run = await deploy(url, {

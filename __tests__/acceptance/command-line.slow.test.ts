@@ -103,7 +103,7 @@ describe('the command line of the action', () => {
   // docs/cli.md#results
   test.each<[string, FaultRule[], Record<string, string>, string, 0 | 1]>([
     ['a deploy', [], {}, 'rolled-out', 0],
-    ['a lost answer', [once(CREATE, { drop_answer: true })], {}, 'rolled-out', 0],
+    ['a lost response', [once(CREATE, { drop_answer: true })], {}, 'rolled-out', 0],
     ['a service that fails for a while', [once(REVISION, { status: 503 })], {}, 'rolled-out', 0],
     ['a cut connection', [once(REVISION, { reset: true })], {}, 'rolled-out', 0],
     [
@@ -121,14 +121,14 @@ describe('the command line of the action', () => {
       1,
     ],
     [
-      'the same where that only warns',
+      'a revision that takes too long, with on-timeout: warn',
       [{ match: { stage: 'DEPLOYING' }, effect: { duration_ms: 600_000 } }],
       { 'wait-timeout': '1m', 'on-timeout': 'warn' },
       'deadline',
       0,
     ],
     ['a refused key', [{ match: { surface }, effect: { status: 403, body: {} } }], {}, 'forbidden', 1],
-    ['a wrong input', [], { 'wait-timeout': 'soon' }, 'invalid-input', 1],
+    ['an invalid input', [], { 'wait-timeout': 'soon' }, 'invalid-input', 1],
     ['a plan', [], { 'dry-run': 'true' }, 'dry-run', 0],
   ])('has the same result as the action after %s', async (_what, faults, inputs, reason, code) => {
     const image = someImage();

@@ -38,7 +38,7 @@ describe("the signal SIGUSR1, which opens Node's debugger", () => {
   });
 
   // docs/security/secrets.md#no-debugger
-  onLinux('opens no debugger in the action while it holds the key', async () => {
+  onLinux('opens no debugger in the action while the action holds the API key', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-debugger-'));
     let signalled = 0;
     const server = createServer((_request, response) => {
@@ -97,7 +97,7 @@ describe("the signal SIGUSR1, which opens Node's debugger", () => {
   });
 
   // docs/security/secrets.md#no-debugger
-  onLinux('opens no debugger in the emulator and in the programs of ours that it starts', async () => {
+  onLinux('opens no debugger in the emulator and in its own programs', async () => {
     const repository = await createRepository(plainAgent());
     const emulator = await startEmulator({ runtime: 'process' });
     try {

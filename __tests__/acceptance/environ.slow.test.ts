@@ -33,8 +33,8 @@ describe('a program that a deploy starts', () => {
 
   // docs/security/secrets.md#program-deploy-starts-finds
   test.each([
-    ['to list a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
-    ['to resolve a ref', { ref: 'release', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
+    ['which lists the files of a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
+    ['which resolves a ref', { ref: 'release', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
   ])(
     '(git, %s) finds the API key neither in its own environment nor in the environment of a process it can read',
     async (_what, given, outcome) => {

@@ -77,7 +77,7 @@ describe('npm start on a network with a proxy that intercepts TLS', () => {
       () => ({ https_proxy: network.proxyUrl, http_proxy: network.proxyUrl, npm_config_cafile: ca() }),
     ],
     [
-      'the proxy and the cafile of npm alone',
+      'only the proxy and the cafile of npm',
       () => ({ npm_config_https_proxy: network.proxyUrl, NPM_CONFIG_CAFILE: ca() }),
     ],
   ])('installs the packages of the agent with %s', async (_name, variables) => {

@@ -162,8 +162,8 @@ describe('the upload of a source', () => {
   });
 
   test.each([
-    ['a 503, to the same address', 503, 1],
-    ['an expired address, to a new address', 403, 2],
+    ['a 503, after which the same URL is used', 503, 1],
+    ['an expired URL, after which a new URL is used', 403, 2],
   ])('is sent again after this refusal: %s', async (_what, status, addresses) => {
     const { workspace } = checkout();
     await world.emulator.setFaults([once(PUT, { status, body: { detail: 'Not now.' } })]);
@@ -222,8 +222,8 @@ describe('the upload of a source', () => {
 
 describe('the deploy of a checkout with a lost response', () => {
   test.each([
-    ['of the create', CREATE],
-    ['of the change', PATCH],
+    ['of a create', CREATE],
+    ['of a change', PATCH],
   ])('creates no second deployment and no second revision: %s', async (_what, match) => {
     const name = world.name();
     const { workspace } = checkout();

@@ -294,7 +294,7 @@ describe('an agent that cannot be built', () => {
   test.each([
     ['has no configuration', missingConfig, [/langgraph\.json/]],
     ['has a configuration that is not JSON', malformedConfig, [/langgraph\.json/, /not valid JSON/]],
-    ['has a configuration of another shape', wrongConfig, [/langgraph\.json/, /graphs/]],
+    ['has a configuration of the wrong type', wrongConfig, [/langgraph\.json/, /graphs/]],
     ['names an export that does not exist', missingExport, [/grpah/, /graphs\.agent|langgraph\.json/]],
     ['names a module that does not exist', missingModule, [/nowhere\.ts/]],
     ['is not valid TypeScript', syntaxError, [/agent\.ts/]],

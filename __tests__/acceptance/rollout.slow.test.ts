@@ -76,8 +76,8 @@ describe('the rollout of a revision', () => {
 
   // docs/migration.md#newest-revision-taken-ours
   test.each([
-    ['told from success: red', {}, 1, 'error'],
-    ['a warning when on-superseded says so', { 'on-superseded': 'warn' }, 0, 'warning'],
+    ['an error by default', {}, 1, 'error'],
+    ['a warning with on-superseded: warn', { 'on-superseded': 'warn' }, 0, 'warning'],
   ])('that a newer revision supersedes is reported as %s', async (_what, more, exitCode, level) => {
     const name = world.name();
     const id = await createWithoutAction(world, name);

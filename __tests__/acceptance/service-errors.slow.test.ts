@@ -36,18 +36,18 @@ describe('a request that the service refuses', () => {
   test.each([
     ['401', { status: 401, ...detail('Invalid API key') }, 'unauthorized', /API key/],
     [
-      '403 for lack of a workspace',
+      '403 because the workspace is missing',
       { status: 403, ...detail('This key requires workspace specification') },
       'forbidden',
       /workspace id|workspace-id/i,
     ],
     [
-      '403 for a product that is off',
+      '403 because the product is disabled',
       { status: 403, ...detail('Deployments are not enabled for this organization') },
       'forbidden',
       /not enabled/,
     ],
-    ['403 for lack of access', { status: 403, ...detail('Forbidden') }, 'forbidden', /no access/],
+    ['403 because access is denied', { status: 403, ...detail('Forbidden') }, 'forbidden', /no access/],
     [
       '422',
       {
@@ -133,9 +133,9 @@ describe('a temporary error of the service', () => {
     ['429 with a date', { status: 429, retry_after: { date_in_s: 1 } }],
     ['503', { status: 503 }],
     ['500', { status: 500, body: { detail: 'Internal Server Error' } }],
-    ['a 502 that is no JSON', { status: 502, body: '<html>Bad Gateway</html>' }],
-    ['a connection that is cut', { reset: true }],
-    ['an answer that is cut', { truncate_at: 5 }],
+    ['a 502 that is not JSON', { status: 502, body: '<html>Bad Gateway</html>' }],
+    ['a broken connection', { reset: true }],
+    ['a truncated response', { truncate_at: 5 }],
   ])('(%s) on reads does not end the run', async (_what, effect) => {
     const { run } = await deployWith([once(LIST, effect), once(REVISION, effect)]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
@@ -143,7 +143,7 @@ describe('a temporary error of the service', () => {
 
   test.each([
     ['seconds', 45],
-    ['a date', { date_in_s: 45 }],
+    ['an HTTP date', { date_in_s: 45 }],
   ])(
     'on a write with Retry-After (%s) causes one retry, if the error allows a retry',
     async (_form, retryAfter) => {

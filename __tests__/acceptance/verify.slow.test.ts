@@ -318,16 +318,16 @@ describe('the verify action on an unreliable network', () => {
   const lost = /checking whether the run was created/;
   const broke = /resuming the run/;
   test.each<[string, RegExp, Record<string, unknown>]>([
-    ['is reset before it is answered', lost, { reset: true }],
-    ['loses the answer to the start', lost, { drop_answer: true }],
-    ['cuts the stream off at once', broke, { truncate_at: 0 }],
-    ['cuts the stream off in the middle', broke, { truncate_at: 150 }],
+    ['resets the connection before the response', lost, { reset: true }],
+    ['loses the response to the start', lost, { drop_answer: true }],
+    ['breaks the stream at once', broke, { truncate_at: 0 }],
+    ['breaks the stream in the middle', broke, { truncate_at: 150 }],
     [
-      'answers with an error of a gateway',
+      'responds with an error of a gateway',
       lost,
       { status: 502, body: 'Bad gateway', content_type: 'text/html' },
     ],
-    ['asks for a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
+    ['requests a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
   ])('creates and judges one run on a network that %s', async (_what, reported, effect) => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
     const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });

@@ -45,14 +45,14 @@ test('a cancelled run checks whether an interruption arrived if its response was
 });
 
 test.each([
-  ['leave is asked for', { onCancel: 'leave' } as const, {}],
+  ['on-cancel is leave', { onCancel: 'leave' } as const, {}],
   [
-    'it has ended',
+    'the revision has ended',
     interrupt,
     { revision: { id: 'r', status: 'DEPLOYED', commit: undefined }, ownRevisionId: 'r' },
   ],
-  ['it is not ours', interrupt, { ownRevisionId: undefined }],
-  ['nothing was sent', interrupt, { stage: 'reading' }],
+  ['the revision belongs to another client', interrupt, { ownRevisionId: undefined }],
+  ['no change was sent', interrupt, { stage: 'reading' }],
 ])('a cancelled run interrupts no revision when %s', async (_when, settings, change) => {
   const { fake, record } = waiting();
   Object.assign(record, change);

@@ -110,14 +110,14 @@ describe('a secret that is pasted into another, invalid input', () => {
 
 describe('a part of a secret', () => {
   test.each([
-    ['the password of an address', 'postgres://robot:pass-word-12%40@db.example.org/x', 'pass-word-12@'],
-    ['the password as it is written', 'postgres://robot:pass-word-12%40@db.example.org/x', 'pass-word-12%40'],
+    ['the password of a URL', 'postgres://robot:pass-word-12%40@db.example.org/x', 'pass-word-12@'],
+    ['the password as written', 'postgres://robot:pass-word-12%40@db.example.org/x', 'pass-word-12%40'],
     [
-      'a field of JSON',
+      'a field of a JSON value',
       '{"type":"account","private_key":"-----BEGIN KEY-----\\nMIIEvQIBADANBg\\n"}',
       'MIIEvQIBADANBg',
     ],
-    ['a field deep in JSON', '{"a":[{"client_secret":"GOCSPX-abcdef"}]}', 'GOCSPX-abcdef'],
+    ['a nested field of a JSON value', '{"a":[{"client_secret":"GOCSPX-abcdef"}]}', 'GOCSPX-abcdef'],
   ])('is never shown: %s', async (_what, secret, piece) => {
     const { host } = await failing(`TOKEN=${secret}`, `error: ${piece} is refused`).run();
     expect(host.annotations[0]?.message).toContain('error: *** is refused');

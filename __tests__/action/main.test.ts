@@ -368,7 +368,7 @@ describe('failed requests while a run waits', () => {
     ['a malformed response', apiError('malformed', 200)],
     ['a 503', apiError('http', 503)],
     ['a 429', apiError('http', 429)],
-    ['a revision not readable yet', apiError('http', 404)],
+    ['a revision that cannot be read yet', apiError('http', 404)],
   ])('are tolerated: %s', async (_name, error) => {
     const scenario = createScenario();
     scenario.controlPlane.fail('getRevision', error, { times: 2 });

@@ -32,15 +32,15 @@ const builds = (env: Record<string, string>, more: Partial<Checkout> = {}) =>
 // docs/cli.md#unpushed
 describe('a commit that was not pushed', () => {
   test.each<[string, Record<string, string>, 'origin' | undefined]>([
-    ['no input', {}, 'origin'],
+    ['no inputs', {}, 'origin'],
     ['the same repository', { 'INPUT_REPO-URL': 'https://github.com/Acme/shop.git' }, 'origin'],
     ['the same branch', { INPUT_REF: 'refs/heads/main' }, 'origin'],
     ['another repository', { 'INPUT_REPO-URL': 'https://github.com/acme/other' }, undefined],
-    ['a repository of this machine', { 'INPUT_REPO-URL': 'file:///srv/shop' }, undefined],
+    ['a repository on this machine', { 'INPUT_REPO-URL': 'file:///srv/shop' }, undefined],
     ['another branch', { INPUT_REF: 'release' }, undefined],
-    ['a commit', { INPUT_COMMIT: COMMIT }, undefined],
+    ['a commit SHA', { INPUT_COMMIT: COMMIT }, undefined],
     ['an image', { 'INPUT_IMAGE-URI': 'a/b:1' }, undefined],
-    ['the files', { INPUT_SOURCE: 'internal_source' }, undefined],
+    ['the local files', { INPUT_SOURCE: 'internal_source' }, undefined],
   ])('is built with %s: %j is %s', (_what, env, expected) => {
     expect(builds(env)).toBe(expected);
   });

@@ -115,26 +115,29 @@ describe('a repository that another user owns', () => {
   });
 
   const asRoot = process.geteuid?.() === 0 ? test : test.skip;
-  asRoot.each(['.git', '.git file', 'top'] as const)('is refused by its %s', async (part) => {
-    const repository = await create();
-    let folder = repository.dir;
-    if (part === '.git file') {
-      folder = `${repository.dir}-other`;
-      await repository.git('worktree', 'add', '--quiet', '-b', 'topic', folder);
-    }
-    await chown(part === 'top' ? folder : path.join(folder, '.git'), other, other);
-    await expect(findTop(folder, {})).rejects.toThrow(`belongs to user ${other}`);
-    await expect(findAgent(folder, 'langgraph.json')).rejects.toThrow(`belongs to user ${other}`);
-    const never = new AbortController().signal;
-    await expect(openRepository(folder, process.env, never)).rejects.toThrow(`belongs to user ${other}`);
-    // A CI container may run as another user than the user who checked out.
-    const job = { GITLAB_CI: 'true', CI_PROJECT_DIR: folder };
-    expect((await findTop(folder, job))?.top).toBe(folder);
-    const below = { GITLAB_CI: 'true', CI_PROJECT_DIR: path.join(folder, 'src') };
-    await expect(findTop(folder, below)).rejects.toThrow(`belongs to user ${other}`);
-  });
+  asRoot.each(['.git', '.git file', 'top'] as const)(
+    'is refused because of the owner of its %s',
+    async (part) => {
+      const repository = await create();
+      let folder = repository.dir;
+      if (part === '.git file') {
+        folder = `${repository.dir}-other`;
+        await repository.git('worktree', 'add', '--quiet', '-b', 'topic', folder);
+      }
+      await chown(part === 'top' ? folder : path.join(folder, '.git'), other, other);
+      await expect(findTop(folder, {})).rejects.toThrow(`belongs to user ${other}`);
+      await expect(findAgent(folder, 'langgraph.json')).rejects.toThrow(`belongs to user ${other}`);
+      const never = new AbortController().signal;
+      await expect(openRepository(folder, process.env, never)).rejects.toThrow(`belongs to user ${other}`);
+      // A CI container may run as another user than the user who checked out.
+      const job = { GITLAB_CI: 'true', CI_PROJECT_DIR: folder };
+      expect((await findTop(folder, job))?.top).toBe(folder);
+      const below = { GITLAB_CI: 'true', CI_PROJECT_DIR: path.join(folder, 'src') };
+      await expect(findTop(folder, below)).rejects.toThrow(`belongs to user ${other}`);
+    },
+  );
 
-  asRoot('stops the command line before anything is read of it', async () => {
+  asRoot('makes the command line stop before it reads the repository', async () => {
     const repository = await create();
     await chown(path.join(repository.dir, '.git'), other, other);
     const root = path.resolve(import.meta.dirname, '../..');

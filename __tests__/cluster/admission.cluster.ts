@@ -95,7 +95,7 @@ async function isGone(revisionId: string): Promise<void> {
 describe('an admission webhook', () => {
   test.each([
     ['the Deployment of a revision', 'apps/deployments', /^The cluster did not patch deployments\.apps /],
-    ['its pods', '/pods', /^The cluster refused to create the pods: FailedCreate: /],
+    ['the pods of a revision', '/pods', /^The cluster refused to create the pods: FailedCreate: /],
   ])(
     "that refuses %s fails the revision with the webhook's message; the next revision is deployed once the webhook allows it",
     async (_, resource, begins) => {
@@ -114,14 +114,14 @@ describe('an admission webhook', () => {
   );
 
   test.each([
-    ['without a word', { allowed: false }, 'denied the request without explanation'],
+    ['without a message', { allowed: false }, 'denied the request without explanation'],
     [
-      'with words like those of a failure',
+      'with a message that resembles a failure',
       { allowed: false, message: 'connection refused by policy' },
       'connection refused by policy',
     ],
     [
-      'as a server that is busy does',
+      'with the status of an overloaded server',
       { allowed: false, code: 503, message: 'closed until Monday' },
       'closed until Monday',
     ],
@@ -167,12 +167,12 @@ test("an admission policy that refuses a revision fails the revision with the po
 
 test.each<[string, object, RegExp]>([
   [
-    'has no room for the pods of a revision is its end, with what is used and allowed',
+    'has no room for the pods of a revision fails the revision, with the used and allowed amounts',
     { memory_mb: 512 },
     /exceeded quota: small, requested: requests\.memory=512Mi, used: requests\.memory=\S+, limited: requests\.memory=1Mi\. Raise the quota of the namespace/,
   ],
   [
-    'counts what a revision does not say is its end, with what is missing',
+    'requires amounts that a revision does not set fails the revision, with the missing amounts',
     {},
     /failed quota: small: must specify requests\.memory for: agent\. .* Set them in `resource_spec`/,
   ],

@@ -65,7 +65,7 @@ const apply = (manifests: string) =>
 describe('the chart', () => {
   // docs/kubernetes.md#chart
   test.each([
-    ['its own values', {}],
+    ['its default values', {}],
     [
       'every option',
       {
@@ -85,10 +85,10 @@ describe('the chart', () => {
   });
 
   test.each([
-    ['a value that there is not', { replica: 3 }, "'replica' not allowed"],
-    ['no replica', { replicas: 0 }, 'replicas'],
+    ['a value that does not exist', { replica: 3 }, "'replica' not allowed"],
+    ['zero replicas', { replicas: 0 }, 'replicas'],
     [
-      'agents beside the control plane',
+      'agents in the namespace of the control plane',
       { agents: { namespaces: ['plane'] } },
       'could mount the control plane',
     ],
@@ -102,7 +102,7 @@ describe('the chart', () => {
 
   // docs/kubernetes.md#least-privilege
   test.each([
-    ['its own values', {}],
+    ['its default values', {}],
     ['every option', EVERYTHING],
   ])(
     'with %s, is accepted by an API server that refuses unknown fields, and runs under the restricted pod security standard',

@@ -33,10 +33,10 @@ const onlyPod = (name: string) =>
   }, `the pod of ${name}`);
 
 test.each([
-  ['an image that is not there', 'missing', { waiting: { reason: 'ImagePullBackOff' } }, {}],
-  ['a secret that is not there', 'unconfigured', { waiting: { reason: 'CreateContainerConfigError' } }, {}],
+  ['an image that does not exist', 'missing', { waiting: { reason: 'ImagePullBackOff' } }, {}],
+  ['a secret that does not exist', 'unconfigured', { waiting: { reason: 'CreateContainerConfigError' } }, {}],
   [
-    'a program that ends',
+    'a program that exits',
     'crashing',
     { waiting: { reason: 'CrashLoopBackOff' } },
     { restartCount: 3, lastState: { terminated: { exitCode: 1, reason: 'Error' } } },

@@ -64,7 +64,7 @@ async function refused(spec: object, image = IMAGE): Promise<Revision> {
 describe('a revision that the cluster refuses under the least role', () => {
   test.each<[string, object, RegExp]>([
     [
-      'a service account that is not there',
+      'a service account that does not exist',
       { service_account_name: 'absent' },
       /The cluster refused to create the pods: FailedCreate: .*service account "\S*absent" not found|serviceaccount "absent" not found/,
     ],

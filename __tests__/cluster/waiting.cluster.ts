@@ -66,7 +66,7 @@ test.each<[string, string, object, RegExp]>([
     /ImagePullBackOff: Back-off pulling image .*agent:missing.*not found/,
   ],
   [
-    'pods that no node has room for',
+    'pods for which no node has room',
     IMAGE,
     {
       init_containers: [

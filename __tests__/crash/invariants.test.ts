@@ -74,70 +74,82 @@ describe('the check of deployments after a crash', () => {
 
   test.each<[string, Change, RegExp]>([
     [
-      'a deployment that is gone',
+      'a deployment that disappeared',
       ({ it }) => Object.assign(it, { seen: [] }),
       /acknowledged but no longer exists/,
     ],
     [
-      'one that was never requested',
+      'a deployment that no client requested',
       ({ it, deployment }) => Object.assign(it, { seen: [deployment, { ...deployment, id: 'd2' }] }),
       /was never requested/,
     ],
     [
-      'one that was deleted and is there',
+      'a deployment that was deleted but still exists',
       ({ ledger }) => Object.assign(ledger.deployments[0]!, { deleted: 'kept' }),
       /was deleted but still exists/,
     ],
-    ['one that is dying forever', ({ deployment }) => (deployment.status = 'AWAITING_DELETE'), /stuck in/],
     [
-      'a revision that is gone',
+      'a deployment whose deletion never ends',
+      ({ deployment }) => (deployment.status = 'AWAITING_DELETE'),
+      /stuck in/,
+    ],
+    [
+      'a revision that disappeared',
       ({ deployment }) => deployment.revisions.shift(),
       /v2 was acknowledged but no longer exists/,
     ],
     [
-      'one that was made twice',
+      'a revision that was created twice',
       ({ deployment }) => deployment.revisions.unshift({ ...deployment.revisions[0]!, id: 'r-v2b' }),
       /created 2 times/,
     ],
     [
-      'one that was refused and made',
+      'a revision that was refused but exists',
       ({ intent }) => Object.assign(intent, { answered: 'refused', revisionId: undefined }),
       /refused but exists/,
     ],
     [
-      'one that never ends',
+      'a revision that never ends',
       ({ deployment }) => (deployment.revisions[0]!.status = 'BUILDING'),
       /v2 is BUILDING/,
     ],
     [
-      'the newest one skipped',
+      'a newest revision that was skipped',
       ({ deployment }) => (deployment.revisions[0]!.status = 'SKIPPED'),
       /v2 is SKIPPED/,
     ],
     [
-      'one that continued after its interruption was acknowledged',
+      'a revision that continued after its interruption was acknowledged',
       ({ intent }) => (intent.interrupted = 'kept'),
       /v2 is DEPLOYED/,
     ],
     [
-      'an active one that is not the newest',
+      'an active revision that is not the newest',
       ({ deployment }) => (deployment.active = 'r-v1'),
       /active is v1/,
     ],
-    ['a latest one that is not', ({ deployment }) => (deployment.latest = 'r-v1'), /latest_revision_id/],
     [
-      'secrets of an older request',
+      'a latest_revision_id of another revision',
+      ({ deployment }) => (deployment.latest = 'r-v1'),
+      /latest_revision_id/,
+    ],
+    [
+      'the secrets of an older request',
       ({ deployment }) => (deployment.secret = 's-v1'),
       /does not have the secrets of the newest revision/,
     ],
-    ['another URL', ({ deployment }) => (deployment.url = 'http://127.0.0.1:20002'), /the URL changed from/],
     [
-      'an end that was taken back',
+      'a changed URL',
+      ({ deployment }) => (deployment.url = 'http://127.0.0.1:20002'),
+      /the URL changed from/,
+    ],
+    [
+      'a final status that was changed',
       ({ deployment }) => (deployment.revisions[1]!.status = 'SKIPPED'),
       /revision v1 was DEPLOYED before and is now SKIPPED/,
     ],
     [
-      'one that failed, and was cut short only once',
+      'a revision that failed although only one crash interrupted it',
       ({ deployment, crash }) => {
         deployment.revisions[0]!.status = 'BUILD_FAILED';
         crash.revisions[1] = kept('v2', 2, ['CREATING', 'BUILDING']);
@@ -246,34 +258,34 @@ describe('the check of runs after a crash', () => {
   };
 
   test.each<[string, RunIntent[], Record<string, string>, RegExp]>([
-    ['a run that is gone', [aRun('a')], {}, /a is gone; expected success/],
-    ['one that never ends', [aRun('a')], { a: 'running' }, /a is running/],
-    ['one that failed', [aRun('a')], { a: 'error' }, /a is error/],
+    ['a run that disappeared', [aRun('a')], {}, /a is gone; expected success/],
+    ['a run that never ends', [aRun('a')], { a: 'running' }, /a is running/],
+    ['a run that failed', [aRun('a')], { a: 'error' }, /a is error/],
     [
-      'one that was rolled back and is there',
+      'a run that was rolled back but still exists',
       [aRun('a'), aRun('b', { strategy: 'rollback' })],
       { a: 'success', b: 'success' },
       /a is success; expected gone/,
     ],
     [
-      'one that was ended for another that never came',
+      'a run that was ended for a run that was never stored',
       [aRun('a'), aRun('b', { strategy: 'rollback', answered: 'lost', id: undefined })],
       {},
       /a is gone; expected success/,
     ],
     [
-      'one that continues although its end was acknowledged',
+      'a run that continues although its end was acknowledged',
       [aRun('a', { cancelled: { action: 'interrupt', answered: 'kept' } })],
       { a: 'success' },
       /a is success; expected interrupted/,
     ],
     [
-      'one that was deleted and is there',
+      'a run that was deleted but still exists',
       [aRun('a', { deleted: 'kept' })],
       { a: 'success' },
       /; expected gone/,
     ],
-    ['one that was never requested', [], { x: 'success' }, /run x .* was never requested/],
+    ['a run that no client requested', [], { x: 'success' }, /run x .* was never requested/],
   ])('finds this problem: %s', (_, runs, found, finding) => {
     expect(checkThreads(runs, found)).toMatch(finding);
   });

@@ -71,17 +71,17 @@ describe('the data of an emulator that cannot be used', () => {
       /keyring \/.*keyring is missing.*Restore it.*EMULATOR_KEYRING_FILE.*Nothing was changed/,
     ],
     [
-      'has the keyring of other data',
+      'has another keyring than the keyring of its values',
       () => writeFile(keyring(), `v1:${randomBytes(32).toString('base64')}\n`),
       /data was not sealed with the keyring's key v1.*EMULATOR_KEYRING_FILE, or the file "keyring"/,
     ],
     [
-      'has a keyring that is none',
+      'has a keyring file with invalid content',
       () => writeFile(keyring(), 'v1:c2hvcnQ=\n'),
       /keyring's entry 1 has 5 bytes instead of 32.*openssl rand/,
     ],
     [
-      'has a lock that is damaged',
+      'has a damaged lock file',
       () => writeFile(`${file()}.lock`, 'no lock at all, '.repeat(600)),
       /lock file .*emulator\.sqlite\.lock is damaged.*delete the lock file/,
     ],
@@ -94,12 +94,15 @@ describe('the data of an emulator that cannot be used', () => {
     expect(await contentOf(data)).toEqual(before);
   });
 
-  onUnix('because others can read its keyring is refused with the command that mends it', async () => {
-    await chmod(keyring(), 0o644);
-    const { code, lines } = await start(data);
-    expect(code).toBe(2);
-    expect(lines).toEqual([expect.stringContaining(`chmod 600 ${keyring()}`)]);
-  });
+  onUnix(
+    'is refused with the command that corrects the mode if other users can read its keyring',
+    async () => {
+      await chmod(keyring(), 0o644);
+      const { code, lines } = await start(data);
+      expect(code).toBe(2);
+      expect(lines).toEqual([expect.stringContaining(`chmod 600 ${keyring()}`)]);
+    },
+  );
 
   test('gets no new keyring by mistake if its keyring is elsewhere', async () => {
     // The data was sealed with an operator's keyring, and is started without that keyring.
@@ -125,10 +128,10 @@ describe('the data of an emulator that cannot be used', () => {
 describe('a data directory that cannot be written', () => {
   // docs/crash-safety.md#folder-cannot-written
   onUnix.each([
-    ['for a new data directory', 0o555, undefined],
-    ['where an empty data directory is', 0o555, 'empty'],
-    ['where data is', 0o555, 'data'],
-  ])('%s is refused in one line, and nothing is made or touched', async (_, mode, there) => {
+    ['does not exist yet', 0o555, undefined],
+    ['is empty', 0o555, 'empty'],
+    ['contains data', 0o555, 'data'],
+  ])('is refused in one line, and nothing is created or changed, if it %s', async (_, mode, there) => {
     const place = await mkdtemp(path.join(folder, 'place-'));
     await makeReachable(path.join(place, 'any'));
     const wanted = there === undefined ? path.join(place, 'new') : place;

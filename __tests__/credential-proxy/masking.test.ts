@@ -88,19 +88,19 @@ describe('the list of texts to mask', () => {
 
   // docs/credential-proxy.md#looked
   test.each([
-    ['as it is', (text: string) => text],
+    ['as written', (text: string) => text],
     ['as JSON', (text: string) => JSON.stringify({ a: text })],
     ['as JSON with slashes escaped', (text: string) => JSON.stringify(text).replaceAll('/', '\\/')],
-    ['as Go writes JSON', (text: string) => JSON.stringify(text).replaceAll('&', '\\u0026')],
-    ['as Python quotes it', (text: string) => encodeURIComponent(text).replaceAll('!', '%21')],
+    ['as Go encodes JSON', (text: string) => JSON.stringify(text).replaceAll('&', '\\u0026')],
+    ['as a Python literal', (text: string) => encodeURIComponent(text).replaceAll('!', '%21')],
     ['in HTML', (text: string) => text.replace('&', '&amp;').replace('"', '&quot;')],
     ['in a URL', (text: string) => `?q=${encodeURIComponent(text)}`],
     ['in a form', (text: string) => new URLSearchParams({ q: text }).toString()],
     ['in hex', (text: string) => Buffer.from(text).toString('hex')],
     ['as base64', (text: string) => Buffer.from(text).toString('base64')],
     ['as base64url', (text: string) => Buffer.from(text).toString('base64url')],
-    ['in base64 behind one byte', (text: string) => Buffer.from(`a${text}bcd`).toString('base64')],
-    ['in base64 behind two bytes', (text: string) => Buffer.from(`ab${text}c`).toString('base64')],
+    ['in base64, after one other byte', (text: string) => Buffer.from(`a${text}bcd`).toString('base64')],
+    ['in base64, after two other bytes', (text: string) => Buffer.from(`ab${text}c`).toString('base64')],
   ])('includes a secret %s', (_, write) => {
     const needles = secretNeedles([header(`Bearer ${secret}`, [secret])]);
     const { text, masked } = maskText(needles, write(secret));

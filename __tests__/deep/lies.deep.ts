@@ -10,8 +10,8 @@ const { telling, other } = smallLies();
 const HOUR_MS = 3_600_000;
 
 test.each([
-  ['about lists, whole answers and hidden values', largeLies(hiddenExamples())],
-  ['about what runs', sampleOf(telling, Math.ceil(count * 0.75), seed)],
+  ['about lists, whole responses and hidden values', largeLies(hiddenExamples())],
+  ['about the active revision', sampleOf(telling, Math.ceil(count * 0.75), seed)],
   ['about any other field', sampleOf(other, Math.ceil(count * 0.25), seed)],
 ])(
   'no false response %s causes a false green run, a second deployment or a lost variable',

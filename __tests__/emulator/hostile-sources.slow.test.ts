@@ -24,7 +24,7 @@ const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.inc
 
 // docs/security/checkouts.md#hostile-sources
 (process.platform === 'linux' ? describe : describe.skip)(
-  'devices and pipes under the names of files',
+  'repositories with devices and pipes in place of files',
   () => {
     let emulator: EmulatorHandle;
     const repositories: FixtureRepository[] = [];

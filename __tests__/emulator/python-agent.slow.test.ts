@@ -23,7 +23,7 @@ let thread: string;
 // The fake is a shell script.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 
-onUnix('a repository of a Python graph, in an emulator that has a Python and uv', () => {
+onUnix('a repository with a Python graph, in an emulator with Python and uv', () => {
   beforeAll(async () => {
     bin = await mkdtemp(join(tmpdir(), 'fake-python-'));
     // Asked before those on PATH: a real Python must not be used.
@@ -107,9 +107,13 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
 
   test.each([
     ['does not parse', { preamble: '!' }, /BUILD_FAILED: .*cannot parse: agent\.py:1: invalid syntax/],
-    ['is not named as configured', { graph: './agent.py:grap' }, /BUILD_FAILED: .*Did you mean "graph"\?/],
     [
-      'needs what no index has',
+      'does not have the configured name',
+      { graph: './agent.py:grap' },
+      /BUILD_FAILED: .*Did you mean "graph"\?/,
+    ],
+    [
+      'requires a package that no index has',
       { requirements: 'no-such-package' },
       /BUILD_FAILED: .*no-such-package was not found/,
     ],

@@ -164,61 +164,58 @@ describe('the request for a private repository', () => {
 
   // docs/security/checkouts.md#goes-server-comes-from
   test.each([
-    ['that is for another server', () => header('https://git.example')],
+    ['that belongs to another server', () => header('https://git.example')],
     [
-      'in a file that is not the runner’s',
+      'in a file that does not belong to the runner',
       () => `[include]\n\tpath = ${makeTree({ a: header(origin) })}/a\n`,
     ],
-    ['that is none of those that actions/checkout writes', () => `[http]\n\textraheader = "Cookie: a=b"\n`],
+    ['that actions/checkout would not write', () => `[http]\n\textraheader = "Cookie: a=b"\n`],
   ])('is sent without a header %s', async (_which, config) => {
     expect(await ask(config())).toBeUndefined();
   });
 });
 
 // docs/security/checkouts.md#git-waits-for-no-pipe
-(process.platform === 'linux' ? describe : describe.skip)(
-  'a pipe under the name of a file that git reads',
-  () => {
-    const LIST = ['ls-files', '-z', '--others', '--exclude-standard'];
-    const run = (workTree: string, args: string[], env: Record<string, string | undefined> = {}) =>
-      withGit({ PATH: process.env['PATH'], ...env }, never, (git) =>
-        git.run(args, { cwd: workTree, gitDir: git.empty, workTree, limitMs: HANG_LIMIT_MS }),
-      );
+(process.platform === 'linux' ? describe : describe.skip)('a pipe in place of a file that git reads', () => {
+  const LIST = ['ls-files', '-z', '--others', '--exclude-standard'];
+  const run = (workTree: string, args: string[], env: Record<string, string | undefined> = {}) =>
+    withGit({ PATH: process.env['PATH'], ...env }, never, (git) =>
+      git.run(args, { cwd: workTree, gitDir: git.empty, workTree, limitMs: HANG_LIMIT_MS }),
+    );
 
-    test.each([
-      ['.gitignore', LIST],
-      ['deep/er/.gitignore', LIST],
-      ['.gitattributes', ['update-index', '--add', 'file']],
-      ['deep/.gitattributes', ['update-index', '--add', 'deep/file']],
-    ])('a pipe in a checkout stops git and is named in the error: %s', async (name, args) => {
-      const workTree = makeTree({ file: 'x', 'deep/file': 'x', 'deep/er/file': 'x' });
+  test.each([
+    ['.gitignore', LIST],
+    ['deep/er/.gitignore', LIST],
+    ['.gitattributes', ['update-index', '--add', 'file']],
+    ['deep/.gitattributes', ['update-index', '--add', 'deep/file']],
+  ])('a pipe in a checkout stops git and is named in the error: %s', async (name, args) => {
+    const workTree = makeTree({ file: 'x', 'deep/file': 'x', 'deep/er/file': 'x' });
+    execFileSync('mkfifo', [path.join(workTree, name)]);
+    expect(await run(workTree, args)).toEqual({ kind: 'blocked', file: name });
+  });
+
+  test('a pipe in a checkout does not stop git in a folder that git never reads, or if it replaces another file', async () => {
+    const workTree = makeTree({
+      '.gitignore': 'ignored\n',
+      'ignored/file': 'x',
+      '.git/file': 'x',
+      file: 'x',
+    });
+    for (const name of ['ignored/.gitignore', '.git/.gitignore', 'pipe'])
       execFileSync('mkfifo', [path.join(workTree, name)]);
-      expect(await run(workTree, args)).toEqual({ kind: 'blocked', file: name });
-    });
+    const end = await run(workTree, LIST);
+    expect(end).toMatchObject({ kind: 'ended', code: 0 });
+    expect(end?.kind === 'ended' && end.stdout.toString().split('\0')).toContain('file');
+  });
 
-    test('a pipe in a checkout does not stop git in a folder that git never reads, or if it replaces another file', async () => {
-      const workTree = makeTree({
-        '.gitignore': 'ignored\n',
-        'ignored/file': 'x',
-        '.git/file': 'x',
-        file: 'x',
-      });
-      for (const name of ['ignored/.gitignore', '.git/.gitignore', 'pipe'])
-        execFileSync('mkfifo', [path.join(workTree, name)]);
-      const end = await run(workTree, LIST);
-      expect(end).toMatchObject({ kind: 'ended', code: 0 });
-      expect(end?.kind === 'ended' && end.stdout.toString().split('\0')).toContain('file');
+  test('no pipe is reported for a checkout without a pipe, however slow git is', async () => {
+    const workTree = makeTree({
+      '.gitignore': 'x',
+      'a/.gitignore': { link: '/dev/null' },
+      'a/b/file': 'x',
     });
-
-    test('no pipe is reported for a checkout without a pipe, however slow git is', async () => {
-      const workTree = makeTree({
-        '.gitignore': 'x',
-        'a/.gitignore': { link: '/dev/null' },
-        'a/b/file': 'x',
-      });
-      const bin = makeTree({ 'git*': '#!/bin/sh\n/bin/sleep 3\necho done\n' });
-      const end = await run(workTree, LIST, { PATH: bin });
-      expect(end?.kind === 'ended' && end.stdout.toString()).toBe('done\n');
-    });
-  },
-);
+    const bin = makeTree({ 'git*': '#!/bin/sh\n/bin/sleep 3\necho done\n' });
+    const end = await run(workTree, LIST, { PATH: bin });
+    expect(end?.kind === 'ended' && end.stdout.toString()).toBe('done\n');
+  });
+});

@@ -46,9 +46,13 @@ describe('a redirect of a repository', () => {
     ['another scheme', `http://git.test/a.git${DISCOVERY}`, 'http://git.test'],
     ['a host without a scheme', `//evil.test/a.git${DISCOVERY}`, 'https://evil.test'],
     ['a URL with credentials', `https://a:b@git.test/a.git${DISCOVERY}`, 'another origin'],
-    ['a page', 'https://git.test/login', 'a page that is not a Git repository'],
-    ['another service', 'https://git.test/b.git/info/refs?service=git-receive-pack', 'not a Git repository'],
-    ['text that is no URL', 'https://', 'without a usable Location'],
+    ['a page that is not a repository', 'https://git.test/login', 'a page that is not a Git repository'],
+    [
+      'another Git service',
+      'https://git.test/b.git/info/refs?service=git-receive-pack',
+      'not a Git repository',
+    ],
+    ['text that is not a URL', 'https://', 'without a usable Location'],
   ])('to %s is refused without a request to that address', async (_name, location, reason) => {
     const { redirect, requested } = await find('https://git.test/a.git', {
       [`https://git.test/a.git${DISCOVERY}`]: { status: 302, location },

@@ -65,9 +65,9 @@ describe('the facade of a git repository (its content without its configuration)
   });
 
   test.each([
-    ['with packed refs and objects', ['gc', '--quiet']],
-    ['with an index in two files', ['update-index', '--split-index']],
-    ['on a commit and no branch', ['checkout', '--quiet', '--detach']],
+    ['packed refs and objects', ['gc', '--quiet']],
+    ['a split index', ['update-index', '--split-index']],
+    ['a detached HEAD', ['checkout', '--quiet', '--detach']],
   ])('contains the expected git data: %s', async (_how, change) => {
     const folder = make('plain');
     git(folder, change);

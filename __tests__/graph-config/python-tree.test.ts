@@ -101,7 +101,12 @@ describe('dependencies of Python graphs', () => {
 
   // docs/departures/graphs.md#graph-configuration-dependencies
   test.each<[string, string[], string[], string]>([
-    ['not there', [], ['.', './gone'], 'the key "dependencies.1" points to "./gone", which does not exist.'],
+    [
+      'a path that does not exist',
+      [],
+      ['.', './gone'],
+      'the key "dependencies.1" points to "./gone", which does not exist.',
+    ],
     [
       'a file',
       ['a.py'],
@@ -192,7 +197,7 @@ describe('the modules of Python graphs', () => {
     ['a module', ['a.py'], dotted('a'), 'a.py'],
     ['a package', ['a/__init__.py', 'a.py'], dotted('a'), 'a/__init__.py'],
     ['a module of a package', ['a/__init__.py', 'a/b.py'], dotted('a.b'), 'a/b.py'],
-    ['of one without __init__.py', ['a/b/c.py'], dotted('a.b.c'), 'a/b/c.py'],
+    ['in a package without __init__.py', ['a/b/c.py'], dotted('a.b.c'), 'a/b/c.py'],
     ['in the folder src of a project', ['pyproject.toml', 'src/a/b.py'], dotted('a.b'), 'src/a/b.py'],
     ['in another folder', ['lib/a/b.py'], dotted('a.b', { dependencies: ['./lib'] }), 'lib/a/b.py'],
     [
@@ -203,7 +208,7 @@ describe('the modules of Python graphs', () => {
     ],
     ['in the root as a package', ['__init__.py', 'b.py'], dotted('my_repo.b'), 'b.py'],
     ['in an installed package', ['x.py'], dotted('elsewhere.graph'), undefined],
-    ['in a package of which only a part is here', ['a/x.py'], dotted('a.graph'), undefined],
+    ['in a package that is partly in the repository', ['a/x.py'], dotted('a.graph'), undefined],
   ])('are found: %s', async (_, files, config, file) => {
     expect((await load(files, config)).files).toEqual([file]);
   });
@@ -216,28 +221,33 @@ describe('the modules of Python graphs', () => {
       dotted('./bots/agnet.py'),
       'does not exist. Did you mean "./bots/agent.py"?',
     ],
-    ['a folder', ['a.py/x.py'], dotted('./a.py'), 'which is not a file'],
+    ['the path is a folder', ['a.py/x.py'], dotted('./a.py'), 'which is not a file'],
     ['outside', [], dotted('../a.py'), 'which is outside the repository'],
     ['absolute', [], dotted('/etc/a.py'), 'which is outside the repository'],
     [
-      'in no local folder that is named',
+      'no listed local folder contains them',
       ['b/a.py', 'c/x.py'],
       dotted('./b/a.py', { dependencies: ['./c'] }),
       'points to "./b/a.py", which is in no local folder of "dependencies", because that key contains only "./c". Add its folder there, such as "."',
     ],
     [
-      'beside requirements alone',
+      'the dependencies contain only requirements',
       ['a.py'],
       dotted('./a.py', { dependencies: ['httpx'] }),
       'which is in no local folder of "dependencies", because that key contains no local folder',
     ],
     [
-      'not in their package',
+      'their package does not contain them',
       ['a/__init__.py', 'a/graph.py', 'a/tools.py'],
       dotted('a.grpah'),
       'the package "a" of this repository has no "grpah". Did you mean "a.graph"?',
     ],
-    ['nowhere near', ['a/__init__.py', 'a/graph.py', 'a/tools.py'], dotted('a.main'), 'It has graph, tools.'],
+    [
+      'the repository does not contain them',
+      ['a/__init__.py', 'a/graph.py', 'a/tools.py'],
+      dotted('a.main'),
+      'It has graph, tools.',
+    ],
   ])('are refused if %s', async (_, files, config, message) => {
     await expect(load(files, config)).rejects.toThrow(message);
   });

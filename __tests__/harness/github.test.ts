@@ -48,8 +48,12 @@ describe('the GitHub double', () => {
       ({ rest }) => rest.repos.createDeployment({ ...DEPLOY, environment: '' }),
     ],
     ['a description of 141 letters', '422 Validation', (it) => status({ description: 'é'.repeat(141) }, it)],
-    ['a log that is no page', '422 Validation', (it) => status({ log_url: 'file:///log' }, it)],
-    ['an agent that is no page', '422 Validation', (it) => status({ environment_url: 'my-agent' }, it)],
+    ['a log URL that is not a web page', '422 Validation', (it) => status({ log_url: 'file:///log' }, it)],
+    [
+      'an agent URL that is not a web page',
+      '422 Validation',
+      (it) => status({ environment_url: 'my-agent' }, it),
+    ],
     ['a state that does not exist', '422 Invalid request', (it) => status({ state: 'done' }, it)],
     [
       'a comment of 65,537 letters',
@@ -58,11 +62,15 @@ describe('the GitHub double', () => {
     ],
     ['an empty comment', '422 Validation', ({ rest }) => rest.issues.createComment({ ...HERE, body: ' ' })],
     [
-      'a pull request that is not there',
+      'a pull request that does not exist',
       '404 Not Found',
       ({ rest }) => rest.pulls.get({ ...AT, pull_number: 2 }),
     ],
-    ['what the double lacks', '501 GET /meta is not served', ({ rest }) => rest.meta.get()],
+    [
+      'a request that the double does not support',
+      '501 GET /meta is not served',
+      ({ rest }) => rest.meta.get(),
+    ],
   ])('refuses %s, as GitHub does', async (_what, words, call) => {
     expect(await refused(call(await start()))).toMatch(new RegExp(`^${words}`));
   });

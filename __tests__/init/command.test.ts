@@ -211,11 +211,11 @@ describe('agent-deploy init', () => {
 });
 
 // docs/init.md#hostile-names
-describe('a hostile tree', () => {
+describe('a repository with hostile files', () => {
   const onPosix = process.platform === 'win32' ? test.skip : test;
 
   onPosix.each(['.github', '.github/workflows'])(
-    'cannot lead writing out of the repository by %s',
+    'cannot make init write outside of the repository through a link at %s',
     async (link) => {
       const git = await repository();
       const elsewhere = await folder();
@@ -230,7 +230,7 @@ describe('a hostile tree', () => {
     },
   );
 
-  onPosix('cannot lead reading out of it, nor writing over what a link names', async () => {
+  onPosix('cannot make init read outside of the repository, or overwrite the target of a link', async () => {
     const git = await repository();
     const elsewhere = await folder();
     await writeFile(path.join(elsewhere, 'secret.env'), 'FOREIGN_KEY=1\n');
@@ -243,7 +243,7 @@ describe('a hostile tree', () => {
     expect(await readFile(path.join(elsewhere, 'target'), 'utf8')).toBe('untouched');
   });
 
-  onPosix('starts no program that its configuration names', async () => {
+  onPosix('cannot make init start a program of the git configuration', async () => {
     const git = await repository();
     const mark = path.join(await folder(), 'started');
     for (const key of ['core.fsmonitor', 'core.sshCommand', 'diff.external', 'core.pager']) {
@@ -253,7 +253,7 @@ describe('a hostile tree', () => {
     expect(await readdir(path.dirname(mark))).toEqual([]);
   });
 
-  onPosix('cannot write into a terminal', async () => {
+  onPosix('cannot control the terminal with its texts', async () => {
     const git = await repository({
       ...AGENT,
       '.github/workflows/x.yml': 'on: push\njobs: {"\\e]0;evil\\a": {steps: [{uses: o/agent-deploy@v0}]}}\n',

@@ -75,25 +75,25 @@ describe('the command init --check', () => {
       /agent-deploy\.yml, job my-agent: the agent needs CRM_KEY \(a\.py\), which the input `secrets` does not contain/,
     ],
     [
-      'a right that is missing',
+      'a missing permission',
       'agent-preview.yml',
       ['  pull-requests: write\n', ''],
       /agent-preview\.yml, job my-agent: it lacks the permission pull-requests: write\. Write permissions: \{ contents: read, deployments: write, pull-requests: write \}/,
     ],
     [
-      'a right too many',
+      'an unneeded permission',
       'agent-deploy.yml',
       ['  deployments: write', '  deployments: write\n  packages: write'],
       /has the permission packages: write, which is not needed/,
     ],
     [
-      'all rights',
+      'all permissions',
       'agent-sweep.yml',
       [/permissions:\n( {2}.*\n)+/, 'permissions: write-all\n'],
       /has the permission write-all, which is not needed/,
     ],
     [
-      'rights that are not named',
+      'permissions that are not set',
       'agent-manual.yml',
       [/permissions:\n( {2}.*\n)+/, ''],
       /its permissions are not set/,
@@ -111,25 +111,25 @@ describe('the command init --check', () => {
       /a newer push cancels the run/,
     ],
     [
-      'deploys side by side',
+      'deploys that run at the same time',
       'agent-deploy.yml',
       [/concurrency:\n( {2}.*\n)+/, ''],
       /two runs may deploy the agent at the same time/,
     ],
     [
-      'a push to another branch',
+      'a workflow for pushes to another branch',
       'agent-deploy.yml',
       ['branches: [main]', 'branches: [master]'],
       /does not run on pushes to main, the default branch/,
     ],
     [
-      'a variable that is not given',
+      'a variable that the input secrets lacks',
       'agent-deploy.yml',
       [/ +CRM_KEY=.*\n/, '            OTHER=1\n'],
       /the agent needs CRM_KEY \(a\.py\), which the input `secrets` does not contain\. Add the line CRM_KEY=…/,
     ],
     [
-      'a configuration that is not there',
+      'a configuration that does not exist',
       'agent-deploy.yml',
       [
         'deployment-name: my-agent',
@@ -138,7 +138,7 @@ describe('the command init --check', () => {
       /deploys gone\/langgraph\.json, which is not an agent of this repository/,
     ],
     [
-      'no YAML',
+      'a file that is not YAML',
       'agent-sweep.yml',
       ['permissions:', 'permissions: ]'],
       /agent-sweep\.yml: the file is not valid YAML/,

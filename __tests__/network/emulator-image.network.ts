@@ -261,7 +261,7 @@ describe('the container image of the emulator', () => {
       undefined,
       /^http:\/\/localhost:\d+\/d\//,
     ],
-    ['Python', 'python-agent', 'on a port of its own, for web pages too', '', /^http:\/\/localhost:2\d{4}$/],
+    ['Python', 'python-agent', 'on its own port, for web pages too', '', /^http:\/\/localhost:2\d{4}$/],
   ])(
     'builds an agent in %s (%s), and the agent responds with %s',
     async (_language, example, _where, address, wanted) => {

@@ -88,9 +88,9 @@ async function startPod(planeUrl: string, deployment: string, revision: string) 
 // docs/kubernetes/guarantees.md#moving
 test.each([
   ['with a setup.py', 'setup-py', {}],
-  ['flat, beside its requirements', 'flat-package', {}],
+  ['in a flat layout, with requirements.txt', 'flat-package', {}],
   [
-    'in a src folder, whose install command fills an environment of its own',
+    'in a src folder, with an install command that creates its own environment',
     'src-layout',
     { install_command: 'python -m pip install --editable .' },
   ],

@@ -111,10 +111,10 @@ test.each([
     { said: expect.any(Number) },
   ],
   // docs/agent-server/routes.md#own-api-python
-  ['asks its own deployment by a client without an address', 'call itself', { said: expect.any(Number) }],
-  ['returns what nests too deep', 'nest', { __error__: { error: 'RecursionError' } }],
+  ['calls its own deployment with a client without a URL', 'call itself', { said: expect.any(Number) }],
+  ['returns a value that is nested too deeply', 'nest', { __error__: { error: 'RecursionError' } }],
   [
-    'returns more than one message holds',
+    'returns more than one message can hold',
     'grow',
     { __error__: { error: 'MessageTooLargeError', message: expect.stringContaining('268435456') } },
   ],

@@ -80,10 +80,10 @@ function makeForeign(file: string): void {
     });
 
     test.each([
-      ['an import', "import 'stranger';"],
-      ['an import while it runs', "await import('stranger/index.js');"],
+      ['a static import', "import 'stranger';"],
+      ['a dynamic import', "await import('stranger/index.js');"],
       ['require', "import { createRequire } from 'node:module'; createRequire(import.meta.url)('stranger');"],
-      ['a package of an organisation', "import '@a/stranger';"],
+      ['a scoped package', "import '@a/stranger';"],
       ['import.meta.resolve', "import.meta.resolve('stranger');"],
     ])("an agent's code loads no packages from the shared folder: %s", async (_how, line) => {
       const fixture = await createFixture(cleanup);

@@ -115,8 +115,12 @@ describe('the inspection of a bundle', () => {
 
   test.each([
     ['a module that was not found', 'throw webpackMissingModule();\n', 'webpackMissingModule'],
-    ['a library twice', 'class DispatcherBase extends Dispatcher {}\n'.repeat(2), '2 copies of undici'],
-    ['a folder of the machine that built it', `// ${root}/src/x.ts\n`, 'a folder of this machine'],
+    [
+      'a library that is included twice',
+      'class DispatcherBase extends Dispatcher {}\n'.repeat(2),
+      '2 copies of undici',
+    ],
+    ['a path of the machine that built it', `// ${root}/src/x.ts\n`, 'a folder of this machine'],
     ['minified code', 'a'.repeat(1_000), 'minified'],
     ['Windows line ends', 'a;\r\n', 'Windows line ends'],
   ])('reports this problem: %s', (_name, text, problem) => {

@@ -120,7 +120,7 @@ describe('an import cycle', () => {
 
   test.each([
     ['of values', `import { b } from './b.ts';`],
-    ['of types alone', `import type { B } from './b.ts';`],
+    ['of only types', `import type { B } from './b.ts';`],
   ])('%s is refused once, with a file, a line and a hint', async (_name, imports) => {
     expect(await breachesOf(circle(imports))).toEqual([
       'src/contract/a.ts:2: imports src/contract/b.ts: a circle through b.ts, c.ts: move what both need into a file of its own, or merge the files',

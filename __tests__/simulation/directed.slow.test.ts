@@ -42,24 +42,20 @@ const hang = { kind: 'hang' } as const;
 const ROLLED_OUT = 'deployed/rolled-out';
 
 test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
+  ['a read without a response is repeated', { httpFaults: [first('revision', hang, 2)] }, [ROLLED_OUT]],
   [
-    'a read of which only silence comes is asked again',
-    { httpFaults: [first('revision', hang, 2)] },
-    [ROLLED_OUT],
-  ],
-  [
-    'a patch that was carried out in silence is looked for, not sent again',
+    'a patch that was executed but got no response is looked up and not sent again',
     { httpFaults: [first('patch', { kind: 'drop', how: 'hang' })] },
     [ROLLED_OUT],
   ],
   [
-    'a patch that was not carried out is reported as it is: unknown',
+    'a patch that was not executed and got no response is reported as unknown',
     { httpFaults: [first('patch', hang)] },
     ['failed/lost-answer'],
     1,
   ],
   [
-    'bodies that come in drops are read to their end',
+    'bodies that arrive in small pieces are read to their end',
     {
       before: { kind: 'nothing' },
       httpFaults: [first('create', slow), first('revision', slow), first('revision', slow, 3)],
@@ -68,7 +64,7 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
     1,
   ],
   [
-    'a control plane that is restarted while it builds continues where it was, and so does the run',
+    'a rollout continues after a restart of the control plane, and so does the run',
     {
       restarts: [
         { atMs: 15_000, downMs: 0 },
@@ -78,7 +74,7 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
     [ROLLED_OUT],
   ],
   [
-    'one that is started again with our change unanswered is asked what became of it',
+    'after a restart of the control plane, a change without a response is looked up',
     {
       httpFaults: [first('patch', { kind: 'drop', how: 'reset' })],
       restarts: [{ atMs: 1, downMs: 20_000 }],
@@ -86,18 +82,18 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
     [ROLLED_OUT],
   ],
   [
-    'two runs of the same image build it once, in either order',
+    'two runs with the same image build it once, in either order',
     { runs: [quietRun({ startMs: 15_000 }), quietRun()] },
     ['deployed/already-building', ROLLED_OUT],
   ],
   [
-    'of two runs behind a third revision the earlier one is skipped, and told so',
+    'the earlier of two runs behind a third revision is skipped and reports this',
     { before: behindAnother, runs: [quietRun(), quietRun({ startMs: 5000, origin: 2 })] },
     ['superseded/skipped-by-service', ROLLED_OUT],
     4,
   ],
   [
-    'a revision that another client interrupts is red, and the next run makes one that serves',
+    'a revision that another client interrupts makes the run fail, and the next run creates a revision that serves',
     {
       runs: [quietRun(), quietRun({ startMs: 5 * MINUTE })],
       concurrentChanges: [{ moment: { kind: 'at', ms: 25_000 }, change: { kind: 'interrupt' } }],
@@ -140,10 +136,10 @@ const storm = (asDate: boolean): Partial<Schedule> => ({
 });
 test.each<[string, Partial<Schedule>, leastS: number, mostS: number]>([
   // Four delays of 25 s before the list, and again before the patch.
-  ['a storm of 429 with Retry-After in seconds is sat out', storm(false), 200, 600],
-  ['a storm of 429 with Retry-After as dates is sat out', storm(true), 200, 600],
+  ['many 429 responses with Retry-After in seconds only delay the run', storm(false), 200, 600],
+  ['many 429 responses with Retry-After as a date only delay the run', storm(true), 200, 600],
   [
-    'an unknown status is waited through for an hour',
+    'an unknown status that lasts an hour is waited for',
     {
       runs: [quietRun({ waitTimeoutS: 7200 })],
       pace: {
@@ -155,13 +151,13 @@ test.each<[string, Partial<Schedule>, leastS: number, mostS: number]>([
     3700,
   ],
   [
-    "the service's clock may jump back by an hour while we wait",
+    "the service's clock goes back by an hour while the run waits",
     { skews: [{ atMs: 15_000, byMs: -60 * MINUTE }] },
     0,
     180,
   ],
   [
-    "the service's clock may be ahead by an hour when it says until when to wait",
+    "the service's clock is an hour ahead when it sets a Retry-After date",
     {
       skews: [{ atMs: 0, byMs: 60 * MINUTE }],
       runs: [quietRun({ startMs: 1000, waitTimeoutS: 600 })],

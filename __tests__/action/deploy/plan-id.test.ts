@@ -28,7 +28,7 @@ describe('the fingerprint of a plan', () => {
   test.each<[string, (given: ReturnType<typeof prepare>) => void]>([
     ['another commit', ({ world: scenario }) => void (scenario.inputs['commit'] = OTHER_COMMIT)],
     ['another secret', ({ world: scenario }) => void (scenario.inputs['secrets'] = 'A=another-value')],
-    ['another key', ({ world: scenario }) => void (scenario.inputs['api-key'] = 'lsv2_another_key_1234')],
+    ['another API key', ({ world: scenario }) => void (scenario.inputs['api-key'] = 'lsv2_another_key_1234')],
     [
       'a new revision',
       ({ world: scenario, there }) => void scenario.controlPlane.addRevision(there.id, ['BUILD_FAILED']),
@@ -41,7 +41,7 @@ describe('the fingerprint of a plan', () => {
       },
     ],
     [
-      'no deployment any more',
+      'a deployment that no longer exists',
       ({ world: scenario, there }) => void scenario.controlPlane.deployments.delete(there.id),
     ],
   ])('changes with %s, so the approved plan is refused and nothing is sent', async (_what, change) => {

@@ -100,9 +100,9 @@ describe('a deployment on GitHub', () => {
   });
 
   test.each([
-    ['nothing differs', { force: 'false' }],
-    ['it is a dry run', { 'dry-run': 'true' }],
-    ['it is switched off', { 'github-deployment': 'false', force: 'true' }],
+    ['nothing changes', { force: 'false' }],
+    ['the run is a dry run', { 'dry-run': 'true' }],
+    ['the input disables GitHub deployments', { 'github-deployment': 'false', force: 'true' }],
   ])('is not created, and GitHub gets no request, when %s', async (_why, inputs) => {
     const it = await onGitHub();
     await it.world.run();

@@ -113,7 +113,7 @@ describe('a deploy while GitHub responds with errors or not at all', () => {
 
   test.each<[string, FaultRule['effect']]>([
     ['a bad gateway', { answer: 'bad-gateway' }],
-    ['a requested short pause', { answer: 'secondary-rate-limit', retry_after: 0 }],
+    ['a short pause that GitHub requests', { answer: 'secondary-rate-limit', retry_after: 0 }],
     ['a lost response', { drop_answer: true }],
   ])('sends its report despite %s, and creates nothing twice', async (_what, effect) => {
     for (const nth of [1, 2, 3, 4, 5, 6, 7, 8]) {

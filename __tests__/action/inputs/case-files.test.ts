@@ -46,12 +46,12 @@ describe('cases in JSON Lines', () => {
 
   test.each<[string, string, RegExp]>([
     ['a line that is YAML instead of JSON', '{"message":"a"}\nmessage: b', /^line 2: the text is not JSON/],
-    ['a line that is no object', '{"message":"a"}\n\n[1]', /^line 3: the value is not a JSON object/],
-    ['a key twice', '{"message":"a","message":"b"}', /^line 1: an object has the same key twice/],
+    ['a line that is not an object', '{"message":"a"}\n\n[1]', /^line 3: the value is not a JSON object/],
+    ['a repeated key', '{"message":"a","message":"b"}', /^line 1: an object has the same key twice/],
     ['an unknown field', '\n{"mesage":"a"}', /^line 2: case 1: mesage: no field .* Did you mean message\?/],
-    ['a case without a question', '{"message":"a"}\n{"name":"b"}', /^line 2: case 2: input is missing/],
+    ['a case without an input', '{"message":"a"}\n{"name":"b"}', /^line 2: case 2: input is missing/],
     ['two cases with the same name', '{"name":"a","message":"a"}\n{"name":"a","message":"b"}', /same|unique/],
-    ['no case', '\n \n', /the list of cases is empty/],
+    ['no cases', '\n \n', /the list of cases is empty/],
   ])('are refused with the line for %s', async (_, text, problem) => {
     expect((await problemsOf(text, 'jsonl'))[0]).toMatch(problem);
   });
@@ -100,18 +100,14 @@ describe('cases in CSV', () => {
 
   test.each<[string, string, RegExp]>([
     ['an unknown column', 'message,answer\na,b', /^line 1: no field has the name of the column "answer"/],
-    ['a column twice', 'message,message\na,b', /^line 1: two columns have the name "message"/],
-    [
-      'no column with a question',
-      'name\na',
-      /^line 1: the columns message, input and command are all missing/,
-    ],
+    ['a repeated column', 'message,message\na,b', /^line 1: two columns have the name "message"/],
+    ['no column with an input', 'name\na', /^line 1: the columns message, input and command are all missing/],
     ['a row with fewer cells', 'name,message\na,b\nc', /^line 3: the row has more or fewer cells/],
     ['a quote that does not end', 'message\n"a', /a quoted cell does not end/],
     ['a quote within a cell', 'message\na "b" c\n"x" y', /a quote is not at the beginning or end/],
     ['a cell of data that is neither YAML nor JSON', 'input\n{a: [}', /^line 2: input: the cell is neither/],
-    ['a row without a question', 'name,message\na,b\nc,', /^line 3: case 2: input is missing/],
-    ['a wrong value', 'message,time-limit\na,1s\nb,never', /^line 3: case 2: time-limit: /],
+    ['a row without an input', 'name,message\na,b\nc,', /^line 3: case 2: input is missing/],
+    ['an invalid value', 'message,time-limit\na,1s\nb,never', /^line 3: case 2: time-limit: /],
     ['an empty file', '', /the file is empty/],
     ['a header without rows', 'message\n', /the list of cases is empty/],
   ])('are refused with the line for %s', async (_, text, problem) => {

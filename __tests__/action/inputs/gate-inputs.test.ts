@@ -156,7 +156,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
 
   test.each<[string, string, RegExp]>([
     [
-      'one case without a list',
+      'a single case that is not in a list',
       'message: hi\ncompare-with: production',
       /^verify: line 2: compare-with: the field belongs to the gate, which needs cases or dataset -> /,
     ],
@@ -177,12 +177,12 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
       /line 1: cases and dataset are mutually exclusive/,
     ],
     [
-      'a thread for a case',
+      'a thread ID in a case',
       'seed: a\ncases:\n  - message: hi\n  - {message: hi, thread-id: 0f9e2d4c-1b3a-4c5d-8e7f-001122334455}',
       /line 4: case 2: thread-id and the gate are mutually exclusive/,
     ],
     [
-      'a thread for a dataset',
+      'a thread ID for a dataset',
       `dataset: a\nthread-id: ${ID}`,
       /line 2: thread-id and the gate are mutually exclusive/,
     ],
@@ -192,17 +192,17 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
       /command: resume: no field|command\.resume: no field/,
     ],
     [
-      'rules without a program',
+      'proxy rules without a program',
       'cases: [{message: hi}]\nproxy-config: {rules: []}',
       /line 2: proxy-config: the value has no effect without command/,
     ],
     [
-      'a score from nowhere',
+      'a score that nothing computes',
       'cases: [{message: hi}]\nscores:\n  helpful: {floor: 0.8}',
       /line 3: scores\.helpful: nothing computes this score/,
     ],
     [
-      'reports without a gate',
+      'a folder for reports without a gate',
       'cases: [{message: hi}]\nreport-dir: a',
       /line 2: report-dir: the value has no effect without the gate/,
     ],
@@ -217,12 +217,12 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
       /line 3: proxy-config: a rule uses \{JUDGE_KEY\}/,
     ],
     [
-      'plain http for the key',
+      'plain http for a request with the key',
       'cases: [{message: hi}]\nseed: a\ntracing-url: http://x.example.org',
       /line 3: tracing-url: the URL must use https/,
     ],
     [
-      'a bad and another bad value',
+      'two invalid values',
       'cases: []\nmax-cases: 0\nrepeats: 90',
       /max-cases: (.|\n)*repeats: (.|\n)*list of cases is empty/,
     ],
@@ -290,25 +290,29 @@ describe('a file of the checkout', () => {
 // docs/gate.md
 describe('the inputs of the gate in verify/action.yml', () => {
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a thread', { seed: 'a', 'thread-id': ID }, /^thread-id: thread-id and the gate are mutually exclusive/],
+    [
+      'a thread ID',
+      { seed: 'a', 'thread-id': ID },
+      /^thread-id: thread-id and the gate are mutually exclusive/,
+    ],
     [
       'cases and a dataset',
       { dataset: 'a', input: '', cases: '[{message: hi}]' },
       /^cases: cases and dataset are mutually exclusive/,
     ],
-    ['an input and a dataset', { dataset: 'a' }, /^input: input and dataset are mutually exclusive/],
+    ['both an input and a dataset', { dataset: 'a' }, /^input: input and dataset are mutually exclusive/],
     [
-      'rules without a program',
+      'proxy rules without a program',
       { 'proxy-config': '{rules: []}' },
       /^proxy-config: the value has no effect without command/,
     ],
     [
-      'a score from nowhere',
+      'a score that nothing computes',
       { scores: '{helpful: {floor: 1}}' },
       /^scores: helpful: nothing computes this score/,
     ],
     [
-      'a folder for no report',
+      'a folder for reports without a gate',
       { 'report-dir': 'a' },
       /^report-dir: the value has no effect without the gate/,
     ],
@@ -318,17 +322,17 @@ describe('the inputs of the gate in verify/action.yml', () => {
       /^cases: line 2: seed: the value is not a field of the cases but an input of the action -> Write it in the input seed\./,
     ],
     [
-      'the deployment itself',
+      'the same deployment as the deployment to compare with',
       { 'compare-with': 'agent' },
       /^compare-with: the value is the deployment that is checked/,
     ],
     [
-      'the URL of the agent itself',
+      'the same URL as the URL to compare with',
       { 'deployment-url': 'https://agent.example.org', 'compare-with': 'https://agent.example.org/' },
       /^compare-with: the value is the deployment that is checked/,
     ],
     [
-      'a URL without encryption to compare with',
+      'a plain http URL to compare with',
       { 'compare-with': 'http://agent.example.org' },
       /^compare-with: the URL .* -> Use https/,
     ],
@@ -355,24 +359,34 @@ describe('the inputs of the gate in verify/action.yml', () => {
   });
 
   test.each<[string, Record<string, string>, Record<string, string>, string]>([
-    ['the hosted service', {}, {}, 'https://api.smith.langchain.com'],
-    ['the region', { region: 'eu' }, {}, 'https://eu.api.smith.langchain.com'],
+    ['the control plane of the hosted service', {}, {}, 'https://api.smith.langchain.com'],
+    ['the input region', { region: 'eu' }, {}, 'https://eu.api.smith.langchain.com'],
     [
-      'a self-hosted installation',
+      'the control plane of a self-hosted installation',
       { 'control-plane-url': 'https://a.example.org/x/api-host' },
       {},
       'https://a.example.org/x/api/v1',
     ],
-    ['an emulator', { 'control-plane-url': 'http://127.0.0.1:9' }, {}, 'http://127.0.0.1:9'],
-    ['the environment', {}, { LANGSMITH_ENDPOINT: 'https://a.example.org/api' }, 'https://a.example.org/api'],
     [
-      'the input, if the environment differs',
+      'the control plane of an emulator',
+      { 'control-plane-url': 'http://127.0.0.1:9' },
+      {},
+      'http://127.0.0.1:9',
+    ],
+    [
+      'LANGSMITH_ENDPOINT',
+      {},
+      { LANGSMITH_ENDPOINT: 'https://a.example.org/api' },
+      'https://a.example.org/api',
+    ],
+    [
+      'the input, even if LANGSMITH_ENDPOINT differs',
       { region: 'eu' },
       { LANGSMITH_ENDPOINT: 'https://a.example.org/api' },
       'https://eu.api.smith.langchain.com',
     ],
     [
-      'the environment beside another variable',
+      'LANGSMITH_ENDPOINT next to another variable',
       {},
       {
         LANGGRAPH_HOST_URL: 'https://b.example.org/api-host',

@@ -116,8 +116,8 @@ describe('the smallest valid set of inputs', () => {
 describe('one invalid input', () => {
   const spec = { source: 'external_docker', 'image-uri': 'r.example.org/a:1' };
   test.each<[string, Record<string, string>, string, RegExp]>([
-    ['no key', { 'api-key': '' }, 'api-key', /missing/],
-    ['no target', { 'deployment-name': '' }, 'deployment-name', /both missing/],
+    ['a missing API key', { 'api-key': '' }, 'api-key', /missing/],
+    ['a missing target', { 'deployment-name': '' }, 'deployment-name', /both missing/],
     ['two targets', { 'deployment-id': ID }, 'deployment-id', /mutually exclusive/],
     [
       'a name that starts with a digit',
@@ -126,26 +126,36 @@ describe('one invalid input', () => {
       /letters, digits/,
     ],
     ['a name that ends with a dash', { 'deployment-name': 'agent-' }, 'deployment-name', /letters, digits/],
-    ['a long name', { 'deployment-name': 'a'.repeat(64) }, 'deployment-name', /64 characters/],
+    ['a name that is too long', { 'deployment-name': 'a'.repeat(64) }, 'deployment-name', /64 characters/],
     [
-      'an image without its source',
+      'an image input with a source that builds a repository',
       { source: 'git_host', 'image-uri': 'a/b' },
       'image-uri',
       /applies only to/,
     ],
-    ['a source without its image', { source: 'external_docker' }, 'image-uri', /requires an image/],
     [
-      'a repository for an image',
+      'a source that needs an image, without an image',
+      { source: 'external_docker' },
+      'image-uri',
+      /requires an image/,
+    ],
+    [
+      'a repository URL for an image',
       { ...spec, 'repo-url': 'https://x.org/a/b' },
       'repo-url',
       /applies only to/,
     ],
     ['a branch for an image', { ...spec, ref: 'main' }, 'ref', /applies only to/],
     ['resources for a repository', { 'resource-spec': 'cpu: 1' }, 'resource-spec', /applies only to/],
-    ['references for a repository', { 'secret-references': '[]' }, 'secret-references', /applies only to/],
+    [
+      'secret references for a repository',
+      { 'secret-references': '[]' },
+      'secret-references',
+      /applies only to/,
+    ],
     ['a tag with build-on-push', { ref: 'refs/tags/v1', 'build-on-push': 'true' }, 'build-on-push', /tag/],
     [
-      'URL and region',
+      'both a URL and a region',
       { 'control-plane-url': 'https://x.org', region: 'eu' },
       'region',
       /mutually exclusive/,
@@ -228,18 +238,14 @@ describe('the address of the control plane', () => {
 describe('the source to deploy', () => {
   test.each<[string, Record<string, string>, object]>([
     ['the event', {}, { repoUrl: 'https://github.com/acme/agents', ref: 'main', commit: COMMIT }],
-    [
-      'the ref of the event, repeated by an input',
-      { ref: 'refs/heads/main' },
-      { ref: 'main', commit: COMMIT },
-    ],
+    ["an input that repeats the event's ref", { ref: 'refs/heads/main' }, { ref: 'main', commit: COMMIT }],
     ['another branch', { ref: 'next' }, { ref: 'next', commit: undefined }],
-    ['another branch at a commit', { ref: 'next', commit: 'B'.repeat(40) }, { commit: 'b'.repeat(40) }],
+    ['another branch with a commit', { ref: 'next', commit: 'B'.repeat(40) }, { commit: 'b'.repeat(40) }],
     ['a path on this machine', { 'repo-url': '/srv/agent' }, { repoUrl: '/srv/agent', commit: COMMIT }],
     ['a file URL', { 'repo-url': 'file:///srv/agent' }, { ref: 'main', commit: COMMIT }],
     ['a server on this machine', { 'repo-url': 'http://127.0.0.1:1/x.git' }, { ref: 'main', commit: COMMIT }],
     [
-      'its own repository by ssh',
+      "the run's own repository, by ssh",
       { 'repo-url': 'git@github.com:Acme/agents.git' },
       { ref: 'main', commit: COMMIT },
     ],

@@ -282,14 +282,14 @@ describe('the input with the rules of the credential proxy', () => {
 
   test.each([
     [
-      'a wildcard below which anybody gets a name',
+      'a wildcard over a domain in which anyone can register a name',
       rule('{ name: A, type: opaque, value: secret }', '*.github.io'),
       /public suffix/,
     ],
     ['a reserved header', rule('{ name: Host, type: plaintext, value: a }'), /./],
-    ['half a brace', rule("{ name: A, type: workspace_secret, value: 'Bearer {TOKEN' }"), /brace/],
+    ['an unmatched brace', rule("{ name: A, type: workspace_secret, value: 'Bearer {TOKEN' }"), /brace/],
     [
-      'two rules of one name',
+      'two rules with the same name',
       'rules: [{ name: a, match_hosts: [a.example.org] }, { name: a, match_hosts: [b.example.org] }]',
       /has this name/,
     ],

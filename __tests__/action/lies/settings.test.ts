@@ -33,10 +33,10 @@ describe('settings of a deployment', () => {
   const COMMAND = { 'install-command': 'npm ci' };
   // docs/security/pull-requests.md#setting-service-accepts-does
   test.each<[string, Record<string, string>, (deployment: Deployment) => Deployment]>([
-    ['a command, shown as it was', COMMAND, config({ install_command: 'old' })],
-    ['a command, shown as another', COMMAND, config({ install_command: 'pnpm install' })],
-    ['a command, shown as none', COMMAND, config({ install_command: null })],
-    ['a command, shown no longer', COMMAND, without('install_command')],
+    ['a command that keeps its old value', COMMAND, config({ install_command: 'old' })],
+    ['a command that has a third value', COMMAND, config({ install_command: 'pnpm install' })],
+    ['a command that is empty', COMMAND, config({ install_command: null })],
+    ['a command that is no longer shown', COMMAND, without('install_command')],
     ['build_on_push', { 'build-on-push': 'true' }, config({ build_on_push: false })],
     [
       'the image version',
@@ -65,7 +65,7 @@ describe('settings of a deployment', () => {
 
   test.each([
     [
-      'shown late',
+      'a delayed value',
       () => {
         let looks = 0;
         return (deployment: Deployment) => {
@@ -74,7 +74,7 @@ describe('settings of a deployment', () => {
         };
       },
     ],
-    ['written out in full', () => config({ install_command: 'sh -c "npm ci"' })],
+    ['a normalized value', () => config({ install_command: 'sh -c "npm ci"' })],
   ])('are accepted if they differ only by %s', async (_what, shows) => {
     const { code, host } = await settled(COMMAND, COMMIT, shows()).run();
     expect([code, host.outputs['reason-code']]).toEqual([0, 'configuration-updated']);

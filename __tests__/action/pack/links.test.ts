@@ -17,8 +17,8 @@ describe('a symbolic link in the packed folder', () => {
   });
 
   test.each([
-    ['out of the root', '../outside'],
-    ['out and in again', '../root/b/file'],
+    ['out of the packed folder', '../outside'],
+    ['out of the packed folder and back into it', '../root/b/file'],
     ['to an absolute path', '/etc/passwd'],
     ['to a Windows path', 'C:\\secrets'],
     ['to a file that is not packed', 'b/other'],

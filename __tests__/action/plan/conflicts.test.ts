@@ -14,20 +14,20 @@ const unknown = { names: false, values: false };
 
 describe('the comparison of the given secrets with the shown secrets', () => {
   test.each([
-    ['the same', [{ name: 'A', value: 'one' }], []],
+    ['the same secrets', [{ name: 'A', value: 'one' }], []],
     ['hidden', [{ name: 'A', value: undefined }], []],
     [
-      'more than given',
+      'more secrets than the inputs contain',
       [
         { name: 'A', value: 'one' },
         { name: 'B', value: 'x' },
       ],
       [],
     ],
-    ['another value', [{ name: 'A', value: 'two' }], ['secrets.A']],
-    ['missing among others', [{ name: 'B', value: 'x' }], ['secrets.A']],
-    ['none at all, which may be hidden', [], []],
-    ['not told', undefined, []],
+    ['secrets with another value', [{ name: 'A', value: 'two' }], ['secrets.A']],
+    ['missing while other secrets are shown', [{ name: 'B', value: 'x' }], ['secrets.A']],
+    ['none, which may mean that they are hidden', [], []],
+    ['not specified by the inputs', undefined, []],
   ])('returns the expected conflicts if the shown secrets are %s', (_what, shown, names) => {
     expect(conflictingSecrets(wish, shown, unknown)).toEqual(names);
   });

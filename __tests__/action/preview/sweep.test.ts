@@ -52,12 +52,32 @@ describe('a sweep of previews', () => {
   });
 
   test.each([
-    ['the default, of any agent', {}, ['one-pr-7', 'agents-pr-7', 'long-7-x0a1b2c3d'], ['agents-v7']],
-    ['a template', { 'preview-name-template': 'v{number}' }, ['v7', 'agents-pr-7'], ['agents-v7', 'v77']],
-    ['one with the branch', { 'preview-name-template': '{branch}-{number}' }, ['topic-7-7'], ['other-7']],
-    ['one with any agent', { 'preview-name-template': '{name}-at-{number}' }, ['a-at-7'], ['a-at-7-b']],
     [
-      'one with this agent',
+      'with the default template, of any agent',
+      {},
+      ['one-pr-7', 'agents-pr-7', 'long-7-x0a1b2c3d'],
+      ['agents-v7'],
+    ],
+    [
+      'with a custom template',
+      { 'preview-name-template': 'v{number}' },
+      ['v7', 'agents-pr-7'],
+      ['agents-v7', 'v77'],
+    ],
+    [
+      'with a template that contains the branch',
+      { 'preview-name-template': '{branch}-{number}' },
+      ['topic-7-7'],
+      ['other-7'],
+    ],
+    [
+      'with a template that contains any agent',
+      { 'preview-name-template': '{name}-at-{number}' },
+      ['a-at-7'],
+      ['a-at-7-b'],
+    ],
+    [
+      'with a template that contains this agent',
       { 'preview-name-template': '{name}-at-{number}', 'deployment-name': 'a' },
       ['a-at-7'],
       ['b-at-7'],

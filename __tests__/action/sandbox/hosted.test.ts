@@ -165,7 +165,7 @@ describe('a hosted sandbox', () => {
 
   // docs/security/checkouts.md#deletes-sandbox-another-run
   test.each([
-    ['a name that no run uses', 'production'],
+    ['a name that no run would use', 'production'],
     ['the name of another run', 'gha-000000-78-1-c0dec0de'],
   ])('is not deleted if the saved state contains %s', async (_what, sandbox) => {
     const scenario = createSandboxScenario({ mode: 'hosted' });

@@ -69,9 +69,9 @@ describe('a folder that the saved state of a step names', () => {
 
 // docs/security/checkouts.md#ends-process-but-credential
 test.each<[string, (entry: string) => [program: string, args: string[]]]>([
-  ['another program of Node', () => [process.execPath, ['-e', 'setInterval(() => {}, 1000)']]],
+  ['another Node program', () => [process.execPath, ['-e', 'setInterval(() => {}, 1000)']]],
   [
-    'another program of Node that has the name of the proxy among its arguments',
+    'another Node program with the name of the proxy among its arguments',
     (entry) => [process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'x', entry]],
   ],
   ['a program that reads the file of the proxy', (entry) => ['tail', ['-f', entry]]],

@@ -37,7 +37,7 @@ describe("the last message in an agent's state", () => {
     ['a text', saying('hello'), { kind: 'text', text: 'hello' }],
     ['an empty text', saying(''), { kind: 'text', text: '' }],
     [
-      'text blocks, one after the other',
+      'several text blocks',
       saying([{ type: 'text', text: 'he' }, { type: 'image_url' }, 'llo']),
       { kind: 'text', text: 'hello' },
     ],
@@ -46,14 +46,22 @@ describe("the last message in an agent's state", () => {
       { messages: [{ lc: 1, type: 'constructor', kwargs: { content: 'hello' } }] },
       { kind: 'text', text: 'hello' },
     ],
-    ['no messages at all', { messages: [] }, { kind: 'none', why: expect.stringContaining('is empty') }],
-    ['another state', { answer: 42 }, { kind: 'none', why: expect.stringContaining('no list') }],
     [
-      'only an image',
+      'a state without messages',
+      { messages: [] },
+      { kind: 'none', why: expect.stringContaining('is empty') },
+    ],
+    ['a state of another shape', { answer: 42 }, { kind: 'none', why: expect.stringContaining('no list') }],
+    [
+      'a message with only an image',
       saying([{ type: 'image_url', text: 'alt' }]),
       { kind: 'none', why: expect.stringContaining('no text') },
     ],
-    ['no content', { messages: [{}] }, { kind: 'none', why: expect.stringContaining('no text') }],
+    [
+      'a message without content',
+      { messages: [{}] },
+      { kind: 'none', why: expect.stringContaining('no text') },
+    ],
     ['null', null, { kind: 'none', why: expect.any(String) }],
     ...[
       { type: 'human', content: 'say hello' },

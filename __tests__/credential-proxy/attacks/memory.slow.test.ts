@@ -49,8 +49,8 @@ function pour(socket: Socket): void {
 
 describe('a body of 256 MB through the proxy', () => {
   test.each([
-    ['down, searched for secrets', 'api.test', '/repos/pour', () => main.caPem],
-    ['down, through a blind tunnel', 'open.test', '/pour', () => rig.ca.caPem],
+    ['the download of a body that is searched for secrets', 'api.test', '/repos/pour', () => main.caPem],
+    ['the download of a body through a tunnel', 'open.test', '/pour', () => rig.ca.caPem],
   ])('does not increase the memory of the process: %s', async (_title, host, path, ca) => {
     rig.upstream.answer(path, pour);
     const grown = await growth(async () => {

@@ -114,16 +114,16 @@ describe('a secret in a response', () => {
 describe('an invalid upstream response', () => {
   test.each([
     [
-      'a length and chunks',
+      'both a length and chunks',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
     ['a length with a sign', 'HTTP/1.1 200 OK\r\nContent-Length: +2\r\n\r\nab'],
     ['a blank before the colon', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nab'],
-    ['a status that is none', 'HTTP/1.1 2000 OK\r\nContent-Length: 2\r\n\r\nab'],
-    ['no HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['an invalid status', 'HTTP/1.1 2000 OK\r\nContent-Length: 2\r\n\r\nab'],
+    ['bytes that are not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
     [
-      'an unrequested switch of protocols',
+      'an unrequested protocol switch',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
     ],
     [
@@ -131,7 +131,7 @@ describe('an invalid upstream response', () => {
       'HTTP/1.1 200 OK\r\nX-A: a\rSet-Cookie: b\r\nContent-Length: 0\r\n\r\n',
     ],
     ['NUL in a header', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n'],
-    ['64 KB of header', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(65_536)}\r\nContent-Length: 0\r\n\r\n`],
+    ['64 KB of headers', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(65_536)}\r\nContent-Length: 0\r\n\r\n`],
   ])('becomes a 502: %s', async (_title, bytes) => {
     rig.upstream.answer('/repos/odd', bytes);
     const { head } = await sendRequest(await tunnelTo(), get('/repos/odd'));

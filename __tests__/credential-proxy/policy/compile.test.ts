@@ -256,12 +256,20 @@ describe('the list of warnings about a policy', () => {
 
   // docs/credential-proxy.md#rule-behind-one-takes
   test.each([
-    ['the same hosts', {}, {}],
-    ['a host below a wildcard', { matchHosts: ['*.svc.test'] }, { matchHosts: ['a.svc.test'] }],
-    ['a narrower wildcard', { matchHosts: ['*.svc.test'] }, { matchHosts: ['*.a.svc.test'] }],
-    ['a narrower path', { matchPaths: ['/repos/*'] }, { matchPaths: ['/repos/a/*', '/repos/b'] }],
-    ['a path under all paths', {}, { matchPaths: ['/a'] }],
-    ['more headers asked for', {}, { matchHeaders: [{ name: 'a', value: '1' }] }],
+    ['because it has the same hosts', {}, {}],
+    ['because a wildcard covers its host', { matchHosts: ['*.svc.test'] }, { matchHosts: ['a.svc.test'] }],
+    [
+      'because a wider wildcard covers its wildcard',
+      { matchHosts: ['*.svc.test'] },
+      { matchHosts: ['*.a.svc.test'] },
+    ],
+    [
+      'because a wider path covers its path',
+      { matchPaths: ['/repos/*'] },
+      { matchPaths: ['/repos/a/*', '/repos/b'] },
+    ],
+    ['because all paths cover its path', {}, { matchPaths: ['/a'] }],
+    ['because it requires more headers', {}, { matchHeaders: [{ name: 'a', value: '1' }] }],
   ])('mentions a rule that an earlier rule makes unreachable: %s', (_, earlier, over) => {
     expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([
       expect.stringContaining('"later" can never match'),
@@ -269,19 +277,19 @@ describe('the list of warnings about a policy', () => {
   });
 
   test.each([
-    ['another host', {}, { matchHosts: ['b.test'] }],
-    ['another port', {}, { matchHosts: ['api.test:8443'] }],
-    ['a wildcard under a host', { matchHosts: ['svc.test'] }, { matchHosts: ['*.svc.test'] }],
-    ['all paths under a path', { matchPaths: ['/a/*'] }, {}],
-    ['a wider path', { matchPaths: ['/a/b*'] }, { matchPaths: ['/a/*'] }],
-    ['fewer headers asked for', { matchHeaders: [{ name: 'a', value: '1' }] }, {}],
+    ['a rule for another host', {}, { matchHosts: ['b.test'] }],
+    ['a rule for another port', {}, { matchHosts: ['api.test:8443'] }],
+    ['a wildcard after one of its hosts', { matchHosts: ['svc.test'] }, { matchHosts: ['*.svc.test'] }],
+    ['all paths after one path', { matchPaths: ['/a/*'] }, {}],
+    ['a wider path after a narrower path', { matchPaths: ['/a/b*'] }, { matchPaths: ['/a/*'] }],
+    ['a rule that requires fewer headers', { matchHeaders: [{ name: 'a', value: '1' }] }, {}],
     [
-      'hosts taken out of the first',
+      'a rule for hosts that no_proxy excludes from the first rule',
       { matchHosts: ['*.svc.test'], noProxy: ['a.svc.test'] },
       { matchHosts: ['a.svc.test'] },
     ],
     [
-      'a stranger below the wildcard',
+      'a host that is not below the wildcard',
       { matchHosts: ['*.amazonaws.com'] },
       { matchHosts: ['mine.s3.amazonaws.com'] },
     ],

@@ -219,10 +219,10 @@ describe('the rule field match_headers', () => {
 
   test.each([
     ['another value', ['Authorization', 'Bearer account-a']],
-    ['another case of the value', ['Authorization', 'bearer account-b']],
+    ['the value in another case', ['Authorization', 'bearer account-b']],
     ['none', []],
-    ['a look-alike', ['X', 'y', 'authorization_', 'Bearer account-b']],
-    ['two of them', ['Authorization', 'Bearer account-b', 'authorization', 'Bearer account-b']],
+    ['a similar value', ['X', 'y', 'authorization_', 'Bearer account-b']],
+    ['the header twice', ['Authorization', 'Bearer account-b', 'authorization', 'Bearer account-b']],
     ['a longer value', ['Authorization', 'Bearer account-b, x']],
   ])('does not select the rule with %s', (_, headers) => {
     expect(asked(...headers)).toBe('rule other');

@@ -69,7 +69,7 @@ describe('a pushed configuration while connections are open', () => {
   it.each([
     ['withdraws a private network', { name: 'inside.test', before: everywhere, after: {} }],
     [
-      'denies the range that a name led to',
+      'denies the range to which a name resolved',
       {
         name: 'open.test',
         before: {},
@@ -121,9 +121,9 @@ describe('a pushed configuration while connections are open', () => {
 
     // docs/credential-proxy.md#request-still-waits-connection
     it.each([
-      ['is another one', [rule('api', ['api.test'], bearer(`new-${SECRET}`))], `Bearer new-${SECRET}`],
+      ['is replaced', [rule('api', ['api.test'], bearer(`new-${SECRET}`))], `Bearer new-${SECRET}`],
       [
-        'is for other paths',
+        'is limited to other paths',
         [rule('api', ['api.test'], bearer(SECRET), { matchPaths: ['/x/*'] })],
         undefined,
       ],

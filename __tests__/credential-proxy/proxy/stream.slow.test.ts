@@ -55,7 +55,7 @@ describe('a response through the proxy', () => {
   });
 
   it.each([
-    ['of a known length', { 'Content-Length': '1000' }],
+    ['with a known length', { 'Content-Length': '1000' }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
   ])('looks incomplete to the client if it breaks off: %s', async (_kind, headers) => {
     testProxy.answer((request, response) => {

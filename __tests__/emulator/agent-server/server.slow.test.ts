@@ -169,12 +169,12 @@ describe('the runs of a thread', () => {
 
   test.each([
     ['an unknown assistant', { assistant_id: randomUUID() }, 404],
-    ['the name of no graph', { assistant_id: 'unknown' }, 422],
-    ['no assistant', {}, 422],
+    ['a name that no graph has', { assistant_id: 'unknown' }, 422],
+    ['a missing assistant', {}, 422],
     ['an unknown strategy', { assistant_id: 'agent', multitask_strategy: 'guess' }, 422],
-    ['a webhook without a host of its own', { assistant_id: 'agent', webhook: 'http:hook.test' }, 422],
-    ['a webhook on two lines', { assistant_id: 'agent', webhook: 'http://hook.test/\nx' }, 422],
-    ['a webhook that is no web address', { assistant_id: 'agent', webhook: 'file://hook.test/x' }, 422],
+    ['a webhook without a host', { assistant_id: 'agent', webhook: 'http:hook.test' }, 422],
+    ['a webhook URL on two lines', { assistant_id: 'agent', webhook: 'http://hook.test/\nx' }, 422],
+    ['a webhook that is not a web address', { assistant_id: 'agent', webhook: 'file://hook.test/x' }, 422],
   ])('are refused for %s', async (_what, body, status) => {
     const fixture = await serving();
     const answer = await fixture.call('POST', `/threads/${await aThread(fixture)}/runs`, body);

@@ -66,7 +66,7 @@ describe('every operation of the control plane, also below /api-host', () => {
   test.each([
     ['no key', { 'x-api-key': null }],
     ['an unknown key', { 'x-api-key': 'wrong' }],
-    ['an unknown bearer', { 'x-api-key': null, authorization: 'Bearer wrong' }],
+    ['an unknown bearer token', { 'x-api-key': null, authorization: 'Bearer wrong' }],
     ['only a tenant ID', { 'x-api-key': null, 'x-tenant-id': OPEN }],
   ])('returns 401 with %s', async (_what, headers) => {
     expect(others(await answers(headers), 401, /API key/)).toEqual([]);
@@ -79,7 +79,7 @@ describe('every operation of the control plane, also below /api-host', () => {
   });
 
   test.each([
-    ['another owner’s workspace', { 'x-api-key': 'closed-key-abcdef', 'x-tenant-id': OPEN }],
+    ['the workspace of another owner', { 'x-api-key': 'closed-key-abcdef', 'x-tenant-id': OPEN }],
     ['a nonexistent workspace', { 'x-api-key': 'organization-key', 'x-tenant-id': UNKNOWN }],
     ['an invalid workspace ID', { 'x-api-key': 'organization-key', 'x-tenant-id': 'nonsense' }],
   ])('returns 403 for a key with %s', async (_what, headers) => {

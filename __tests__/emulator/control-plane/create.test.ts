@@ -177,7 +177,7 @@ describe('the route POST /v2/deployments', () => {
       loc('source_revision_config', 'graph_config_path'),
     ],
     [
-      'a tag that is to be built on push',
+      'build_on_push with a tag',
       gitDeployment({
         source_config: { repo_url: 'r', build_on_push: true },
         source_revision_config: { repo_ref: 'refs/tags/v1', graph_config_path: 'x.json' },
@@ -195,11 +195,11 @@ describe('the route POST /v2/deployments', () => {
       loc('secrets', 0, 'name'),
     ],
     [
-      'a foreign integration',
+      'an integration of another workspace',
       gitDeployment({ source_config: { repo_url: 'r', integration_id: UNKNOWN } }),
       loc('source_config', 'integration_id'),
     ],
-    ['something that is no object', [], loc()],
+    ['a body that is not an object', [], loc()],
   ])("returns 422 with the field's name for %s", async (_what, body, where) => {
     const { api } = await startPlane();
     const answer = await api('POST', PATH, body);

@@ -298,7 +298,7 @@ test('the watcher of `dev` skips packages, environments, the git folder and igno
 
 // docs/security/checkouts.md#git-waits-for-no-pipe
 (process.platform === 'linux' ? test : test.skip).each(['.gitignore', '.gitattributes'])(
-  'a pipe in place of %s fails the snapshot with an error that names it, and a later snapshot omits it',
+  'a pipe at the path %s makes the snapshot fail with an error that names the path, and a later snapshot omits the pipe',
   async (name) => {
     const repository = await createRepository({ 'langgraph.json': CONFIG, 'agent.ts': 'x' });
     try {

@@ -321,10 +321,10 @@ describe('a service URL of a sandbox', () => {
   });
 
   test.each([
-    ['another protocol than HTTP', 'SSH-2.0-x\r\n'],
+    ['bytes of another protocol than HTTP', 'SSH-2.0-x\r\n'],
     ['contradictory lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     [
-      'a length and chunks',
+      'both a length and chunks',
       'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [

@@ -138,22 +138,22 @@ describe('the response of an application with a wrong Content-Length header', ()
   test.each<[name: string, fields: [string, string][], body: string]>([
     ['two lengths in one field', [['content-length', '5, 6']], 'hello'],
     ['two fields', [5, 6].map((length) => ['content-length', String(length)]), 'hello'],
-    ['no number', [['content-length', 'x']], 'hello'],
+    ['a value that is not a number', [['content-length', 'x']], 'hello'],
     ['a negative number', [['content-length', '-1']], 'hello'],
     ['too few bytes', [['content-length', '2']], 'hello'],
     ['too many bytes', [['content-length', '50']], 'hello'],
-    ['a second response behind the stated end', [['content-length', '5']], SMUGGLED],
-    ['a length for no bytes', [['content-length', '5']], ''],
+    ['a second response after the stated end', [['content-length', '5']], SMUGGLED],
+    ['a length without a body', [['content-length', '5']], ''],
     [
-      'a length and chunks',
+      'both a length and chunks',
       [
         ['content-length', '5'],
         ['transfer-encoding', 'chunked'],
       ],
       'hello',
     ],
-    ['another coding', [['transfer-encoding', 'gzip, x']], 'hello'],
-    ['an end of the connection', [['connection', 'close, content-length']], 'hello'],
+    ['another transfer coding', [['transfer-encoding', 'gzip, x']], 'hello'],
+    ['a body that ends with the connection', [['connection', 'close, content-length']], 'hello'],
   ])('is sent with the length of its actual bytes: %s', async (_, fields, body) => {
     const server = await listen(
       ({ url }, response) => {

@@ -30,13 +30,13 @@ test('two emulators of one process have separate documents if their routes retur
 test.each<[string, Partial<Route>, Partial<typeof about>]>([
   ['authentication', { auth: 'none' }, {}],
   ['summary', { summary: 'List all boxes' }, {}],
-  ['use by web pages', { cors: true }, {}],
+  ['the use by web pages', { cors: true }, {}],
   ['HEAD', { unsafeGet: true }, {}],
   ['query', { query: z.object({ name: z.string() }) }, {}],
-  ['media type', { method: 'PUT', rawBody: true, bodyType: 'text/plain' }, {}],
-  ['description of a response', { responses: { 200: { description: 'The boxes' } } }, {}],
-  ['schema of a response', { responses: { 200: { description: 'Answer 200', schema: z.string() } } }, {}],
-  ['description of the document', {}, { description: 'All boxes' }],
+  ['the media type', { method: 'PUT', rawBody: true, bodyType: 'text/plain' }, {}],
+  ['the description of a response', { responses: { 200: { description: 'The boxes' } } }, {}],
+  ['the schema of a response', { responses: { 200: { description: 'Answer 200', schema: z.string() } } }, {}],
+  ['the description of the document', {}, { description: 'All boxes' }],
 ])('two emulators of one process have separate documents if these differ: %s', async (_, change, title) => {
   const first = await lazyDocument(async () => [boxes([200])], about)();
   const second = await lazyDocument(async () => [boxes([200], change)], { ...about, ...title })();

@@ -120,7 +120,7 @@ describe('a request to a deployment with its own server', () => {
 
   test.each([
     ['an X-Api-Key without a value', { 'x-api-key': '', authorization: `Bearer ${KEY}` }],
-    ['the same key said twice', { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }],
+    ['the same key twice', { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }],
   ])('never contains the API key: %s', async (_, headers) => {
     const { url } = await start((request, response) => response.end(JSON.stringify(request.headers)));
     const answer = await fetch(`${url}/info`, { headers });
@@ -186,8 +186,8 @@ describe('a request to a deployment with its own server', () => {
   test.each([
     ['no status', 'HTTP/1.1 099 Strange\r\nContent-Length: 0\r\n\r\n'],
     ['another protocol', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'],
-    ['no HTTP', 'what?\r\n\r\n'],
-    ['nothing after a hint', 'HTTP/1.1 103 Hints\r\n\r\n'],
+    ['bytes that are not HTTP', 'what?\r\n\r\n'],
+    ['an early hint and nothing else', 'HTTP/1.1 103 Hints\r\n\r\n'],
   ])('gets a 502 if the server responds with %s', async (_, written) => {
     const { url, reported } = await start((request) => request.socket.end(written));
     expect((await fetch(`${url}/x`, { headers: { 'x-api-key': KEY } })).status).toBe(502);

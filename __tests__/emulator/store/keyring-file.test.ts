@@ -37,12 +37,15 @@ test('a new key version in a keyring file becomes the primary, before the existi
   expect([...(await read()).keys.keys()]).toEqual([3, 2, 1]);
 });
 
-onUnix('the file stays its owner’s alone, and nothing lies about beside it but the lock', async () => {
-  await writeFile(`${path}.0123456789abcdef`, 'v1:half');
-  await addKeyringVersion(path);
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect((await readdir(directory)).toSorted()).toEqual(['keyring', 'keyring.lock']);
-});
+onUnix(
+  'a changed keyring file is readable only by its owner, and only the lock file is next to it',
+  async () => {
+    await writeFile(`${path}.0123456789abcdef`, 'v1:half');
+    await addKeyringVersion(path);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readdir(directory)).toSorted()).toEqual(['keyring', 'keyring.lock']);
+  },
+);
 
 test('several processes that add a key version at the same time each add a version, or fail with the advice to retry', async () => {
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringVersion(path)));
@@ -54,7 +57,7 @@ test('several processes that add a key version at the same time each add a versi
   }
 });
 
-onUnix('a link still leads to the file that was changed', async () => {
+onUnix('a link to a keyring file still leads to the file after a change', async () => {
   const link = join(directory, 'link');
   await symlink(path, link);
   await addKeyringVersion(link);
@@ -63,7 +66,7 @@ onUnix('a link still leads to the file that was changed', async () => {
 });
 
 // docs/data.md#file-others-can-read
-onUnix('one that others can read is refused, and is as it was', async () => {
+onUnix('a keyring file that other users can read is refused and stays unchanged', async () => {
   const before = await readFile(path, 'utf8');
   await chmod(path, 0o640);
   await expect(addKeyringVersion(path)).rejects.toThrow(`chmod 600 ${path}`);

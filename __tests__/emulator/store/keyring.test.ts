@@ -39,14 +39,14 @@ describe('a keyring that the operator provides', () => {
   test.each([
     ['nothing', ''],
     ['no version', encoded()],
-    ['a version of nought', `v0:${encoded()}`],
-    ['a version too large', `v4294967296:${encoded()}`],
-    ['a short key', `v1:${encoded(31)}`],
-    ['a long key', `v1:${encoded(33)}`],
+    ['a version of zero', `v0:${encoded()}`],
+    ['a version that is too large', `v4294967296:${encoded()}`],
+    ['a key that is too short', `v1:${encoded(31)}`],
+    ['a key that is too long', `v1:${encoded(33)}`],
     ['an empty key', 'v1:'],
-    ['no base64', 'v1:***'],
+    ['text that is not base64', 'v1:***'],
     ['a repeated version', `v1:${encoded()},v1:${encoded()}`],
-    ['a comma too many', `v1:${encoded()},`],
+    ['an extra comma', `v1:${encoded()},`],
   ])('with %s is refused with the position and the expected format, without its content', (_, content) => {
     const given = () => parseKeyring(content);
     expect(given).toThrow(expect.objectContaining({ code: 'keyring' }));
@@ -56,10 +56,13 @@ describe('a keyring that the operator provides', () => {
     }
   });
 
-  onUnix.each([0o640, 0o604, 0o622])('with mode %o is refused, with the cure', async (mode) => {
-    const file = await keyringFile(`v1:${encoded()}`, mode);
-    await expect(loadKeyring({ file })).rejects.toThrow(`chmod 600 ${file}`);
-  });
+  onUnix.each([0o640, 0o604, 0o622])(
+    'with mode %o is refused, with the command that corrects the mode',
+    async (mode) => {
+      const file = await keyringFile(`v1:${encoded()}`, mode);
+      await expect(loadKeyring({ file })).rejects.toThrow(`chmod 600 ${file}`);
+    },
+  );
 
   test('is refused with its name if it does not exist', async () => {
     const file = join(directory, 'nowhere');

@@ -89,7 +89,7 @@ describe('a PostgreSQL database for the store', () => {
 
   test.each([
     [
-      'is not there',
+      'does not exist',
       (url: URL) => {
         url.pathname = '/nowhere';
       },

@@ -123,7 +123,7 @@ describe('a feedback token', () => {
 
   test.each([
     ['that is unknown', randomUUID(), 404],
-    ['that is no UUID', 'latest', 422],
+    ['whose ID is not a UUID', 'latest', 422],
   ])('for a run %s causes a %s', async (_, run_id, status) => {
     const { plane } = await standing();
     expect((await plane.api('POST', TOKENS, { run_id, feedback_key: 'k' })).status).toBe(status);

@@ -86,7 +86,7 @@ describe('a process with the preloaded clock', () => {
 
   test.each([
     [
-      'a wrong key',
+      'the wrong key',
       (port: number) => clockEnvironment({ ...addressOf(port), key: 'wrong' }),
       /refused \(401\)/,
     ],

@@ -23,9 +23,9 @@ const node = (more: string) => `runs:\n  using: node24\n  main: dist/main.mjs\n$
 describe('an action manifest that the runner would not load', () => {
   test.each([
     ['an unknown runtime', 'runs: { using: node26, main: dist/main.mjs }', 'runs.using'],
-    ['no entry', 'runs: { using: node24 }', 'runs.main'],
-    ['a misspelt key below runs', node('  psot: dist/post.mjs'), 'psot'],
-    ['no YAML', 'runs: [', 'action.yml'],
+    ['no entry file', 'runs: { using: node24 }', 'runs.main'],
+    ['a misspelled key below runs', node('  psot: dist/post.mjs'), 'psot'],
+    ['text that is not YAML', 'runs: [', 'action.yml'],
   ])('makes the step fail before anything runs: %s', async (_name, manifest, problem) => {
     const result = await runManifest(manifest);
     expect([result.outcome, result.exitCode]).toEqual(['failure', null]);

@@ -26,17 +26,17 @@ describe('an invalid workflow file', () => {
 
 describe('the permissions of a token', () => {
   test.each([
-    ['nothing said', {}, { contents: 'read', packages: 'read' }],
-    ['of the workflow', { workflow: { contents: 'read' as const } }, { contents: 'read' }],
+    ['of the default if none are set', {}, { contents: 'read', packages: 'read' }],
+    ['set by the workflow', { workflow: { contents: 'read' as const } }, { contents: 'read' }],
     [
-      'of the job, which stand for the workflow’s',
+      'set by the job, which replace those of the workflow',
       { workflow: { contents: 'write' as const }, job: { deployments: 'write' as const } },
       { deployments: 'write' },
     ],
     ['none', { workflow: {} }, {}],
-    ['said to be none', { job: { contents: 'none' as const, issues: 'read' as const } }, { issues: 'read' }],
+    ['set to none', { job: { contents: 'none' as const, issues: 'read' as const } }, { issues: 'read' }],
     [
-      'for a fork',
+      'of a fork',
       { job: { contents: 'write' as const, 'id-token': 'write' as const }, readOnly: true },
       { contents: 'read' },
     ],

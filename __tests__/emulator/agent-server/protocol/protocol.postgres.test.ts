@@ -355,13 +355,13 @@ describe('the event about the end of a run', () => {
 
 describe('a filter of the event stream', () => {
   test.each([
-    ['of channels', { channels: ['updates'] }, ['root', 'child', 'inner', 'other']],
-    ['of nodes', { channels: ['updates'], namespaces: [['child']] }, ['child', 'inner']],
-    ['of one task', { channels: ['updates'], namespaces: [['child:2']] }, ['other']],
-    ['of a depth', { channels: ['updates'], namespaces: [['child:1']], depth: 0 }, ['child']],
-    ['of the graph itself', { channels: ['updates'], namespaces: [[]], depth: 0 }, ['root']],
-    ['of a name', { channels: ['custom:a'] }, ['named a']],
-    ['of everything that graphs write', { channels: ['custom'] }, ['named a', 'named b', 'unnamed']],
+    ['by channel', { channels: ['updates'] }, ['root', 'child', 'inner', 'other']],
+    ['by node', { channels: ['updates'], namespaces: [['child']] }, ['child', 'inner']],
+    ['by task', { channels: ['updates'], namespaces: [['child:2']] }, ['other']],
+    ['by depth', { channels: ['updates'], namespaces: [['child:1']], depth: 0 }, ['child']],
+    ['of the root graph', { channels: ['updates'], namespaces: [[]], depth: 0 }, ['root']],
+    ['by name', { channels: ['custom:a'] }, ['named a']],
+    ['of all channels', { channels: ['custom'] }, ['named a', 'named b', 'unnamed']],
   ])('passes the matching events: %s', async (_, filter, expected) => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
@@ -393,11 +393,11 @@ describe('a filter of the event stream', () => {
 
   // docs/departures/agent-server.md#protocol-malformed
   test.each([
-    ['no channels', { channels: [] }, 'channels'],
+    ['an empty list of channels', { channels: [] }, 'channels'],
     ['an unknown channel', { channels: ['debug'] }, 'channels'],
     ['a custom channel without a name', { channels: ['custom:'] }, 'channels'],
-    ['a number that is none', { since: 'x' }, 'since'],
-    ['a depth below zero', { depth: -1 }, 'depth'],
+    ['a since that is not a number', { since: 'x' }, 'since'],
+    ['a negative depth', { depth: -1 }, 'depth'],
   ])('is refused with a 422 that names the field: %s', async (_, body, field) => {
     const { fixture } = await startServed();
     const answer = await fixture.call('POST', `/threads/${randomUUID()}/stream/events`, {

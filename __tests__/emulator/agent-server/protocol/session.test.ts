@@ -92,7 +92,7 @@ test('the event of a finished tool call is followed by a message', () => {
 
 test.each([
   ['that is not JSON', '{"a":'],
-  ['that is nested without end', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['that is nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000)],
 ])('an event %s is omitted, and the following events are sent', (_, data) => {
   const made = createProtocolSession({ id: 'run', graphName: 'agent', firstSeq: 1, now: () => 7 });
   expect(made.add({ event: 'values', data, id: 0 })).toEqual([]);

@@ -201,9 +201,9 @@ describe('a delivery of a push webhook', () => {
 
   test.each([
     ['no signature', { 'x-hub-signature-256': null }],
-    ['the older kind of signature', { 'x-hub-signature-256': null, 'x-hub-signature': 'sha1=abc' }],
+    ['the older type of signature', { 'x-hub-signature-256': null, 'x-hub-signature': 'sha1=abc' }],
     ['another secret', { 'x-hub-signature-256': sign(JSON.stringify(payload()), 'another-secret') }],
-    ['the signature of another body', { 'x-hub-signature-256': sign('{}') }],
+    ['a signature of another body', { 'x-hub-signature-256': sign('{}') }],
     ['a truncated signature', { 'x-hub-signature-256': 'sha256=ab' }],
   ])('with %s gets a 401 and has no effect', async (_, headers) => {
     const plane = await startPlane({ seed });

@@ -167,9 +167,9 @@ describe('the log of a build', () => {
   });
 
   test.each([
-    ['what is no JSON', Buffer.from('{')],
+    ['a body that is not JSON', Buffer.from('{')],
     ['lines without a number', { lines: [] }],
-    ['a level that no log has', { from: 0, lines: [{ message: 'one', level: 'LOUD' }] }],
+    ['an unknown log level', { from: 0, lines: [{ message: 'one', level: 'LOUD' }] }],
   ])('refuses %s', async (_what, body) => {
     expect(await statusOf(id, 'POST', '/log', body)).toBe(400);
     expect(await plane.logOf(id)).toEqual([]);
@@ -209,11 +209,11 @@ describe('an archive that a build pod uploads', () => {
   });
 
   test.each([
-    ['other bytes than announced', archiveUrl('modules/key', { digest: 'ab'.repeat(32) }), 400],
-    ['fewer than announced', archiveUrl('modules/key', { size: BYTES.length + 1 }), 400],
-    ['more than announced', archiveUrl('modules/key', { size: BYTES.length - 1 }), 400],
+    ['different bytes than announced', archiveUrl('modules/key', { digest: 'ab'.repeat(32) }), 400],
+    ['fewer bytes than announced', archiveUrl('modules/key', { size: BYTES.length + 1 }), 400],
+    ['more bytes than announced', archiveUrl('modules/key', { size: BYTES.length - 1 }), 400],
     ['the folder of another revision', archiveUrl('revisions/0198c0de-0000-4000-8000-000000000000'), 400],
-    ['a place outside', archiveUrl('modules/..%2Fother'), 422],
+    ['a path outside of the folder', archiveUrl('modules/..%2Fother'), 422],
     ['too many bytes', archiveUrl('modules/key', { size: 3 * 1024 ** 3 }), 413],
   ])('is refused and leaves no data behind if it has %s', async (_what, path, status) => {
     expect(await statusOf(id, 'PUT', path, BYTES)).toBe(status);

@@ -59,8 +59,8 @@ test('the build of Python graphs moves with its data directory, while paths else
 });
 
 test.each([
-  ['packages of its own', 'overlay', 'env-1'],
-  ['an environment of its own', undefined, undefined],
+  ['its own packages', 'overlay', 'env-1'],
+  ['its own environment', undefined, undefined],
 ])(
   'a build with %s is repeated after its data directory moved, because these contain the old path',
   async (_, overlay, key) => {

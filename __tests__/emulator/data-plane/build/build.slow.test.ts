@@ -200,34 +200,38 @@ describe('a failed build', () => {
       missingConfig,
       'Graph configuration langgraph.json: this commit has no such file. Add it',
     ],
-    ['no JSON', malformedConfig, 'Graph configuration langgraph.json: it is not valid JSON'],
     [
-      'no map of graphs',
+      'a configuration that is not JSON',
+      malformedConfig,
+      'Graph configuration langgraph.json: it is not valid JSON',
+    ],
+    [
+      'graphs that are not a mapping',
       wrongConfig,
       'the key "graphs" is not an object of graphs by name. Expected "graphs"',
     ],
     [
-      'no such module',
+      'a module that does not exist',
       missingModule,
       'the key "graphs.agent" points to "./src/nowhere.ts", which does not exist.',
     ],
     [
-      'no such export',
+      'an export that does not exist',
       missingExport,
       'names the export "grpah", but ./src/agent.ts does not export this name. Did you mean "graph"?',
     ],
-    ['no TypeScript', syntaxError, 'Bundling failed: src/agent.ts:1:'],
+    ['code that is not TypeScript', syntaxError, 'Bundling failed: src/agent.ts:1:'],
     [
-      'a module outside',
+      'a module outside of the checkout',
       { 'langgraph.json': '{"graphs":{"agent":"../../x.ts:graph"}}' },
       'which is outside the repository',
     ],
     [
-      'a missing local import',
+      'a local import that does not exist',
       { 'src/agent.ts': `import './gone.ts'; export const graph = 1;` },
       'Could not resolve "./gone.ts"',
     ],
-    ['a broken package.json', { 'package.json': '{' }, 'package.json is not valid JSON'],
+    ['an invalid package.json', { 'package.json': '{' }, 'package.json is not valid JSON'],
   ])('reports the problem with a hint: %s', async (_, files, message) => {
     workshop = await openBuildFixture({ ...plainAgent(), ...files });
     await expect(workshop.build()).rejects.toThrow(message);

@@ -70,11 +70,11 @@ test.each([
     ],
     'code EUSAGE | `npm ci` can only install packages when both files are in sync. | Missing: left-pad@1.3.0 from lock file',
   ],
-  ['an older npm’s', ['npm ERR! code E401'], 'code E401'],
+  ['the error of an older npm', ['npm ERR! code E401'], 'code E401'],
   ['the last lines of another program', ['1', '2', '', '3', '4', '5', '6', '7'], '2 | 3 | 4 | 5 | 6 | 7'],
-  ['nothing of one that printed nothing', [], ''],
+  ['no output if the program printed nothing', [], ''],
   [
-    'the error above the stack that ends it',
+    'the error above the stack trace at the end',
     [
       'building',
       '/app/scripts/build.js:3',
@@ -106,7 +106,7 @@ test.each([
     'ValueError: a is no model',
   ],
   [
-    'pnpm’s error with its reason, and not the advice at the end',
+    'pnpm’s error with its reason, without the advice at the end',
     [
       'Scope: all 2 projects',
       ' ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile"',
@@ -128,7 +128,7 @@ test.each([
     'src/a.ts(1,7): error TS2322: no number | note 0 | note 1 | note 2 | error Command failed with exit code 2.',
   ],
   [
-    'the error of a script that npm ran, below what npm says of it',
+    "the error of a script that npm ran, without npm's own lines",
     [
       'npm error code 1',
       'npm error path /app/node_modules/native',
@@ -145,7 +145,11 @@ test.each([
     ],
     "code 1 | path /app/node_modules/native | command failed | command sh -c node install.js | Error: Cannot find module 'tar'",
   ],
-  ['all of a stack, if nothing else was printed', ['    at main (/app/a.js:1:2)'], 'at main (/app/a.js:1:2)'],
+  [
+    'the whole stack trace if nothing else was printed',
+    ['    at main (/app/a.js:1:2)'],
+    'at main (/app/a.js:1:2)',
+  ],
 ])('the reason of a failed install contains %s', (_what, printed, words) => {
   expect(lastOutput(printed)).toBe(words);
 });

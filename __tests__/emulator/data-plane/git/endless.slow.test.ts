@@ -144,10 +144,10 @@ describe('the limits for a git server', () => {
   });
 
   onLinux.each([
-    ['of old', listing(0)],
-    ['of today', answering],
+    ['version 0', listing(0)],
+    ['version 2', answering],
   ])(
-    'that lists refs without end, fast, in the protocol %s, is left at a limit of memory',
+    'abort a fetch at the memory limit if the server lists refs endlessly and fast, in %s of the protocol',
     async (_which, answer) => {
       const message = await checkOut(await serve(answer), { memoryBytes: 256 * MB });
       expect(message).toMatch(
@@ -158,7 +158,7 @@ describe('the limits for a git server', () => {
   );
 
   onLinux(
-    'that sends files without end is left at a limit of their size, and nothing of them is kept',
+    'abort a fetch at the size limit if the server sends files endlessly, and no file of the fetch remains',
     async () => {
       const message = await checkOut(await serve(packing), { packBytes: 8 * MB });
       expect(message).toContain('the packed files of this commit are larger than 8 MiB');
@@ -173,7 +173,7 @@ describe('the limits for a git server', () => {
 
   // docs/security/checkouts.md#action-leaves-such-server
   onLinux(
-    'that lists refs without end leaves the commit unknown to the action, which keeps no git',
+    'also apply to the action: the commit of an endless list of refs stays unknown, and no git process or folder remains',
     async () => {
       const url = await serve(answering);
       const started = Date.now();

@@ -62,9 +62,9 @@ describe('the stream between the emulator and a worker process', () => {
   });
 
   test.each([
-    ['a length that fits', Buffer.from([0x0f, 0, 0, 0, 0, 0, 0, 0])],
+    ['a length without an error', Buffer.from([0x0f, 0, 0, 0, 0, 0, 0, 0])],
     ['two bytes', Buffer.alloc(2)],
-    ['half a head', Buffer.from([0xa1, 0, 0, 0, 0, 0])],
+    ['half a header', Buffer.from([0xa1, 0, 0, 0, 0, 0])],
   ])('breaks at the first report after %s that the agent wrote to it', async (_, foreign) => {
     const { reports, messages, broken } = piped();
     reports.write(foreign);

@@ -61,8 +61,8 @@ describe('the data that a run sends to the emulator', () => {
   });
 
   test.each([
-    ['by a worker that hears nothing', true],
-    ['for which there is no room', false],
+    ['by a worker that reads no responses', true],
+    ['for which the store has no space', false],
   ])('delays the end of its run only for a limited time: data %s', async (_, deaf) => {
     const { worker, put } = aLink({ deaf });
     put();

@@ -120,8 +120,8 @@ describe('a valid tar archive', () => {
 describe('a malicious tar archive', () => {
   test.each([
     ['an absolute path', [file('/etc/passwd')], '"/etc/passwd" is absolute, but must be relative'],
-    ['a way up', [file('a/../../outside')], '"a/../../outside" contains ".."'],
-    ['a way up in a folder', [folder('../x/')], 'contains ".."'],
+    ['a path that leads up', [file('a/../../outside')], '"a/../../outside" contains ".."'],
+    ['a path in a folder that leads up', [folder('../x/')], 'contains ".."'],
     ['a drive letter', [file('C:/x')], 'drive letter'],
     ['a backslash', [file('..\\outside')], 'backslash'],
     [
@@ -130,39 +130,35 @@ describe('a malicious tar archive', () => {
       'contains ".."',
     ],
     ['a PAX path that leads up', [pax({ path: '../outside' }), file('x')], 'contains ".."'],
-    ['a PAX path for all', [pax({ path: '/outside' }, 'g'), file('x')], 'is absolute'],
+    ['a global PAX path', [pax({ path: '/outside' }, 'g'), file('x')], 'is absolute'],
     ['a PAX path with a NUL', [pax({ path: 'a\0b' }), file('x')], 'NUL'],
     [
       'a PAX path that is not UTF-8',
       [{ ...pax({ path: 'ab' }), content: Buffer.from('10 path=\xFF\n', 'latin1') }, file('x')],
       'UTF-8',
     ],
-    ['a link out', [link('a', '../outside')], '"a" is a link to a path outside the archive'],
+    ['a link that leads out', [link('a', '../outside')], '"a" is a link to a path outside the archive'],
     ['a link to an absolute path', [link('a', '/etc/passwd')], 'absolute path'],
     [
-      'a link out through another',
+      'a link that leads out through another link',
       [link('a/b', '..'), link('c', 'a/b/../outside')],
       '"c" is a link to a path outside the archive',
     ],
     [
-      'a link out through one that comes later',
+      'a link that leads out through a later link',
       [link('c', 'x/y/../../outside'), folder('a'), link('x/y', '../a')],
       'is a link to a path outside the archive',
     ],
-    ['links that lead round', [link('a', 'b'), link('b', 'a')], 'is a link that is part of a loop'],
+    ['links that form a loop', [link('a', 'b'), link('b', 'a')], 'is a link that is part of a loop'],
     ['a file through a link', [link('a', '.'), file('a/x')], '"a/x" is inside "a", which is not a folder'],
     ['a file below a file', [file('a'), file('a/x')], 'is inside "a"'],
-    ['a link in the place of a folder', [file('a/x'), link('a', '.')], 'has the same path as a folder'],
+    ['a link that replaces a folder', [file('a/x'), link('a', '.')], 'has the same path as a folder'],
     [
-      'a folder in the place of a link',
+      'a folder that replaces a link',
       [link('a', '.'), folder('a')],
       'is a folder with the same path as another entry',
     ],
-    [
-      'a hard link to what is outside',
-      [hard('a', '../outside')],
-      'is a hard link whose target contains ".."',
-    ],
+    ['a hard link to a file outside', [hard('a', '../outside')], 'is a hard link whose target contains ".."'],
     ['a hard link to an absolute path', [hard('a', '/etc/passwd')], 'whose target is absolute'],
     ['a hard link to a folder', [folder('a'), hard('b', 'a')], 'no file with this path precedes it'],
     [
@@ -170,23 +166,23 @@ describe('a malicious tar archive', () => {
       [file('d/x'), link('a', 'd'), hard('b', 'a/x')],
       'no file with this path precedes it',
     ],
-    ['a hard link to what comes later', [hard('a', 'b'), file('b')], 'no file with this path precedes it'],
+    ['a hard link to a later entry', [hard('a', 'b'), file('b')], 'no file with this path precedes it'],
     ['a device', [{ name: 'a', flag: '3' }], 'is a device'],
     ['a block device', [{ name: 'a', flag: '4' }], 'is a device'],
     ['a FIFO', [{ name: 'a', flag: '6' }], 'is a FIFO'],
-    ['a socket, or any other type', [{ name: 'a', flag: 's' }], 'has an unsupported entry type'],
+    ['a socket, or an entry of any other type', [{ name: 'a', flag: 's' }], 'has an unsupported entry type'],
     ['a sparse file', [{ name: 'a', flag: 'S', content: 'x' }], 'is a sparse file'],
-    ['a sparse file of PAX', [pax({ 'GNU.sparse.major': '1' }), file('a')], 'is a sparse file'],
-    ['a folder with a content', [file('a/')], 'is a folder that has content'],
+    ['a sparse file in PAX format', [pax({ 'GNU.sparse.major': '1' }), file('a')], 'is a sparse file'],
+    ['a folder with content', [file('a/')], 'is a folder that has content'],
     ['a file as the root', [file('.')], 'is the root'],
-    ['no name', [file('')], 'has no name'],
-    ['a long name', [pax({ path: 'x'.repeat(256) }), file('x')], 'longer than 255'],
+    ['an empty name', [file('')], 'has no name'],
+    ['a name that is too long', [pax({ path: 'x'.repeat(256) }), file('x')], 'longer than 255'],
     [
-      'a long path',
+      'a path that is too long',
       [pax({ path: 'x/'.repeat(90) + 'y'.repeat(200).concat('/').repeat(5) + 'z' }), file('x')],
       'longer than 1024',
     ],
-    ['a deep path', [pax({ path: `${'x/'.repeat(101)}y` }), file('x')], 'deeper than'],
+    ['a path that is too deep', [pax({ path: `${'x/'.repeat(101)}y` }), file('x')], 'deeper than'],
   ])('is refused with the name of the invalid entry: %s', async (_what, entries, words) => {
     await refused(tarball(file('before'), ...entries, file('after')), words);
   });
@@ -217,42 +213,50 @@ describe('a malicious tar archive', () => {
 describe('a broken tar archive', () => {
   const whole = () => tar([file('a', 'x'.repeat(2000)), file('b')]);
   test.each<[string, () => Buffer, string]>([
-    ['cut within gzip', () => tarball(file('a', 'x'.repeat(50_000))).subarray(0, -20), 'is cut short'],
-    ['cut within a file', () => gzipSync(whole().subarray(0, 1000)), 'is cut short'],
-    ['cut after an entry', () => gzipSync(rawEntry(file('a'))), 'truncated'],
-    ['cut within the end', () => gzipSync(whole().subarray(0, -512)), 'truncated'],
-    ['cut within a header', () => gzipSync(whole().subarray(0, 300)), 'truncated'],
-    ['cut within a long name', () => gzipSync(rawEntry(pax({ path: 'abc' })).subarray(0, 600)), 'truncated'],
+    [
+      'truncated within the gzip data',
+      () => tarball(file('a', 'x'.repeat(50_000))).subarray(0, -20),
+      'is cut short',
+    ],
+    ['truncated within a file', () => gzipSync(whole().subarray(0, 1000)), 'is cut short'],
+    ['truncated after an entry', () => gzipSync(rawEntry(file('a'))), 'truncated'],
+    ['truncated within the end marker', () => gzipSync(whole().subarray(0, -512)), 'truncated'],
+    ['truncated within a header', () => gzipSync(whole().subarray(0, 300)), 'truncated'],
+    [
+      'truncated within a long name',
+      () => gzipSync(rawEntry(pax({ path: 'abc' })).subarray(0, 600)),
+      'truncated',
+    ],
     ['not compressed', whole, 'not a gzip file'],
-    ['nothing at all', () => Buffer.alloc(0), 'cannot be unpacked'],
-    ['no archive', () => gzipSync(Buffer.alloc(2000, 'hello')), 'is invalid ('],
+    ['an empty file', () => Buffer.alloc(0), 'cannot be unpacked'],
+    ['not an archive', () => gzipSync(Buffer.alloc(2000, 'hello')), 'is invalid ('],
     [
       'with a wrong checksum',
       () => gzipSync(Buffer.concat([Buffer.from('x'), whole().subarray(1)])),
       'checksum',
     ],
     [
-      'with something after gzip’s end',
+      'with data after the end of the gzip data',
       () => Buffer.concat([tarball(file('a')), Buffer.from('more')]),
       'has data after its end',
     ],
-    ['with something after the end', () => gzipSync(Buffer.concat([whole(), rawEntry(file('c'))])), 'EOF'],
     [
-      'with one block of zeros in it',
+      'with data after the end of the archive',
+      () => gzipSync(Buffer.concat([whole(), rawEntry(file('c'))])),
+      'EOF',
+    ],
+    [
+      'with a single block of zeros inside',
       () => gzipSync(Buffer.concat([rawEntry(file('a')), Buffer.alloc(512), tar([file('b')])])),
       'is invalid (',
     ],
     [
-      'with records without end',
+      'with endless extended headers',
       () =>
         gzipSync(Buffer.concat([...Array<Buffer>(3000).fill(rawEntry({ name: 'g', flag: 'g' })), tar([])])),
       'has oversized extended headers',
     ],
-    [
-      'with a size that leads past the end',
-      () => tarball({ name: 'a', size: 0o77777777777 }),
-      'is cut short',
-    ],
+    ['with a size beyond the end', () => tarball({ name: 'a', size: 0o77777777777 }), 'is cut short'],
   ])('is refused with the reason: %s', async (_what, make, words) => {
     await refused(make(), words);
   });

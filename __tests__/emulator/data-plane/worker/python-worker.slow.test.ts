@@ -172,7 +172,7 @@ onUnix('the start of a Python worker', () => {
     ],
     ['that closes its channel', { script: 'exec 3<&- 4>&-; sleep 60' }, 'closed its link'],
     [
-      'that sends bytes that form no message',
+      'that sends bytes that are not a message',
       { script: `printf '\\241\\0\\0\\0\\0\\0\\0\\005\\0\\0\\0\\0hello' >&4; sleep 60` },
       'begins with "hello"',
     ],
@@ -192,10 +192,13 @@ onUnix('the start of a Python worker', () => {
     await expect(worker.ready).rejects.toThrow('"/no/python" was not found');
   });
 
-  onLinux('leaves nothing that holds its channel open', async () => {
-    // A program in its own session, which inherits the channel and outlives the worker.
-    const { worker, fixture } = await started({ script: 'setsid sleep 5 & echo "$!"; exit 4' });
-    await expect(worker.ready).rejects.toThrow('exit code 4');
-    for (const pid of fixture.printed) process.kill(Number(pid), 'SIGKILL');
-  });
+  onLinux(
+    'fails with the exit code even if a child process keeps the channel of the worker open',
+    async () => {
+      // A program in its own session, which inherits the channel and outlives the worker.
+      const { worker, fixture } = await started({ script: 'setsid sleep 5 & echo "$!"; exit 4' });
+      await expect(worker.ready).rejects.toThrow('exit code 4');
+      for (const pid of fixture.printed) process.kill(Number(pid), 'SIGKILL');
+    },
+  );
 });

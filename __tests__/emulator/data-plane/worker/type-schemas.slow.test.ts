@@ -106,12 +106,12 @@ describe('the compiler that reads the types of an agent', () => {
   test.each([
     ['prints too much', 'process.stdout.write("x".repeat(2 * 1024 * 1024));'],
     [
-      'prints JSON that nests too deep',
+      'prints JSON that is nested too deeply',
       'process.stdout.write(`{"agent":${\'{"a":\'.repeat(50_000)}1${"}".repeat(50_000)}}`); process.exit(0);',
     ],
-    ['prints no JSON', 'process.stdout.write("not JSON"); process.exit(0);'],
+    ['prints text that is not JSON', 'process.stdout.write("not JSON"); process.exit(0);'],
     ['fails', 'throw new Error("broken");'],
-    ['has no functions, as of version 7', 'exports.version = "7.0.2";'],
+    ['lacks the required functions, as in version 7', 'exports.version = "7.0.2";'],
     ['needs more memory than its limit', 'const all = []; for (;;) all.push(new Array(1e6).fill({}));'],
   ])('leaves the types unknown if the compiler %s', async (_, text) => {
     await installCompiler(text);
@@ -136,7 +136,7 @@ test('a compiler that never ends is killed after its time limit, and the log rep
 test.each([
   // With the usual time limit, a loaded machine could stop the compiler that finally succeeds.
   ['was killed', `process.kill(process.pid, 'SIGKILL');`, {}],
-  ['did not finish in its time', 'for (;;);', { timeoutMs: 1_000 }],
+  ['exceeded its time limit', 'for (;;);', { timeoutMs: 1_000 }],
 ])('a compiler that %s is started again, after a pause that doubles each time', async (_, text, options) => {
   await installCompiler(text);
   let now = 0;

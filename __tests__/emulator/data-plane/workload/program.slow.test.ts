@@ -110,18 +110,18 @@ describe('a deployed program', () => {
 
   test.each([
     [
-      'ends at once',
+      'exits at once',
       'node -e "console.log(1, \'no such model\'); process.exit(3)"',
       /ended with exit code 3 before it responded to GET \/ok on port \d+ \(PORT\)\. Last output: 1 no such model/,
     ],
     [
-      'is not there',
+      'does not exist',
       ['no-such-program-here'],
       /it could not be started: "no-such-program-here" was not found/,
     ],
-    ['is no command of the shell’s', 'no-such-program-here', /ended with exit code 127 before.*not found/],
+    ['is not a valid shell command', 'no-such-program-here', /ended with exit code 127 before.*not found/],
     [
-      'never answers',
+      'never responds',
       'node -e "setInterval(() => {}, 1000)"',
       /did not become healthy within 0\.7 s: it did not respond to GET \/ok on port \d+ \(PORT\)\.( The machine is overloaded: .*)? It printed nothing/,
     ],

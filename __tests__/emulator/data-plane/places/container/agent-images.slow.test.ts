@@ -71,7 +71,7 @@ const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 
 // docs/emulator.md#image-keys
 // docs/departures/graphs.md#image-keys
-onUnix('an agent whose configuration asks for an image', () => {
+onUnix('an agent whose configuration requires an image', () => {
   test.each(['podman', 'docker'] as const)(
     'an agent with %s is built as an image and runs in a container that gets its variables and ends with it',
     async (program) => {

@@ -273,11 +273,11 @@ describe('a revision on a machine without a working container engine', () => {
   // docs/departures/graphs.md#deployment-source-external-docker
   test.each([
     [
-      'the server does not answer',
+      'the server of the engine does not respond',
       true,
       /podman: it is installed, but its server does not respond \(Cannot connect/,
     ],
-    ['there is none', false, /podman: not on PATH/],
+    ['no engine is installed', false, /podman: not on PATH/],
   ])('fails with a hint: %s', async (_, there, reason) => {
     await open(there ? {} : { env: { PATH: '/nonexistent' } });
     await engine.set('down');

@@ -120,17 +120,17 @@ describe('a feature that a single machine does not support', () => {
       ],
     ),
     [
-      'a file above its volume',
+      'a file outside of its volume',
       { volumes: [{ name: 'v', secret: { secretName: 'db', items: [{ key: 'host', path: '../x' }] } }] },
       /"..\/x" cannot be the path/,
     ],
     [
-      'a variable from a field',
+      'a variable from a field of the pod',
       sidecar({ env: from({ fieldRef: { fieldPath: 'x' } }) }),
       /variable A can be set only from a secretKeyRef.*not from fieldRef/,
     ],
     [
-      'envFrom of a config map',
+      'envFrom of a ConfigMap',
       sidecar({ envFrom: [{ configMapRef: { name: 'x' } }] }),
       /envFrom supports only secretRef, not configMapRef/,
     ],
@@ -140,7 +140,7 @@ describe('a feature that a single machine does not support', () => {
       /privileged: a privileged container could access/,
     ],
     [
-      'more capabilities',
+      'additional capabilities',
       sidecar({ securityContext: { capabilities: { add: ['SYS_ADMIN'] } } }),
       /capabilities: add would give/,
     ],
@@ -150,12 +150,12 @@ describe('a feature that a single machine does not support', () => {
       /seLinuxOptions: is not supported/,
     ],
     [
-      'an image that is a flag',
+      'an image name that is a flag',
       sidecar({ image: '--privileged' }),
       /"--privileged" is not a valid image name/,
     ],
     [
-      'a container called as the agent’s',
+      "a container with the name of the agent's container",
       { sidecars: [{ name: 'agent', image: 'x' }] },
       /^resource_spec\.sidecars: the container name agent is reserved for the agent/,
     ],
@@ -165,7 +165,7 @@ describe('a feature that a single machine does not support', () => {
       /\$\(A\) would show a secret/,
     ],
     [
-      'a quantity that is none',
+      'an invalid quantity',
       sidecar({ resources: { limits: { cpu: 'much' } } }),
       /limits.cpu: "much" is not a Kubernetes quantity/,
     ],
@@ -183,7 +183,7 @@ describe('a feature that a single machine does not support', () => {
       /subPathExpr is not supported/,
     ],
     [
-      'a mount that splits the engine’s argument',
+      "a mount path that would split the engine's argument",
       { volumes: [{ name: 'v', emptyDir: {} }], volume_mounts: [{ name: 'v', mountPath: '/a:/b' }] },
       /mountPath must be an absolute path/,
     ],

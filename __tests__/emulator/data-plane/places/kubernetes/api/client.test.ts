@@ -263,8 +263,8 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
 
   test.each([
     ['a redirect to a sign-in page', 302, ''],
-    ['a page', 200, '<html>'],
-    ['an object of something else', 200, '{"detail":"x"}'],
+    ['an HTML page', 200, '<html>'],
+    ['an object of another kind', 200, '{"detail":"x"}'],
   ])('does not accept %s as a response of a cluster', async (_name, code, body) => {
     await using server = await serve((_request, response) =>
       response.writeHead(code, { location: 'https://login.example.org' }).end(body),

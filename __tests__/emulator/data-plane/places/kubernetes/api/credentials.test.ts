@@ -112,8 +112,8 @@ describe('the exec plugin of a kubeconfig', () => {
       `console.error('no session: log in'); process.exit(3);`,
       'ended with exit code 3: no session: log in',
     ],
-    ['prints something else', `console.log('hello');`, 'did not print an ExecCredential object'],
-    ['gives nothing', `give({});`, 'printed neither a token nor a certificate'],
+    ['prints text of another kind', `console.log('hello');`, 'did not print an ExecCredential object'],
+    ['prints nothing', `give({});`, 'printed neither a token nor a certificate'],
   ])('is reported as a problem, and no request is sent, if it %s', async (_name, script, words) => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(script, { installHint: 'Install the tool.' }));
@@ -200,8 +200,8 @@ describe('the TLS certificates for a cluster', () => {
   });
 
   test.each<[string, object]>([
-    ['of an unknown authority', { serverName: 'kubernetes.example.org' }],
-    ['of another name', { serverName: 'other.example.org', isTrusted: true }],
+    ['from an unknown authority', { serverName: 'kubernetes.example.org' }],
+    ['for another name', { serverName: 'other.example.org', isTrusted: true }],
   ])("are refused, and no request is sent, if the cluster's certificate is %s", async (_name, given) => {
     await using server = await serveTls();
     const { isTrusted, ...access } = { isTrusted: false, ...given };
@@ -219,7 +219,7 @@ describe('the TLS certificates for a cluster', () => {
   });
 
   test.each([
-    ['are none', () => Promise.resolve({ cert: 'no certificate', key: 'secret key' })],
+    ['have invalid content', () => Promise.resolve({ cert: 'no certificate', key: 'secret key' })],
     [
       'do not belong together',
       async () => {

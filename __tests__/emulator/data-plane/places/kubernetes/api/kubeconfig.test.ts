@@ -157,47 +157,71 @@ contexts:
   });
 
   test.each([
-    ['without a current context', { ...config(), 'current-context': '' }, 'has no current context'],
     [
-      'whose cluster is missing',
+      'a kubeconfig without a current context',
+      { ...config(), 'current-context': '' },
+      'has no current context',
+    ],
+    [
+      'a kubeconfig whose cluster is missing',
       { ...config(), clusters: [] },
       'The cluster "c" is not defined in the kubeconfig, but the context x',
     ],
     [
-      'whose user is missing',
+      'a kubeconfig whose user is missing',
       { ...config(), users: [] },
       'The user "u" is not defined in the kubeconfig, but the context x',
     ],
-    ['that is something else', { clusters: 'x' }, 'is invalid: clusters has an unexpected value'],
-    ['that is a list', [], 'is invalid: its content has an unexpected value'],
-    ['that is not YAML', 'a: [secret\nb: }', 'is not valid YAML: see line'],
+    ['a kubeconfig of another type', { clusters: 'x' }, 'is invalid: clusters has an unexpected value'],
+    ['a kubeconfig that is a list', [], 'is invalid: its content has an unexpected value'],
+    ['a kubeconfig that is not YAML', 'a: [secret\nb: }', 'is not valid YAML: see line'],
     [
-      'with a server that is none',
+      'a kubeconfig with an invalid server',
       config({ cluster: { server: 'cluster' } }),
       'is not a valid URL of a Kubernetes API',
     ],
     [
-      'with credentials in its server',
+      'a kubeconfig with credentials in the URL of its server',
       config({ cluster: { server: 'https://a:secret@x' } }),
       'is not a valid URL of a Kubernetes API',
     ],
-    ['without encryption', config({ cluster: { server: 'http://10.0.0.1' } }), 'would be sent unencrypted'],
-    ['with a proxy of another kind', config({ cluster: { 'proxy-url': 'socks5://x' } }), 'proxy-url'],
-    ['with half of a certificate', config({ user: { 'client-key': 'k' } }), 'only one of client-certificate'],
-    ['that acts as another user', config({ user: { token: 't', as: 'admin' } }), 'has the field "as"'],
-    ['with a password', config({ user: { username: 'a', password: 'secret' } }), 'has the field "username"'],
     [
-      'with a plugin of an old kind',
+      'a kubeconfig with a plain http server',
+      config({ cluster: { server: 'http://10.0.0.1' } }),
+      'would be sent unencrypted',
+    ],
+    [
+      'a kubeconfig with an unsupported proxy',
+      config({ cluster: { 'proxy-url': 'socks5://x' } }),
+      'proxy-url',
+    ],
+    [
+      'a kubeconfig with a certificate without its key',
+      config({ user: { 'client-key': 'k' } }),
+      'only one of client-certificate',
+    ],
+    [
+      'a kubeconfig that impersonates another user',
+      config({ user: { token: 't', as: 'admin' } }),
+      'has the field "as"',
+    ],
+    [
+      'a kubeconfig with a password',
+      config({ user: { username: 'a', password: 'secret' } }),
+      'has the field "username"',
+    ],
+    [
+      'a kubeconfig with an auth-provider plugin',
       config({ user: { 'auth-provider': { name: 'gcp' } } }),
       '"auth-provider"',
     ],
     [
-      'whose plugin speaks an old version',
+      'a kubeconfig whose plugin uses an old version',
       config({ user: { exec: { ...plugin, apiVersion: 'client.authentication.k8s.io/v1alpha1' } } }),
       'Supported versions are',
     ],
     [
-      'whose plugin needs a terminal',
+      'a kubeconfig whose plugin needs a terminal',
       config({ user: { exec: { ...plugin, interactiveMode: 'Always' } } }),
       'needs a terminal',
     ],

@@ -59,7 +59,7 @@ describe('the problem that a refusal of the cluster causes', () => {
       'quota',
     ],
     [
-      'a quota of what is not said',
+      'a quota for amounts that the pod does not set',
       403,
       'pods "p" is forbidden: failed quota: q: must specify requests.memory for: agent',
       'resource_spec',

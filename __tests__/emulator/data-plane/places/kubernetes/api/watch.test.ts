@@ -207,9 +207,9 @@ describe('a watch of Kubernetes objects', () => {
   });
 
   test.each<[string, Round]>([
-    ['before the stream', refusing(410, 'Expired')],
+    ['before the stream begins', refusing(410, 'Expired')],
     [
-      'inside the stream',
+      'in the stream',
       (response) => streaming(response, event('ERROR', status(410, 'Expired', 'too old resource version'))),
     ],
   ])('starts again with the list if its version has expired: %s', async (_name, expired) => {

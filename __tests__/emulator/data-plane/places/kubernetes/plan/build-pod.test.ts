@@ -112,8 +112,8 @@ describe('a build pod without a reported result', () => {
       { exitCode: 137, reason: 'OOMKilled' },
       /memory than its limit.*larger --build-memory/,
     ],
-    ['ended with a status', { exitCode: 1, reason: 'Error' }, /exit code 1/],
-    ['ended well and said nothing', { exitCode: 0, reason: 'Completed' }, /exit code 0/],
+    ['ended with a failure status', { exitCode: 1, reason: 'Error' }, /exit code 1/],
+    ['ended successfully without a result', { exitCode: 0, reason: 'Completed' }, /exit code 0/],
   ])('counts as failed if it %s, with its last lines as the reason', (_what, terminated, reason) => {
     const phase = terminated.exitCode === 0 ? 'Succeeded' : 'Failed';
     expect(verdict({ phase, containerStatuses: container({ terminated }) })).toMatchObject({

@@ -570,25 +570,25 @@ describe('the separate queue of an agent', () => {
 
 describe('the request for a revision with an unsupported setting', () => {
   test.each<[string, Partial<RevisionRequest>, RegExp]>([
-    ['a PORT that is none', { env: new Map([['PORT', '70000']]) }, /^secrets: PORT must be a number/],
+    ['a PORT that is not a number', { env: new Map([['PORT', '70000']]) }, /^secrets: PORT must be a number/],
     [
-      'a PORT that only the cluster knows',
+      'a PORT whose value only the cluster knows',
       { secretReferences: [{ name: 'PORT', secret_name: 'a', secret_key: 'b' }] },
       /^secret_references: PORT must be known/,
     ],
     ['a variable that pods cannot have', { env: new Map([['MY VAR', 'x']]) }, /^secrets: .*"MY VAR"/],
     [
-      'the same by reference',
+      'such a variable as a secret reference',
       { secretReferences: [{ name: '1ST', secret_name: 'a', secret_key: 'b' }] },
       /^secret_references: .*"1ST"/,
     ],
     [
-      'more than a Secret holds',
+      'variables that exceed the size of a Secret',
       { env: new Map([['BIG', 'x'.repeat(1024 ** 2)]]) },
       /^secrets: the variables have \d+ bytes.* 1048576/,
     ],
     [
-      'two volumes at one place',
+      'two volumes at one path',
       {
         spec: {
           volumes: [{ name: 'v' }],
@@ -601,7 +601,7 @@ describe('the request for a revision with an unsupported setting', () => {
       /^resource_spec\.volume_mounts: several volumes are mounted at \/data/,
     ],
     [
-      'a sidecar with the agent’s name',
+      'a sidecar with the name of the agent’s container',
       { spec: { sidecars: [{ name: 'agent', image: 'x' }] } },
       /^resource_spec\.sidecars: the container name agent is reserved/,
     ],

@@ -456,9 +456,14 @@ describe('a replica that connects to a pod', () => {
 
   test.each([
     ['does not know the token', facts, 'forged', 'it could not prove that it has the token of the revision'],
-    ['proves nothing', facts, '', 'it could not prove that it has the token of the revision'],
     [
-      'says something else',
+      'does not prove that it has the token',
+      facts,
+      '',
+      'it could not prove that it has the token of the revision',
+    ],
+    [
+      'sends a message of another format',
       { type: 'facts', graphs: [] },
       undefined,
       'its first message has a format that this version does not support',
