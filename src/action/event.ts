@@ -19,8 +19,8 @@ export interface RunEvent {
   /** True if the push created its branch. The service does not build new branches on push. */
   created: boolean;
   /**
-   * True if the head is in another repository than this workflow; `unknown` if the payload does not contain the head's
-   * repository. Only `false` may deploy.
+   * True if the head is in another repository than this workflow; `unknown` if the payload does not contain the
+   * head's repository. Only `false` may deploy.
    */
   fork: boolean | 'unknown';
   /** Activity type, such as `opened` or `closed`; `undefined` for events without one. */

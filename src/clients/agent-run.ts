@@ -209,7 +209,9 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   };
 }
 
-/** Returns the delay in milliseconds if the server refused the request and asked for a retry, otherwise `undefined`. */
+/**
+ * Returns the delay in milliseconds if the server refused the request and requested a retry, otherwise `undefined`.
+ */
 function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;

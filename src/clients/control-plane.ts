@@ -20,7 +20,7 @@ import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
  * Client of the control plane. Reads are retried after transient failures until the deadline. Writes are sent once,
- * unless the service asks for a retry. Methods throw ApiError. A write whose response was lost throws an error of the
+ * unless the service requests a retry. Methods throw ApiError. A write whose response was lost throws an error of the
  * kind `ambiguous`; the caller must then read the current state.
  */
 export interface ControlPlane {
@@ -394,7 +394,9 @@ function toInstant(timestamp: string | number | null | undefined): string | null
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** Time limit of an upload of any size, in milliseconds of wall-clock time. The official clients use the same limit. */
+/**
+ * Time limit of an upload of any size, in milliseconds of wall-clock time. The official clients use the same limit.
+ */
 const UPLOAD_MS = 300_000;
 /** Minimum speed of an upload in bytes per millisecond. A slower upload is aborted. */
 const SLOWEST = 100;

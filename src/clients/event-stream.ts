@@ -21,7 +21,7 @@ export interface StreamCall {
 
 /**
  * Result of a stream. `ended`: the server closed the stream normally. `failed`: the request failed; `opened` is true
- * if the stream had already opened. `retryAfterMs` is set if the server asked for a retry.
+ * if the stream had already opened. `retryAfterMs` is set if the server requested a retry.
  */
 export type StreamEnd =
   | { kind: 'ended' }

@@ -14,8 +14,8 @@ import { ignoreApiError, isApiError, isNotServed } from './errors.ts';
 import type { SendEvaluation } from './evaluation-requests.ts';
 
 /**
- * Methods that write experiments: the runs of one deployment on the examples of a dataset. Every object has an ID that
- * the caller chose, so a repeated request has no further effect.
+ * Methods that write experiments: the runs of one deployment on the examples of a dataset. Every object has an ID
+ * that the caller chose, so a repeated request has no further effect.
  */
 export interface ExperimentWriter {
   /** Creates an experiment. Resolves to `undefined` if another experiment has the name. */
@@ -58,7 +58,9 @@ export interface ScoredRun {
   feedback: readonly (FeedbackCreate & { id: string })[];
 }
 
-/** Maximum number of runs and feedback of a request for services that report no maximum, as in the official clients. */
+/**
+ * Maximum number of runs and feedback of a request for services that report no maximum, as in the official clients.
+ */
 const DEFAULT_OPERATIONS = 100;
 /** Maximum size of a request, also for services that allow more, because the request is kept in memory. */
 const MAX_BYTES = 20 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { isClippedText } from './dashboard/clip.ts';
 
-// Messages in the state of a graph. The dashboard's page imports this module, so it must not import the schema library.
+// Messages in the state of a graph. The dashboard's page imports this module, so it must not import the schema
+// library.
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,7 +38,7 @@ export function messageText(message: unknown): string {
 
 /**
  * Returns the title of a thread or a run: the first text of a human message, or else the first text in the values.
- * Returns an empty text if there is none.
+ * Returns an empty text if neither exists.
  */
 export function titleOfValues(values: unknown): string {
   const messages = messagesOfState(values);
@@ -52,7 +53,7 @@ export function titleOfValues(values: unknown): string {
     : '';
 }
 
-/** Returns the text of the last message of the agent; empty if there is none. */
+/** Returns the text of the last message of the agent; empty without such a message. */
 export function lastAnswerOfValues(values: unknown): string {
   const last = messagesOfState(values).findLast(
     (one) => messageType(one) === 'ai' && messageText(one) !== '',

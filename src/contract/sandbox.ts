@@ -27,7 +27,9 @@ export const ProxyRule = z.object({
    * Our proxy does not support them.
    */
   type: optional(z.string().max(32)),
-  /** True if the rule is enabled; absent means true. A disabled rule is stored and validated but matches no request. */
+  /**
+   * True if the rule is enabled; absent means true. A disabled rule is stored and validated but matches no request.
+   */
   enabled: optional(z.boolean()),
   description: optional(description),
   match_hosts: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),

@@ -96,7 +96,9 @@ const noFilter = z
   .refine((value) => value === '', 'is not supported by the emulator: filter by the other fields')
   .nullish();
 
-/** A filter expression, such as `eq(thread_id, "a")`. The emulator supports only some of the service's expressions. */
+/**
+ * A filter expression, such as `eq(thread_id, "a")`. The emulator supports only some of the service's expressions.
+ */
 const runFilter = optional(text);
 const cursor = optional(z.string().regex(/^\d{1,5}\.\d{1,16}$/, 'must be a cursor of an earlier response'));
 

@@ -37,7 +37,7 @@ export function StatusMark({ status }: { status: number }): JSX.Element {
   return status >= 400 ? <Tag tone="wait">{status}</Tag> : <span class="mid numeric">{status}</span>;
 }
 
-/** Shows a request: what was sent, who answered, and what happened meanwhile. */
+/** Shows a request: its content, the handler that responded, and the events during the request. */
 export function RequestPane({
   seq,
   onClose,

@@ -55,7 +55,7 @@ export async function identifyRevision(
 }
 
 /**
- * Returns the new revisions that may be ours: revisions with our commit or image; if there are none, revisions
+ * Returns the new revisions that may be ours: revisions with our commit or image; without such a revision, revisions
  * without a commit yet; if there are none, revisions of our ref with a later commit. Never returns a revision of
  * another ref or image.
  */

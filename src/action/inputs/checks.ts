@@ -281,7 +281,8 @@ function toFileInput(text: string, context: CasesContext): Parsed<ChecksInput> {
 /**
  * Parses the text of a file with checks. The extension of `file`, its path, determines the format: `jsonl` and `csv`
  * have their own parsers, and any other format is parsed as YAML, which includes JSON. The checks contain their
- * position in the file. Settings of the gate are refused, because the file belongs to the change that the gate judges.
+ * position in the file. Settings of the gate are refused, because the file belongs to the change that the gate
+ * judges.
  */
 export async function parseCheckFile(
   text: string,

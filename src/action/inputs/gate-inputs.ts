@@ -472,8 +472,8 @@ function checkCompareWith(
 }
 
 /**
- * Fills in the defaults of the gate's settings. If a problem is reported, the result is incomplete or `undefined`, and
- * must not be used.
+ * Fills in the defaults of the gate's settings. If a problem is reported, the result is incomplete or `undefined`,
+ * and must not be used.
  */
 export function readGate(fields: GateFields, context: GateContext): GateInputs | undefined {
   const { command, 'proxy-config': proxyConfig } = fields;

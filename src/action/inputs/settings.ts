@@ -28,7 +28,7 @@ export interface DesiredDeployment extends FieldValues {
   secretsStrategy: InputValues['secrets-strategy'];
 }
 
-/** Settings for reporting on GitHub: the token, and what is shown. */
+/** Settings for reports on GitHub: the token, and the parts that are shown. */
 export interface GitHubSettings {
   /** Token for GitHub's API; `undefined` to not use GitHub. */
   token: string | undefined;
@@ -61,10 +61,12 @@ export interface CommonSettings {
   github: GitHubSettings;
 }
 
-/** Settings that determine what is deployed and under which conditions. */
+/** Settings of the source to deploy, and of the conditions for a deployment. */
 interface DeployInputs {
   desired: DesiredDeployment;
-  /** True if the commit must be looked up, because the inputs set a `ref` other than the event's without a `commit`. */
+  /**
+   * True if the commit must be looked up, because the inputs set a `ref` other than the event's without a `commit`.
+   */
   resolveCommit: boolean;
   /** Globs, at least one of which must match a changed file; `undefined` if any change is deployed. */
   paths: readonly string[] | undefined;
@@ -271,7 +273,10 @@ export interface ScoreCommand {
 
 /** Settings of the gate, which compares two deployments or judges the scores of one. */
 export interface GateInputs {
-  /** Deployment or URL to compare with. `base` is the deployment from which a preview inherits; `none` compares nothing. */
+  /**
+   * Deployment or URL to compare with. `base` is the deployment from which a preview inherits; `none` compares
+   * nothing.
+   */
   compareWith: CompareWith | { kind: 'base' };
   /** Maximum number of cases. If there are more, a sample that depends only on the seed is used. */
   maxCases: number;

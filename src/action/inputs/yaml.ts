@@ -22,7 +22,7 @@ export interface YamlText {
   lineOf(path: YamlPath): number;
 }
 
-/** Parses YAML, which includes JSON. Problems contain the line and what was expected, never a part of the text. */
+/** Parses YAML, which includes JSON. Problems contain the line and the expected form, never a part of the text. */
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
     // Warnings are disabled: the parser would write them to stderr without redaction, and they quote the text.

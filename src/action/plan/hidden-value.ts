@@ -44,7 +44,9 @@ export function isPossiblePlaceholder(
   return shown.length >= 8 && Buffer.from(value).toString('base64').startsWith(shown);
 }
 
-/** Returns whether a text looks like a digest, a ciphertext or an ID: long, without spaces, with letters and digits. */
+/**
+ * Returns whether a text looks like a digest, a ciphertext or an ID: long, without spaces, with letters and digits.
+ */
 export function looksOpaque(text: string): boolean {
   if (/^[\da-f]{8,}$/i.test(text)) return true;
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);

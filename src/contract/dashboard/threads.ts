@@ -11,9 +11,12 @@ export const ThreadSummary = z.object({
   deployment_id: z.string(),
   thread_id: z.string(),
   state: ThreadState,
-  /** Beginning of the first human message; empty if there is none. */
+  /** Beginning of the first human message; empty without such a message. */
   title: z.string(),
-  /** Beginning of the last answer; empty if there is none, or if the values are too long to read it for a list. */
+  /**
+   * Beginning of the agent's last response; empty without a response, or if the values are too long to be read for a
+   * list.
+   */
   last: z.string(),
   /** Question of a waiting thread, or the error of a failed one; empty otherwise. */
   reason: z.string(),
@@ -29,7 +32,7 @@ export type ThreadSummary = z.infer<typeof ThreadSummary>;
 export const ThreadListQuery = z.object({
   deployment_id: z.guid().toLowerCase().optional(),
   state: ThreadState.optional(),
-  /** Text in the title, the last answer, the question or the error. Upper and lower case are equal. */
+  /** Text in the title, the last response, the question or the error. Upper and lower case are equal. */
   text: z.string().min(1).max(200).optional(),
   limit: queryInt(1, 200).default(100),
   offset: queryInt(0, 1_000_000).default(0),

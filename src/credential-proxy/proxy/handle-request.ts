@@ -63,7 +63,8 @@ export function handleRequest(
 type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
 
 /**
- * Determines the target and sandbox of a request. If the request is inside a tunnel, its target and sandbox are the target and sandbox of the tunnel.
+ * Determines the target and sandbox of a request. If the request is inside a tunnel, its target and sandbox are the
+ * target and sandbox of the tunnel.
  */
 export function readRequest(
   context: ProxyContext,

@@ -48,7 +48,7 @@ export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response
   replayOf: number | undefined;
 }
 
-/** A recorded request as it was sent, with secrets. Only a replay may use it. */
+/** A recorded request in its original form, with secrets. Only a replay may use it. */
 export interface RecordedRequest {
   method: string;
   path: string;
@@ -78,7 +78,7 @@ export interface Journal {
   marked(after: number): { seq: number; rule: string }[];
   /** Returns the entry with this number; `undefined` if it is not stored. */
   entry(seq: number): JournalEntry | undefined;
-  /** Returns the request with this number as it was sent; `undefined` if it is not stored. */
+  /** Returns the request with this number in its original form; `undefined` if it is not stored. */
   request(seq: number): RecordedRequest | undefined;
   /** Returns the headers of a request without secrets. */
   headers(seq: number): HeaderList;
@@ -326,7 +326,8 @@ function toRecordedRequest(kept: RecordedExchange): RecordedRequest {
 }
 
 /** Names of headers that contain credentials. */
-const SECRET_HEADER = /^(?:authorization|proxy-authorization|cookie)$|key|token|secret|password|signature|credential/;
+const SECRET_HEADER =
+  /^(?:authorization|proxy-authorization|cookie)$|key|token|secret|password|signature|credential/;
 
 function toShownHeaders(headers: HeaderList, redactor: Redactor): HeaderList {
   return headers.map(([name, value]) => [

@@ -13,7 +13,7 @@ export async function nextDue(
     ...(await runs.deploymentsWithPending()).map((id) => runs.nextStart(id, after)),
     webhooks.nextDue(),
   ];
-  // Work that is due but cannot start, such as the cron of a stopped agent, is no reason to stop.
+  // Work that is due but cannot start, such as the cron of a stopped agent, does not stop the clock.
   const found = (await Promise.all(dues)).flatMap((due) => (due !== undefined && due > after ? [due] : []));
   return found.length === 0 ? undefined : Math.min(...found);
 }

@@ -132,14 +132,14 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
   return { begin };
 }
 
-/** Returns whether the run resumes a thread with the answer to an interrupt. */
+/** Returns whether the run resumes a thread with the response to an interrupt. */
 function answersInterrupt({ command }: RunJob): boolean {
   return command?.['resume'] !== undefined;
 }
 
 /**
- * Removes the writes of an earlier attempt that have no checkpoint. The run repeats its answer, and the graph would
- * mistake these writes for the answer to its next interrupt.
+ * Removes the writes of an earlier attempt that have no checkpoint. The run repeats its response, and the graph would
+ * mistake these writes for the response to its next interrupt.
  */
 function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
   return store.transaction(async (tx) => {

@@ -39,8 +39,8 @@ export interface ThreadStateReader {
    */
   current(key: ThreadKey, options: { subgraphs: boolean }): Promise<ReadState>;
   /**
-   * Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 as for `current`; 503 if no worker is
-   * available.
+   * Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 as for `current`; 503 if no worker
+   * is available.
    */
   at(key: ThreadKey, place: CheckpointLocation, options: { subgraphs: boolean }): Promise<ReadState>;
   /** Yields the states in batches, newest first. @throws HttpError 409 as for `current`; 503 as for `at`. */

@@ -23,7 +23,8 @@ function roundScore(score: unknown): unknown {
 /**
  * Returns the row of feedback that a client with an API key sends. The run may arrive after the feedback if the
  * feedback contains the ID of its project, or with `mayPrecede`.
- * @throws HttpError 404 for an unknown run, project or comparative experiment; 422 if the feedback contains neither a run nor a project.
+ * @throws HttpError 404 for an unknown run, project or comparative experiment; 422 if the feedback contains neither a
+ * run nor a project.
  */
 export async function toFeedbackRow(
   tx: Repositories,

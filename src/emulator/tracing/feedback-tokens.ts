@@ -20,7 +20,10 @@ export interface CallerContext {
 
 /** Creates and lists presigned feedback URLs of runs. All methods throw HttpError. */
 interface TokenService {
-  /** Creates all tokens or none. @throws HttpError 404 for a run of another workspace; 409 for an ID in use; 422 for an invalid expiry. */
+  /**
+   * Creates all tokens or none. @throws HttpError 404 for a run of another workspace; 409 for an ID in use; 422 for
+   * an invalid expiry.
+   */
   create(caller: CallerContext, requests: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
   /** Returns the valid tokens of a run, oldest first. @throws HttpError 404 if the run does not exist. */
   list(

@@ -18,8 +18,8 @@ const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 const ClockChange = z
   .strictObject({
     /**
-     * Milliseconds to advance time. The response is sent once every woken sleeper of virtual time sleeps again. On real
-     * time, it is sent once the runs and webhooks that became due have ended.
+     * Milliseconds to advance time. The response is sent once every woken sleeper of virtual time sleeps again. On
+     * real time, it is sent once the runs and webhooks that became due have ended.
      */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
     /** Moment to which time advances, in epoch milliseconds. An earlier moment has no effect. */

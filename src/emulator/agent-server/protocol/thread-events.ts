@@ -33,8 +33,8 @@ interface QueuedRun {
 }
 
 /**
- * Subscribes to a thread's events in the streaming protocol: events of stored runs, of the active run, and of later runs,
- * until the connection or the thread ends. The thread may not exist yet. The caller must always call `stop`.
+ * Subscribes to a thread's events in the streaming protocol: events of stored runs, of the active run, and of later
+ * runs, until the connection or the thread ends. The thread may not exist yet. The caller must always call `stop`.
  */
 export function subscribeToThreadEvents(
   dependencies: AgentServerDependencies,

@@ -72,7 +72,8 @@ async function invoke(
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
-  // An answered task that interrupts again is not listed as next, because the library treats the answer as a result.
+  // A task that interrupts again after the response to its interrupt is not listed as next, because the library
+  // treats the response as a result.
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
@@ -92,7 +93,7 @@ function callbacksOf(
   let last: unknown;
   let lastStep: GraphStep | undefined;
   return {
-    // With a name, the library uses this handler as it is. Without a name, it would create a class for every chunk.
+    // With a name, the library uses this handler unchanged. Without a name, it would create a class for every chunk.
     name: 'pressure',
     // Only with this flag does the library wait for callbacks.
     awaitHandlers: true,

@@ -50,7 +50,7 @@ export interface Workload {
   /** Returns whether a revision's artifact exists and is complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;
-  /** Starts the agent. Resolves once the agent is healthy. Resolves to `undefined` if there is no agent to start. */
+  /** Starts the agent. Resolves once the agent is healthy. Resolves to `undefined` without an agent to start. */
   launch(job: RevisionJob): Promise<Launched | undefined>;
   /** Removes the build results of these revisions. */
   discard?(revisionIds: Iterable<string>): Promise<void>;

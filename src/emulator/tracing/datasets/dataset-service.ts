@@ -18,7 +18,9 @@ import { findDataset, LATEST, tagsOf, versionOf } from './versions.ts';
 
 export type EvaluationDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId'>;
 
-/** Creates a dataset. @throws HttpError 409 if its ID or name is in use, 422 if the workspace has too many datasets. */
+/**
+ * Creates a dataset. @throws HttpError 409 if its ID or name is in use, 422 if the workspace has too many datasets.
+ */
 export async function createDataset(
   { store, clock, newId }: EvaluationDependencies,
   workspaceId: string,

@@ -58,8 +58,8 @@ export function applyOperations(metadata: Json | null, operations: MetadataOpera
 }
 
 /**
- * Returns the attachments of an example, or of another owner, after an update. If the update contains operations, only attachments that
- * they rename or retain stay. A new attachment replaces an attachment with the same name.
+ * Returns the attachments of an example, or of another owner, after an update. If the update contains operations,
+ * only attachments that they rename or retain stay. A new attachment replaces an attachment with the same name.
  * @throws HttpError 422 for an operation on an unknown attachment, or too many attachments.
  */
 export function changeAttachments(

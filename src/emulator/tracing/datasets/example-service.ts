@@ -41,8 +41,8 @@ export function toUpload(
 
 /**
  * Adds examples to a dataset as one new version. Copies the values of source runs if an example requests this.
- * @throws HttpError 404 for an unknown dataset or source run; 409 for an ID in use; 413 for too large source runs; 422
- * for too many examples.
+ * @throws HttpError 404 for an unknown dataset or source run; 409 for an ID in use; 413 for too large source runs;
+ * 422 for too many examples.
  */
 export async function addExamples(
   { store, clock }: EvaluationDependencies,

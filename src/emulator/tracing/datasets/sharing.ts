@@ -134,7 +134,9 @@ function publicRoutes(path: string, dependencies: FeedbackDependencies): Route[]
   ];
 }
 
-/** Returns the token of a dataset's share. Creates the share if the dataset is not shared yet. @throws HttpError 404. */
+/**
+ * Returns the token of a dataset's share. Creates the share if the dataset is not shared yet. @throws HttpError 404.
+ */
 async function shareDataset(
   { store, clock, addSecrets }: FeedbackDependencies,
   workspaceId: string,

@@ -62,7 +62,9 @@ export async function readRunForm(request: FormRequest): Promise<Ingestion> {
   return { runs: [...runs.values()], feedback };
 }
 
-/** Returns the changes with this key, and adds an empty entry if none exist. @throws HttpError 413 for too many runs. */
+/**
+ * Returns the changes with this key, and adds an empty entry if none exist. @throws HttpError 413 for too many runs.
+ */
 function ensureRun(runs: FormRuns, key: string, id: string): Ingestion['runs'][number] {
   const known = runs.get(key);
   if (known !== undefined) return known;
