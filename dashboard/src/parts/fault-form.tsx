@@ -10,6 +10,7 @@ import {
   ruleOfForm,
   textsOfRule,
 } from '../logic/fault-forms.ts';
+import { apiName } from '../logic/words.ts';
 import { parseJson } from '../logic/input-form.ts';
 import { ActionButton, Field } from './basics.tsx';
 
@@ -24,9 +25,9 @@ const KINDS: readonly (readonly [FaultKind, string])[] = [
 const FLAGS: readonly FaultField[] = ['drop_answer', 'reset', 'hang', 'stall'];
 const WHEN: readonly (readonly [string, string])[] = [
   ['', 'always'],
-  ['times', 'only the first (number)'],
+  ['times', 'only the first n'],
   ['nth', 'only these (1, 2, …)'],
-  ['every', 'each so-many-th'],
+  ['every', 'every n-th'],
   ['probability', 'with this probability'],
 ];
 
@@ -53,8 +54,7 @@ export function FaultForm({
     asJson.value = !asJson.value;
   };
   return (
-    <section aria-labelledby="fault-form">
-      <h2 id="fault-form">{isNew ? 'New rule' : 'Change the rule'}</h2>
+    <section class="stack" aria-label={isNew ? 'New rule' : 'Change the rule'}>
       {asJson.value ? (
         <Field
           label="Rule as JSON"
@@ -78,10 +78,10 @@ export function FaultForm({
         >
           {isNew ? 'Add' : 'Save'}
         </ActionButton>
-        <button type="button" onClick={toggle}>
-          {asJson.value ? 'As a form' : 'As JSON'}
+        <button type="button" class="button" onClick={toggle}>
+          {asJson.value ? 'Form' : 'JSON'}
         </button>
-        <button type="button" onClick={onClose}>
+        <button type="button" class="button" onClick={onClose}>
           Cancel
         </button>
       </p>
@@ -127,11 +127,11 @@ function FaultFields({
       ) : (
         <>
           <Field
-            label="Surface"
+            label="API"
             value={text('match.surface')}
             onValue={set('match.surface')}
             options={['', 'control-plane', 'agent-server', 'sandboxes', 'tracing'].map(
-              (name) => [name, name || 'all'] as const,
+              (name) => [name, name === '' ? 'All' : apiName(name)] as const,
             )}
           />
           <Field

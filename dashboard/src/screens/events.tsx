@@ -5,114 +5,178 @@ import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts
 import { query, setQuery } from '../live/navigation.ts';
 import { deployments, events, loadEvents, loadRequests, originOfApi, requests } from '../live/store.ts';
 import { createCommand } from '../logic/commands.ts';
-import { formatCount, shortId, shortIds } from '../logic/format.ts';
+import { formatClock, shortId, shortIds } from '../logic/format.ts';
 import { interleave, type ActivityRow } from '../logic/moments.ts';
 import { pathOf } from '../logic/paths.ts';
-import { Empty, Field, UntrustedText, Problem, Status } from '../parts/basics.tsx';
+import { stateOf, STATES } from '../logic/words.ts';
+import { Problem, UntrustedText } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
+import { Pick, Segments } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { useList } from '../parts/loading.ts';
-import { type Column, VirtualList } from '../parts/virtual-list.tsx';
+import { StateMark, Tag } from '../parts/marks.tsx';
+import { Card, Command, PageHead, Void } from '../parts/page.tsx';
+import { StatusMark } from '../parts/request-pane.tsx';
+import { RowList } from '../parts/row-list.tsx';
 
-/** Shows events and requests in chronological order. */
+/** Shows events and requests in the order in which they happened, newest first. */
 export default function Events(): JSX.Element {
   const eventsProblem = useList(events.loaded, loadEvents);
   const requestsProblem = useList(requests.loaded, loadRequests);
   const { deployment = '', only = '' } = query.value;
   const version = `${events.version.value} ${requests.version.value}`;
-  const rows = useMemo(
-    () =>
-      interleave(
-        events.rows
-          .slice(0)
-          .filter(
-            (event) => deployment === '' || ('deployment_id' in event && event.deployment_id === deployment),
-          ),
-        only === ''
-          ? requests.rows.slice(0).filter((one) => deployment === '' || one.deployment_id === deployment)
-          : [],
-      ),
-    [version, deployment, only],
-  );
+  const rows = useMemo(() => rowsOf(deployment, only !== ''), [version, deployment, only]);
+  const isLoaded = events.loaded.value && requests.loaded.value;
   return (
     <>
-      <h1 tabIndex={-1}>Events</h1>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <Field
-          label="Deployment"
-          value={deployment}
-          onValue={(value) => setQuery({ deployment: value })}
-          options={[['', 'all'], ...(deployments.value ?? []).map(({ id, name }) => [id, name] as const)]}
-        />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={only !== ''}
-            onChange={() => setQuery({ only: only === '' ? 'events' : '' })}
+      <PageHead title="Events" />
+      <div class="page-body">
+        <div class="toolbar">
+          <Segments
+            label="Rows"
+            value={only}
+            onValue={(value) => setQuery({ only: value })}
+            segments={[
+              { value: '', word: 'Events and requests' },
+              { value: 'events', word: 'Only events', count: events.rows.size },
+            ]}
           />
-          Without requests
-        </label>
-        <output>{formatCount(rows.length, 'row')}</output>
-      </form>
-      <Problem text={eventsProblem.value} />
-      <Problem text={requestsProblem.value} />
-      {rows.length === 0 ? (
-        <Empty command={createCommand(originOfApi())}>
-          No events yet, or none that match. A deployment creates events:
-        </Empty>
-      ) : (
-        <VirtualList label="Events" rows={rows} columns={COLUMNS} />
-      )}
+          <Pick
+            label="Deployment"
+            value={deployment}
+            onValue={(value) => setQuery({ deployment: value })}
+            options={[['', 'All'], ...(deployments.value ?? []).map(({ id, name }) => [id, name] as const)]}
+          />
+        </div>
+        <Problem text={eventsProblem.value || requestsProblem.value} />
+        <Card>
+          {rows.length > 0 ? (
+            <RowList
+              label="Events"
+              noun="row"
+              className="event-list"
+              rows={rows}
+              keyOf={(row) => String(row.seq)}
+              rowHeight={36}
+              narrowRowHeight={44}
+              row={(row) => <Cells row={row} />}
+            />
+          ) : isLoaded ? (
+            <NoEvents isFiltered={deployment !== '' || only !== ''} />
+          ) : (
+            <Bones rows={10} rowHeight={36} />
+          )}
+        </Card>
+      </div>
     </>
   );
 }
 
-const COLUMNS: readonly Column<ActivityRow>[] = [
-  { name: 'Time', kind: 'time', cell: ({ at }) => new Date(at).toISOString().slice(11, 23) },
-  { name: 'What', kind: 'surface', cell: (row) => (row.event === null ? 'request' : row.event.kind) },
-  {
-    name: 'Details',
-    kind: 'path',
-    cell: (row) =>
-      row.event === null ? <RequestLine request={row.request} /> : <EventLine event={row.event} />,
-  },
-];
+function rowsOf(deployment: string, onlyEvents: boolean): ActivityRow[] {
+  const isOf = (id: string | null | undefined) => deployment === '' || id === deployment;
+  const shownEvents = events.rows
+    .slice(0)
+    .filter((event) => isOf('deployment_id' in event ? event.deployment_id : undefined));
+  const shownRequests = onlyEvents ? [] : requests.rows.slice(0).filter(({ deployment_id: id }) => isOf(id));
+  return interleave(shownEvents, shownRequests).toReversed();
+}
 
-function RequestLine({ request }: { request: RequestSummary }): JSX.Element {
+function NoEvents({ isFiltered }: { isFiltered: boolean }): JSX.Element {
+  if (isFiltered) {
+    const clear = () => setQuery({ deployment: '', only: '' });
+    return <Void title="No event matches" acts={<Button onAct={clear}>Clear the filters</Button>} />;
+  }
   return (
-    <a href={pathOf({ screen: 'requests', seq: request.seq })}>
-      {request.method} <UntrustedText text={shortIds(request.path)} title={request.path} />{' '}
-      {request.status === 0 ? 'cut' : request.status}
-      {request.fault === null ? '' : ' ⚡'}
-    </a>
+    <Void title="No events yet" icon="event" acts={<Command command={createCommand(originOfApi())} />}>
+      Changes of deployments and revisions appear here, between the requests that caused them. Create a
+      deployment:
+    </Void>
   );
 }
 
-function EventLine({ event }: { event: DashboardEvent }): JSX.Element {
-  if (event.kind === 'restored') return <span>Everything was reset, or restored from a snapshot.</span>;
-  const link = (
-    <a href={pathOf({ screen: 'deployment', id: event.deployment_id, tab: 'revisions' })}>
+function Cells({ row }: { row: ActivityRow }): JSX.Element {
+  return (
+    <>
+      <span class="dim numeric" title={new Date(row.at).toISOString()}>
+        {formatClock(row.at)}
+      </span>
+      <Icon name={row.event === null ? 'request' : 'event'} size="small" tone="rest" />
+      {row.event === null ? <RequestCells request={row.request} /> : <EventCells event={row.event} />}
+    </>
+  );
+}
+
+function RequestCells({ request }: { request: RequestSummary }): JSX.Element {
+  return (
+    <>
+      <span class="row">
+        <span class="method">{request.method}</span>
+        <a
+          class="row-link mono clipped"
+          href={pathOf({ screen: 'requests', seq: request.seq })}
+          title={request.path}
+        >
+          <UntrustedText text={shortIds(request.path)} />
+        </a>
+        {request.fault === null ? null : (
+          <Tag tone="wait" icon="fault">
+            <span class="wide-only">fault</span>
+          </Tag>
+        )}
+      </span>
+      <span class="cell-end">
+        <StatusMark status={request.status} />
+      </span>
+    </>
+  );
+}
+
+function EventCells({ event }: { event: DashboardEvent }): JSX.Element {
+  if (event.kind === 'restored') return <span>All data was reset, or restored from a snapshot</span>;
+  const name = (
+    <a
+      class="row-link strong clipped"
+      href={pathOf({ screen: 'deployment', id: event.deployment_id, tab: 'revisions' })}
+    >
       <UntrustedText text={event.deployment} />
     </a>
   );
   switch (event.kind) {
     case 'removed':
-      return <span>{link} was removed</span>;
+      return <span class="row">{name} was deleted</span>;
     case 'active':
       return (
-        <span>
-          {link} is served by {event.revision_id === null ? 'nothing' : shortId(event.revision_id)}
+        <span class="row">
+          {name}
+          <span class="clipped">
+            {event.revision_id === null
+              ? 'is served by nothing'
+              : `is served by revision ${shortId(event.revision_id)}`}
+          </span>
         </span>
       );
     case 'revision':
       return (
-        <span>
-          {link} {shortId(event.revision_id)} <Status status={event.status} />
-        </span>
+        <>
+          <span class="row">
+            {name} <code class="dim wide-only">{shortId(event.revision_id)}</code>
+          </span>
+          <span class="cell-end">
+            <StateMark state={stateOf(event.status)} />
+          </span>
+        </>
       );
-    default:
+    case 'deployment':
       return (
-        <span>
-          {link} <Status status={event.status} />
-        </span>
+        <>
+          <span class="row">{name}</span>
+          <span class="cell-end">
+            <StateMark
+              state={event.status === 'READY' ? { ...STATES.serving, word: 'Ready' } : stateOf(event.status)}
+            />
+          </span>
+        </>
       );
   }
 }

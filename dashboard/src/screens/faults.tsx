@@ -7,7 +7,12 @@ import { faults, loadFaults } from '../live/store.ts';
 import { describeRule, FAULT_TEMPLATES } from '../logic/fault-forms.ts';
 import { parseJson } from '../logic/input-form.ts';
 import { pathOf } from '../logic/paths.ts';
-import { ActionButton, Empty, UntrustedText } from '../parts/basics.tsx';
+import { UntrustedText } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Card, PageHead, Void } from '../parts/page.tsx';
+import { formatCount } from '../logic/format.ts';
 import { FaultForm } from '../parts/fault-form.tsx';
 
 /** Parses the rule that another screen passed in the URL. */
@@ -30,79 +35,110 @@ export default function Faults(): JSX.Element {
     editing.value = null;
     setQuery({ draft: '' });
   };
+  const save = async (rule: unknown) => {
+    const existing = edited?.existing ?? null;
+    if (existing === null) {
+      await change('POST', '/faults', { rule });
+    } else {
+      try {
+        await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
+      } catch (error) {
+        // The user's edits stay. The user has now seen the newer version of the rule, so saving again replaces it.
+        const latest = faults.peek()?.rules.find(({ id }) => id === existing.id);
+        if (latest !== undefined && edited !== null) editing.value = { ...edited, existing: latest };
+        throw error;
+      }
+    }
+    close();
+  };
   return (
     <>
-      <div class="title">
-        <h1 tabIndex={-1}>Faults</h1>
-        <ActionButton
-          kind="danger"
-          disabled={rules === null || rules.rules.length === 0}
-          onAct={() => change('DELETE', '/faults', undefined, rules?.revision)}
-        >
-          Turn all off
-        </ActionButton>
+      <PageHead
+        title="Faults"
+        acts={
+          <Button
+            disabled={rules === null || rules.rules.length === 0 ? 'No rule is on' : ''}
+            onAct={() => change('DELETE', '/faults', undefined, rules?.revision)}
+          >
+            Turn all off
+          </Button>
+        }
+      />
+      <div class="page-body">
+        <Card title="Rules" note={rules === null ? undefined : `${rules.rules.length} on`}>
+          {rules === null ? <Bones rows={2} /> : null}
+          {rules?.rules.length === 0 ? (
+            <Void title="No fault rule is on" icon="fault">
+              All responses are normal. Add a rule below to make requests or revisions fail on purpose.
+            </Void>
+          ) : null}
+          {rules?.rules.map((one) => (
+            <RuleRow
+              key={one.id}
+              rule={one}
+              isMarked={one.id === marked}
+              onChange={() => (editing.value = { rule: one.rule, existing: one })}
+            />
+          ))}
+        </Card>
+        {edited === null ? (
+          <Templates onChoose={(rule) => (editing.value = { rule, existing: null })} />
+        ) : (
+          <Card title={edited.existing === null ? 'New rule' : 'Change the rule'}>
+            <div class="pad">
+              <FaultForm
+                key={edited.existing?.id ?? JSON.stringify(edited.rule)}
+                rule={edited.rule}
+                isNew={edited.existing === null}
+                onClose={close}
+                onSave={save}
+              />
+            </div>
+          </Card>
+        )}
       </div>
-      {rules === null ? <p role="status">Reading…</p> : null}
-      {rules?.rules.length === 0 ? <Empty>No fault rule is on. All responses are normal.</Empty> : null}
-      <ul class="cards">
-        {rules?.rules.map((one) => (
-          <li key={one.id} class={one.id === marked ? 'card selected' : 'card'}>
-            <p>
-              <UntrustedText text={describeRule(one.rule)} />
-            </p>
-            <p>
-              matched <strong>{one.matched}</strong>, hit <strong>{one.hit}</strong>
-              {one.last_hits.length === 0 ? null : (
-                <>
-                  {' '}
-                  – requests{' '}
-                  {one.last_hits.map((seq) => (
-                    <a key={seq} href={pathOf({ screen: 'requests', seq })}>
-                      {seq}{' '}
-                    </a>
-                  ))}
-                </>
-              )}
-            </p>
-            <p class="row">
-              <button type="button" onClick={() => (editing.value = { rule: one.rule, existing: one })}>
-                Change
-              </button>
-              <ActionButton onAct={() => change('DELETE', `/faults/${one.id}`, undefined, one.revision)}>
-                Remove
-              </ActionButton>
-            </p>
-          </li>
-        ))}
-      </ul>
-      {edited === null ? (
-        <Templates onChoose={(rule) => (editing.value = { rule, existing: null })} />
-      ) : (
-        <FaultForm
-          key={edited.existing?.id ?? JSON.stringify(edited.rule)}
-          rule={edited.rule}
-          isNew={edited.existing === null}
-          onClose={close}
-          onSave={async (rule) => {
-            const { existing } = edited;
-            if (existing === null) {
-              await change('POST', '/faults', { rule });
-            } else {
-              try {
-                await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
-              } catch (error) {
-                // The user's edits stay. The user has now seen the newer version of the rule, so saving again
-                // replaces it.
-                const latest = faults.peek()?.rules.find(({ id }) => id === existing.id);
-                if (latest !== undefined) editing.value = { ...edited, existing: latest };
-                throw error;
-              }
-            }
-            close();
-          }}
-        />
-      )}
     </>
+  );
+}
+
+function RuleRow({
+  rule,
+  isMarked,
+  onChange,
+}: {
+  rule: ActiveFaultRule;
+  isMarked: boolean;
+  onChange: () => void;
+}): JSX.Element {
+  return (
+    <div class={isMarked ? 'rule-row marked' : 'rule-row'}>
+      <Icon name="fault" tone="wait" />
+      <div class="two-lines wrapping">
+        <span>
+          <UntrustedText text={describeRule(rule.rule)} />
+        </span>
+        <span>
+          matched {formatCount(rule.matched, 'time')}, changed {formatCount(rule.hit, 'answer')}
+          {rule.last_hits.length === 0 ? '' : ', last request '}
+          {rule.last_hits.map((seq, index) => (
+            <>
+              {index === 0 ? '' : ', '}
+              <a key={seq} class="link" href={pathOf({ screen: 'requests', seq })}>
+                {seq}
+              </a>
+            </>
+          ))}
+        </span>
+      </div>
+      <div class="row wrap">
+        <Button size="little" icon="edit" onAct={onChange}>
+          Change
+        </Button>
+        <Button size="little" onAct={() => change('DELETE', `/faults/${rule.id}`, undefined, rule.revision)}>
+          Turn off
+        </Button>
+      </div>
+    </div>
   );
 }
 
@@ -139,18 +175,19 @@ async function change(
 
 function Templates({ onChoose }: { onChoose: (rule: FaultRule) => void }): JSX.Element {
   return (
-    <section aria-labelledby="templates">
-      <h2 id="templates">Add a rule</h2>
-      <ul class="cards">
+    <Card title="Add a rule">
+      <div class="rule-templates">
         {FAULT_TEMPLATES.map(({ name, why, rule }) => (
-          <li key={name} class="card">
-            <button type="button" onClick={() => onChoose(rule)}>
-              {name}
-            </button>
-            <p class="dim">{why}</p>
-          </li>
+          <div key={name} class="stack">
+            <div class="row">
+              <Button icon="plus" onAct={() => onChoose(rule)}>
+                {name}
+              </Button>
+            </div>
+            <p class="dim small">{why}</p>
+          </div>
         ))}
-      </ul>
-    </section>
+      </div>
+    </Card>
   );
 }

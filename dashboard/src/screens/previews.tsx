@@ -1,76 +1,102 @@
 import type { JSX } from 'preact';
-import type { PreviewList } from '../../../src/contract/dashboard/deployments.ts';
+import type { DeploymentSummary, PreviewList } from '../../../src/contract/dashboard/deployments.ts';
 import { read } from '../live/api.ts';
 import { deployments, originOfApi } from '../live/store.ts';
 import { previewCommand } from '../logic/commands.ts';
-import { shortId } from '../logic/format.ts';
+import { deploymentState, failedTry } from '../logic/deployments.ts';
+import { visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
-import { Age, Empty, UntrustedText, Problem, Status, WebLink } from '../parts/basics.tsx';
+import { hasGraphs } from '../parts/agent-kind.tsx';
+import { Age, Problem, UntrustedText, WebLink } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { ButtonLink } from '../parts/button.tsx';
 import { useLoaded } from '../parts/loading.ts';
+import { Commit, StateMark, Tag } from '../parts/marks.tsx';
+import { Card, Command, PageHead, Void } from '../parts/page.tsx';
 
 /** Lists the deployments of pull requests, grouped by repository. */
 export default function Previews(): JSX.Element {
   const { value, problem } = useLoaded(() => read<PreviewList>('/previews'), [deployments.value]);
-  const groups = Map.groupBy(value.value?.previews ?? [], ({ repository }) => repository);
+  const previews = value.value?.previews;
+  const groups = Map.groupBy(previews ?? [], ({ repository }) => repository);
   return (
     <>
-      <h1 tabIndex={-1}>Previews</h1>
-      <Problem text={problem.value} />
-      {value.value?.previews.length === 0 ? (
-        <Empty command={previewCommand(originOfApi())}>
-          No pull request has a preview. The action creates previews when a workflow runs on pull requests,
-          with a request like this:
-        </Empty>
-      ) : null}
-      {[...groups].map(([repository, previews]) => (
-        <section key={repository} aria-label={repository}>
-          <h2>
-            <UntrustedText text={repository} />
-          </h2>
-          <div class="scroll" tabIndex={0} role="group" aria-label={`Previews of ${repository}`}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Pull request</th>
-                  <th scope="col">Deployment</th>
-                  <th scope="col">Status</th>
-                  <th scope="col">Commit</th>
-                  <th scope="col">Address</th>
-                  <th scope="col">Created</th>
-                </tr>
-              </thead>
-              <tbody>
-                {previews.flatMap(({ number, deployments: ours }) =>
-                  ours.map((one) => (
-                    <tr key={one.id}>
-                      <th scope="row">#{number}</th>
-                      <td>
-                        <a href={pathOf({ screen: 'deployment', id: one.id, tab: 'revisions' })}>
-                          <UntrustedText text={one.name} />
-                        </a>
-                      </td>
-                      <td>
-                        <Status status={one.revisions.at(-1)?.status ?? one.status} />
-                      </td>
-                      <td>
-                        {one.source.commit === null ? (
-                          '–'
-                        ) : (
-                          <code title={one.source.commit}>{shortId(one.source.commit)}</code>
-                        )}
-                      </td>
-                      <td>{one.url === null ? '–' : <WebLink url={one.url} />}</td>
-                      <td>
-                        <Age at={one.created_at_ms} />
-                      </td>
-                    </tr>
-                  )),
-                )}
-              </tbody>
-            </table>
-          </div>
-        </section>
-      ))}
+      <PageHead title="Previews" />
+      <div class="page-body">
+        <Problem text={problem.value} />
+        {previews === undefined ? (
+          <Card>
+            <Bones rows={3} />
+          </Card>
+        ) : null}
+        {previews?.length === 0 ? (
+          <Card>
+            <Void
+              title="No pull request has a preview"
+              icon="preview"
+              acts={<Command command={previewCommand(originOfApi())} />}
+            >
+              The action creates a preview when a workflow runs for a pull request, with a request like this:
+            </Void>
+          </Card>
+        ) : null}
+        {[...groups].map(([repository, list]) => (
+          <Card key={repository} title={repository}>
+            {list.flatMap(({ number, deployments: ours }) =>
+              ours.map((one) => <PreviewRow key={one.id} number={number} deployment={one} />),
+            )}
+          </Card>
+        ))}
+      </div>
     </>
+  );
+}
+
+function PreviewRow({ number, deployment }: { number: number; deployment: DeploymentSummary }): JSX.Element {
+  const { id, name, url, source } = deployment;
+  const failed = failedTry(deployment);
+  return (
+    <div class="preview-row">
+      <Tag tone="model" icon="preview">
+        #{number}
+      </Tag>
+      <div class="two-lines">
+        <a href={pathOf({ screen: 'deployment', id, tab: 'revisions' })}>
+          <UntrustedText text={name} />
+        </a>
+        <span class={failed === undefined ? '' : 'bad'}>
+          {failed === undefined ? (
+            <>
+              {source.commit === null ? null : <Commit commit={source.commit} />} created{' '}
+              <Age at={deployment.created_at_ms} />
+            </>
+          ) : (
+            <UntrustedText text={failed.message ?? 'The last try failed'} />
+          )}
+        </span>
+      </div>
+      <StateMark state={deploymentState(deployment)} />
+      <span class="small">{url === null ? null : <WebLink url={url} />}</span>
+      <div class="row">
+        {hasGraphs(deployment) ? (
+          <ButtonLink
+            size="little"
+            icon="chat"
+            label={`Try ${visibleLine(name)}`}
+            href={pathOf({ screen: 'playground', id, thread: null })}
+          >
+            Try it
+          </ButtonLink>
+        ) : null}
+        <ButtonLink
+          size="little"
+          icon="log"
+          label={`Logs of ${visibleLine(name)}`}
+          href={pathOf({ screen: 'logs', id })}
+        >
+          Logs
+        </ButtonLink>
+      </div>
+    </div>
   );
 }

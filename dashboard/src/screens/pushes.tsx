@@ -4,19 +4,59 @@ import type { PushedRevisions, PushList } from '../../../src/contract/dashboard/
 import { read, send } from '../live/api.ts';
 import { deployments, originOfApi } from '../live/store.ts';
 import { pushCommand } from '../logic/commands.ts';
-import { formatCount, shortId } from '../logic/format.ts';
+import { formatCount } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
-import { ActionButton, Age, Empty, Field, UntrustedText, Problem, Status } from '../parts/basics.tsx';
+import { stateOf } from '../logic/words.ts';
+import { Age, Field, Problem, UntrustedText } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
 import { useLoaded } from '../parts/loading.ts';
+import { Commit, StateMark } from '../parts/marks.tsx';
+import { Card, Command, PageHead, Void } from '../parts/page.tsx';
 
 /** Reports a push as a git host would, and lists the revisions that pushes have created. */
 export default function Pushes(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<PushList>('/pushes'), [deployments.value]);
+  const known = [...new Set((deployments.value ?? []).flatMap((one) => one.source.repository ?? []))];
+  const list = value.value?.pushes;
+  return (
+    <>
+      <PageHead title="Pushes" />
+      <div class="page-body">
+        <PushForm known={known} onPushed={reload} />
+        <Problem text={problem.value} />
+        <Card title="Revisions created by pushes">
+          {list === undefined ? (
+            <Bones rows={3} />
+          ) : list.length === 0 ? (
+            <Void
+              title="No push has created a revision yet"
+              icon="push"
+              acts={<Command command={pushCommand(originOfApi(), known[0])} />}
+            >
+              A push creates one if a deployment with build_on_push follows its branch. Report one above, or
+              by this request:
+            </Void>
+          ) : (
+            list.map((one) => <PushRow key={one.revision_id} push={one} />)
+          )}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function PushForm({
+  known,
+  onPushed,
+}: {
+  known: readonly string[];
+  onPushed: () => Promise<void>;
+}): JSX.Element {
   const repository = useSignal('');
   const ref = useSignal('refs/heads/main');
   const commit = useSignal('');
   const result = useSignal('');
-  const known = [...new Set((deployments.value ?? []).flatMap((one) => one.source.repository ?? []))];
   const push = async () => {
     const { revisions } = await send<PushedRevisions>('POST', '/push', {
       repo_url: repository.peek(),
@@ -26,87 +66,66 @@ export default function Pushes(): JSX.Element {
     result.value =
       revisions.length === 0
         ? 'No deployment follows this ref.'
-        : `It made ${formatCount(revisions.length, 'revision')}.`;
-    await reload();
+        : `The push created ${formatCount(revisions.length, 'revision')}.`;
+    await onPushed();
   };
-  const list = value.value?.pushes;
   return (
-    <>
-      <h1 tabIndex={-1}>Pushes</h1>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <Field label="Repository" value={repository.value} onValue={(text) => (repository.value = text)} />
-        <Field label="Ref" value={ref.value} onValue={(text) => (ref.value = text)} />
-        <Field
-          label="Commit"
-          value={commit.value}
-          placeholder="the newest"
-          onValue={(text) => (commit.value = text)}
-        />
-        <ActionButton kind="main-act" disabled={repository.value === '' || ref.value === ''} onAct={push}>
-          Report push
-        </ActionButton>
-        <output>{result.value}</output>
-      </form>
-      {known.length === 0 ? null : (
-        <p class="row">
-          {known.map((url) => (
-            <button key={url} type="button" class="button bare" onClick={() => (repository.value = url)}>
-              <UntrustedText text={url} />
-            </button>
-          ))}
-        </p>
-      )}
-      <Problem text={problem.value} />
-      {list?.length === 0 ? (
-        <Empty command={pushCommand(originOfApi(), known[0])}>
-          No push has created a revision yet. A push does so when a deployment with <code>build_on_push</code>{' '}
-          follows its branch:
-        </Empty>
-      ) : null}
-      {list === undefined || list.length === 0 ? null : <PushTable list={list} />}
-    </>
+    <Card title="Report a push">
+      <div class="pad stack">
+        {known.length === 0 ? null : (
+          <div class="row wrap">
+            {known.map((url) => (
+              <Button key={url} size="little" onAct={() => (repository.value = url)}>
+                <UntrustedText text={url} />
+              </Button>
+            ))}
+          </div>
+        )}
+        <div class="push-form">
+          <Field label="Repository" value={repository.value} onValue={(text) => (repository.value = text)} />
+          <Field label="Ref" value={ref.value} onValue={(text) => (ref.value = text)} />
+          <Field
+            label="Commit"
+            value={commit.value}
+            placeholder="the newest"
+            onValue={(text) => (commit.value = text)}
+          />
+        </div>
+        <div class="row wrap">
+          <Button
+            kind="main"
+            icon="push"
+            disabled={repository.value === '' || ref.value === '' ? 'Enter a repository and a ref first' : ''}
+            onAct={push}
+          >
+            Report push
+          </Button>
+          <output role="status">{result.value}</output>
+        </div>
+      </div>
+    </Card>
   );
 }
 
-function PushTable({ list }: { list: PushList['pushes'] }): JSX.Element {
+function PushRow({ push }: { push: PushList['pushes'][number] }): JSX.Element {
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Revisions made by pushes">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Deployment</th>
-            <th scope="col">Ref</th>
-            <th scope="col">Commit</th>
-            <th scope="col">Reported by</th>
-            <th scope="col">Status</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((one) => (
-            <tr key={one.revision_id}>
-              <th scope="row">
-                <a href={pathOf({ screen: 'logs', id: one.deployment_id }, { revision: one.revision_id })}>
-                  <UntrustedText text={`${one.deployment} #${one.number}`} />
-                </a>
-              </th>
-              <td>
-                <UntrustedText text={one.ref} />
-              </td>
-              <td>{one.commit === null ? '–' : <code title={one.commit}>{shortId(one.commit)}</code>}</td>
-              <td>
-                <UntrustedText text={one.channels.join(', ')} />
-              </td>
-              <td>
-                <Status status={one.status} />
-              </td>
-              <td>
-                <Age at={one.created_at_ms} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div class="push-row">
+      <div class="two-lines">
+        <a href={pathOf({ screen: 'logs', id: push.deployment_id }, { revision: push.revision_id })}>
+          <UntrustedText text={`${push.deployment} #${push.number}`} />
+        </a>
+        <span>
+          <UntrustedText text={push.ref} />
+        </span>
+      </div>
+      <StateMark state={stateOf(push.status)} />
+      <span>{push.commit === null ? null : <Commit commit={push.commit} />}</span>
+      <span class="dim">
+        reported by <UntrustedText text={push.channels.join(', ')} />
+      </span>
+      <span class="dim">
+        <Age at={push.created_at_ms} />
+      </span>
     </div>
   );
 }

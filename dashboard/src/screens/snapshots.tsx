@@ -5,8 +5,10 @@ import { ApiError, request, send } from '../live/api.ts';
 import { info } from '../live/store.ts';
 import { formatBytes } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
-import { ActionButton, downloadText, UntrustedText, Problem } from '../parts/basics.tsx';
+import { downloadText, UntrustedText, Problem } from '../parts/basics.tsx';
 import { ConfirmByName } from '../parts/overlays.tsx';
+import { Button } from '../parts/button.tsx';
+import { Card, PageHead } from '../parts/page.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 
 /** Saves, restores and resets the emulator's whole state. */
@@ -39,48 +41,64 @@ export default function Snapshots(): JSX.Element {
   const close = () => (confirming.value = null);
   return (
     <>
-      <h1 tabIndex={-1}>Snapshot and reset</h1>
-      <section aria-labelledby="download">
-        <h2 id="download">Download</h2>
-        <p>Deployments, revisions, threads, runs, sandboxes and settings. Secrets in it are encrypted.</p>
-        <ActionButton
-          onAct={async () => {
-            const text = await (await request('GET', '/snapshot')).text();
-            downloadText('snapshot.json', text, 'application/json');
-          }}
-        >
-          Download a snapshot
-        </ActionButton>
-      </section>
-      <Restore refused={refused.value} onRestore={(body) => ask('restore', body)} />
-      <section aria-labelledby="reset">
-        <h2 id="reset">Reset</h2>
-        <p>Restores the state after the start, which only contains the seed.</p>
-        <button type="button" class="button danger" onClick={() => ask('reset', {})}>
-          Reset…
-        </button>
-      </section>
-      <div role="status">
-        {done.value === null ? null : (
-          <>
-            <p>Done.</p>
-            {done.value.left_out.map(({ place, reason }) => (
-              <p key={place}>
-                Left out: <UntrustedText text={`${place}: ${reason}`} />
+      <PageHead title="Snapshots" />
+      <div class="page-body">
+        <div class="columns">
+          <Card title="Save">
+            <div class="pad stack">
+              <p>
+                Deployments, revisions, threads, runs, sandboxes and settings. Secrets in it are encrypted.
               </p>
-            ))}
-          </>
-        )}
+              <div class="row">
+                <Button
+                  kind="main"
+                  icon="save"
+                  onAct={async () => {
+                    const text = await (await request('GET', '/snapshot')).text();
+                    downloadText('snapshot.json', text, 'application/json');
+                  }}
+                >
+                  Download a snapshot
+                </Button>
+              </div>
+            </div>
+          </Card>
+          <Restore refused={refused.value} onRestore={(body) => ask('restore', body)} />
+          <Card title="Reset">
+            <div class="pad stack">
+              <p>Returns to the state after the start, which only contains the seed.</p>
+              <div class="row">
+                <Button kind="danger" onAct={() => ask('reset', {})}>
+                  Reset…
+                </Button>
+              </div>
+            </div>
+          </Card>
+        </div>
+        <div role="status">
+          {done.value === null ? null : (
+            <Card title="Done">
+              <div class="pad stack">
+                <p>The data was replaced.</p>
+                {done.value.left_out.map(({ place, reason }) => (
+                  <p key={place}>
+                    Left out: <UntrustedText text={`${place}: ${reason}`} />
+                  </p>
+                ))}
+              </div>
+            </Card>
+          )}
+        </div>
       </div>
       {confirming.value === null ? null : (
         <ConfirmByName
           name={confirming.value.what}
-          title={confirming.value.what === 'reset' ? 'Reset the emulator' : 'Restore the snapshot'}
+          title={confirming.value.what === 'reset' ? 'Reset the emulator?' : 'Restore the snapshot?'}
           action={confirming.value.what === 'reset' ? 'Reset' : 'Restore'}
           onClose={close}
           onConfirm={replace}
         >
-          <p>
+          <p class="mid">
             The emulator’s current data is deleted: deployments, threads, runs, sandboxes, requests and
             events.
           </p>
@@ -111,29 +129,38 @@ function Restore({
   const restore = () =>
     onRestore({ snapshot: chosen.peek()?.snapshot, leave_out_unreadable: leaveOut.peek() });
   return (
-    <section aria-labelledby="restore">
-      <h2 id="restore">Restore</h2>
-      <div class="field">
-        <label for="file">Snapshot</label>
-        <input
-          id="file"
-          type="file"
-          accept="application/json,.json"
-          onChange={(event) => void choose(event)}
-        />
+    <Card title="Restore">
+      <div class="pad stack">
+        <div class="field">
+          <label for="file">Snapshot</label>
+          <input
+            id="file"
+            type="file"
+            accept="application/json,.json"
+            onChange={(event) => void choose(event)}
+          />
+        </div>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={leaveOut.value}
+            onChange={() => (leaveOut.value = !leaveOut.value)}
+          />
+          Leave out values that this keyring cannot decrypt
+        </label>
+        <Problem text={problem.value} />
+        <div class="row wrap">
+          <Button kind="danger" disabled={chosen.value === null ? 'Choose a file first' : ''} onAct={restore}>
+            Restore…
+          </Button>
+          {chosen.value === null ? null : (
+            <span class="dim">
+              <UntrustedText text={chosen.value.name} />, {formatBytes(chosen.value.size)}
+            </span>
+          )}
+        </div>
+        {refused === null ? null : <JsonView value={refused} label="problems of the snapshot" />}
       </div>
-      <label class="check">
-        <input type="checkbox" checked={leaveOut.value} onChange={() => (leaveOut.value = !leaveOut.value)} />
-        Leave out values that this keyring cannot decrypt
-      </label>
-      <Problem text={problem.value} />
-      <p>
-        <button type="button" class="button danger" disabled={chosen.value === null} onClick={restore}>
-          Restore…
-        </button>
-        {chosen.value === null ? '' : ` ${chosen.value.name}, ${formatBytes(chosen.value.size)}`}
-      </p>
-      {refused === null ? null : <JsonView value={refused} label="problems of the snapshot" />}
-    </section>
+    </Card>
   );
 }

@@ -10,7 +10,14 @@ const ProxyRuleSummary = z.object({
   enabled: z.boolean(),
   hosts: z.array(z.string()),
   paths: z.array(z.string()),
-  headers: z.array(z.object({ name: z.string(), type: z.string() })),
+  headers: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      /** Names of the workspace secrets in the value; empty for other types of values. */
+      secrets: z.array(z.string()),
+    }),
+  ),
 });
 type ProxyRuleSummary = z.infer<typeof ProxyRuleSummary>;
 

@@ -1,3 +1,4 @@
+import { secretReferencesIn } from '../../contract/secret-template.ts';
 import type { LifecycleEvent } from '../admin/events.ts';
 import type { JournalSummary, Span } from '../admin/journal.ts';
 import type { RuleList } from '../admin/faults.ts';
@@ -145,7 +146,11 @@ export function toSandboxSummary(row: SandboxRow): SandboxSummary {
       enabled: rule.enabled !== false,
       hosts: rule.match_hosts ?? [],
       paths: rule.match_paths ?? [],
-      headers: (rule.headers ?? []).map(({ name, type }) => ({ name, type })),
+      headers: (rule.headers ?? []).map((header) => ({
+        name: header.name,
+        type: header.type,
+        secrets: header.type === 'workspace_secret' ? secretReferencesIn(header.value ?? '') : [],
+      })),
     })),
     no_proxy: config?.no_proxy ?? [],
     allow_list: config?.access_control?.allow_list ?? null,
