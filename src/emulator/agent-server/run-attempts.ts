@@ -9,6 +9,7 @@ import type { createRunClaims } from './run-claims.ts';
 import type { AttemptOutcome, Settlement } from './run-outcome.ts';
 import type { OtherReplicas } from './shared/other-replicas.ts';
 import type { createStaleThreads } from './stale-threads.ts';
+import { createStepRecorder } from './step-recorder.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
 /**
@@ -81,8 +82,12 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       notifyWorker: () => worker.subscribe(run.id),
       hasThreadListeners,
     });
+    const recorder = createStepRecorder(dependencies, run, run.updatedAt);
     try {
-      return await worker.run({ ...job, stream: stream.plan }, signal, (events) => stream.append(events));
+      return await worker.run({ ...job, stream: stream.plan }, signal, async (reported) => {
+        const { events, stored } = recorder.take(reported);
+        await Promise.all([stream.append(events), stored]);
+      });
     } catch (failure) {
       const message = errorMessage(failure);
       if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };
@@ -90,6 +95,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       return { kind: 'crashed', message };
     } finally {
       stream.stop();
+      await recorder.end();
     }
   };
 

@@ -12,6 +12,7 @@ import { assignPriority } from './priority.ts';
 import { servingWorker } from './query-graph.ts';
 import { hasUnfinishedRuns, listUnfinishedRuns, type StoppedRun, stopRuns } from './run-outcome.ts';
 import { type RunRequest, startingCheckpoint, toRecord, toRunRow } from './run-row.ts';
+import { toRunSummary } from './run-summary.ts';
 import { checkThreadLanguage } from './thread-language.ts';
 import { newThreadRow } from './thread-row.ts';
 import { defaultExpiry, findThreadHead, insertThread } from './threads.ts';
@@ -182,6 +183,7 @@ async function insertRun(
     await checkStart(tx, threadId, body);
     const stored = { ...run, metadata: runMetadata(run, assistant) };
     await tx.runs.insert(stored);
+    await tx.runSummaries.insert(toRunSummary(stored));
     return { run: stored, filter, stopped: [] };
   }
   await checkThread(tx, deploymentId, threadId, filter);
@@ -193,6 +195,8 @@ async function insertRun(
   await tx.threads.update(threadId, changed);
   const stored = { ...run, metadata: runMetadata(run, assistant, changed.metadata) };
   await tx.runs.insert(stored);
+  await tx.runSummaries.markAnswered(threadId);
+  await tx.runSummaries.insert(toRunSummary(stored));
   return { run: stored, filter, stopped };
 }
 

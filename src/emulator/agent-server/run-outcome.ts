@@ -11,6 +11,7 @@ import type {
 } from '../ports/store.ts';
 import type { RunOutcome } from '../ports/worker.ts';
 import { type RunKey, toRun } from './run-row.ts';
+import { keptRequest, toSummaryEnd } from './run-summary.ts';
 
 /** Maximum number of attempts of a run whose worker dies (docs/api/threads-and-runs.md#run-attempts). */
 export const MAX_ATTEMPTS = 3;
@@ -211,6 +212,8 @@ async function finish(
 ): Promise<StoredRunResult> {
   const { updatedAt: endedAt } = change;
   await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
+  await tx.runSummaries.markAnswered(run.threadId);
+  await tx.runSummaries.end(run.id, toSummaryEnd(run, row, change));
   await tx.checkpoints.discardOverwritten(run.threadId, run.id);
   await tx.runStreams.end(run.id, result?.kind === 'failed' ? result : { kind: 'ended' }, endedAt);
   const values = await updateThread(tx, run, change, valuesOf, async (left) => {
@@ -249,6 +252,7 @@ async function updateThread(
   if (isStateless(run) && !busy) {
     // Clients may still be reading the run's events.
     await tx.runStreams.detach(run.id);
+    await tx.runSummaries.detach(run.id, keptRequest(run));
     await tx.threads.remove(run.threadId);
   }
   return values;

@@ -26,6 +26,7 @@ import type {
   WebhookDeliveries,
   Workspaces,
 } from './store-control-plane.ts';
+import type { RunSummaries } from './store-run-summaries.ts';
 import type { SharedRuns } from './store-shared-runs.ts';
 import type { Instances, Notifier } from './store-instances.ts';
 import type { ProcessRow } from '../tables/workspaces.ts';
@@ -43,6 +44,7 @@ export type * from '../tables/agent-server.ts';
 export type * from '../tables/deployments.ts';
 export type * from '../tables/evaluation.ts';
 export type * from '../tables/feedback.ts';
+export type * from '../tables/run-summaries.ts';
 export type * from '../tables/sandboxes.ts';
 export type * from '../tables/workspaces.ts';
 export type * from './store-agent-server.ts';
@@ -51,6 +53,7 @@ export type * from './store-control-plane.ts';
 export type * from './store-evaluation.ts';
 export type * from './store-tracing.ts';
 export type * from './store-instances.ts';
+export type * from './store-run-summaries.ts';
 export type * from './store-shared-runs.ts';
 
 /**
@@ -102,6 +105,7 @@ export interface Repositories {
   readonly assistants: Assistants;
   readonly items: Items;
   readonly runStreams: RunStreamRows;
+  readonly runSummaries: RunSummaries;
   readonly sharedRuns: SharedRuns;
   readonly webhooks: Webhooks;
   readonly crons: Crons;

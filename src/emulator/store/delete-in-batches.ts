@@ -49,9 +49,27 @@ export async function deleteOfThread(context: Context, threadId: string): Promis
     key: ['run_id'],
     where: sql<boolean>`thread_id = ${threadId}`,
   });
+  const summaries = sql`select run_id from run_summaries where thread_id = ${threadId}`;
+  await deleteInBatches(context, {
+    table: 'run_steps',
+    key: ['run_id', 'seq'],
+    where: sql<boolean>`run_id in (${summaries})`,
+  });
+  await deleteInBatches(context, {
+    table: 'run_summaries',
+    key: ['run_id'],
+    where: sql<boolean>`thread_id = ${threadId}`,
+  });
   for (const one of OF_THREADS) {
     await deleteInBatches(context, { ...one, where: sql<boolean>`thread_id = ${threadId}` });
   }
+}
+
+/** Deletes the summary and the steps of a run, in the caller's transaction. */
+export async function deleteSummary(context: Context, runId: string): Promise<void> {
+  const where = sql<boolean>`run_id = ${runId}`;
+  await deleteInBatches(context, { table: 'run_steps', key: ['run_id', 'seq'], where });
+  await context.db.deleteFrom('run_summaries').where('run_id', '=', runId).execute();
 }
 
 /** Deletes the runs, attachments and feedback of a tracing project, in the caller's transaction. */
@@ -98,6 +116,12 @@ export async function deleteOfDeployment(context: Context, deploymentId: string)
     }
   }
   const ofDeployment = sql<boolean>`deployment_id = ${deploymentId}`;
+  await deleteInBatches(context, {
+    table: 'run_steps',
+    key: ['run_id', 'seq'],
+    where: sql<boolean>`run_id in (select run_id from run_summaries where deployment_id = ${deploymentId})`,
+  });
+  await deleteInBatches(context, { table: 'run_summaries', key: ['run_id'], where: ofDeployment });
   const item = ['deployment_id', 'namespace', 'key'];
   await deleteInBatches(context, { table: 'store_vectors', key: [...item, 'field'], where: ofDeployment });
   await deleteInBatches(context, { table: 'store_items', key: item, where: ofDeployment });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Runs } from '../ports/store.ts';
 import { RUN_HEAD_COLUMNS, RUN_STATUSES, runHeadRows, runRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
+import { deleteSummary } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 import { runQueue, UNFINISHED } from './run-queue.ts';
 
@@ -65,7 +66,10 @@ export function runs(context: Context): Runs {
     },
     async remove(id) {
       await context.db.deleteFrom('feedback_tokens').where('run_id', '=', id).execute();
-      await context.db.deleteFrom('runs').where('id', '=', id).execute();
+      await context.atomically(async (tx) => {
+        await deleteSummary(tx, id);
+        await tx.db.deleteFrom('runs').where('id', '=', id).execute();
+      });
     },
     async removeFinished(deploymentId, threadId, limit) {
       const { numDeletedRows } = await context.db

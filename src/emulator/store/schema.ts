@@ -3,6 +3,7 @@ import type { TableOf } from '../tables/columns.ts';
 import { deploymentTables } from '../tables/deployments.ts';
 import { evaluationTables } from '../tables/evaluation.ts';
 import { feedbackTables } from '../tables/feedback.ts';
+import { runSummaryTables } from '../tables/run-summaries.ts';
 import { sandboxTables } from '../tables/sandboxes.ts';
 import type { Table } from '../tables/table.ts';
 import { workspaceTables } from '../tables/workspaces.ts';
@@ -16,6 +17,7 @@ const described = {
   ...ofWorkspaces,
   ...deploymentTables,
   ...agentServerTables,
+  ...runSummaryTables,
   ...ofDatasets,
   ...feedbackTables,
   ...sandboxTables,

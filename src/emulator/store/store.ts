@@ -24,6 +24,7 @@ import { logs } from './logs.ts';
 import { deliveries, gitHeads, polledRefs } from './pushes.ts';
 import { reseal } from './reseal.ts';
 import { revisions } from './revisions.ts';
+import { runSummaries } from './run-summaries.ts';
 import { runStreams } from './run-streams.ts';
 import { runs } from './runs.ts';
 import { sharedRuns } from './shared-runs.ts';
@@ -167,6 +168,7 @@ function createRepositories(context: Context): Repositories {
     assistants: assistants(context),
     items: items(context),
     runStreams: runStreams(context),
+    runSummaries: runSummaries(context),
     sharedRuns: sharedRuns(context),
     webhooks: webhooks(context),
     crons: crons(context),

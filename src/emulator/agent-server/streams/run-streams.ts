@@ -4,6 +4,11 @@ import type { RunKey } from '../run-row.ts';
 import type { OtherReplicas } from '../shared/other-replicas.ts';
 import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 
+/** Time for which the summary of a run is kept whose temporary thread was deleted, in milliseconds. */
+const SUMMARY_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
+/** Number of summaries that are deleted at a time. Each may have thousands of steps. */
+const PRUNED_SUMMARIES = 20;
+
 /** Time that the events of an ended run are kept, in milliseconds (docs/api/threads-and-runs.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
 /** Time in milliseconds for which other replicas can read the events of an ended run that cannot be resumed. */
@@ -255,6 +260,7 @@ function createPruning({ store, now, others }: RunStreamsDependencies): () => vo
     void store.runStreams
       .prune(now() - RETENTION_MS, now() - UNRESUMABLE_RETENTION_MS)
       .catch(() => undefined);
+    void store.runSummaries.prune(now() - SUMMARY_RETENTION_MS, PRUNED_SUMMARIES).catch(() => undefined);
     if (others) void store.sharedRuns.pruneResults(now() - UNRESUMABLE_RETENTION_MS).catch(() => undefined);
   };
 }

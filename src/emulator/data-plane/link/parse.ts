@@ -20,7 +20,7 @@ const Outcome = z.discriminatedUnion('kind', [
 const MAX_NAME_LENGTH = 500;
 
 const EVENT_NAME =
-  /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom(:[^|\r\n]+)?|tools|lifecycle|input)(\|[^\r\n]*)?$/;
+  /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom(:[^|\r\n]+)?|tools|lifecycle|input|trace)(\|[^\r\n]*)?$/;
 
 const Event = z.object({
   event: z.string().regex(EVENT_NAME),

@@ -5,6 +5,7 @@ import { printFailure } from './failures.ts';
 import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-json.ts';
 import { type LoadedGraph, type LibraryRunnable, type RunnableGraph, toCommand } from './graphs.ts';
 import { createStepEvents, type EventSink, type GraphStep, toLibraryModes, toList } from './step-events.ts';
+import { createStepTracer, type StepTracer } from './step-tracer.ts';
 import { StaleRunError } from './store-calls.ts';
 
 const NO_PROTOCOL =
@@ -40,13 +41,15 @@ async function invoke(
 ): Promise<RunOutcome> {
   const plan = job.stream ?? { modes: [], subgraphs: false, hasSubscriber: false };
   const events = createStepEvents(plan, sink);
+  const begun = performance.now();
+  const tracer = createStepTracer(job, sink.emit, () => performance.now() - begun);
   if (opened.kind === 'plain') {
     if (job.command !== undefined) {
       throw new Error(
         `graph '${job.graphId}' does not use the graph library, so it accepts no command. Send input instead`,
       );
     }
-    const values = toPlain(await opened.graph.invoke(job.input, config)) ?? {};
+    const values = toPlain(await traceWhole(tracer, job, () => opened.graph.invoke(job.input, config))) ?? {};
     // A plain graph has no steps. Its result is emitted as the only values.
     if (plan.modes.includes('values')) events.emit('values', [], values);
     return { kind: 'success', values };
@@ -66,9 +69,13 @@ async function invoke(
     return job.command === undefined ? (job.input ?? null) : toCommand(library, job.command);
   };
   const pace = createBackpressure(signal, sink);
-  const pressed = { ...config, callbacks: [callbacksOf(pace, sink, job)] };
+  const pressed = { ...config, callbacks: [callbacksOf(pace, sink, job, tracer)] };
   if (plan.protocol === true && !library.hasProtocol) throw new Error(NO_PROTOCOL);
-  await runSteps({ graph, library }, await inputOf(), pressed, job, events, pace);
+  try {
+    await runSteps({ graph, library }, await inputOf(), pressed, job, events, pace);
+  } finally {
+    tracer.flush();
+  }
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
@@ -77,6 +84,25 @@ async function invoke(
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
+}
+
+/** Records a plain graph as a single step, because it has no callbacks. */
+async function traceWhole<T>(
+  { handlers, flush }: StepTracer,
+  { runId, input }: Pick<RunJob, 'runId' | 'input'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  handlers['handleChainStart']?.(undefined, input, runId);
+  try {
+    const output = await work();
+    handlers['handleChainEnd']?.(output, runId);
+    return output;
+  } catch (failure) {
+    handlers['handleChainError']?.(failure, runId);
+    throw failure;
+  } finally {
+    flush();
+  }
 }
 
 /**
@@ -88,8 +114,15 @@ function callbacksOf(
   pace: Backpressure,
   sink: EventSink,
   { durability }: Pick<RunJob, 'durability'>,
+  { handlers }: StepTracer,
 ): Record<string, unknown> {
   const wait = () => pace.caughtUp();
+  const tracedWait =
+    (name: string) =>
+    (...args: unknown[]) => {
+      handlers[name]?.(...args);
+      return wait();
+    };
   let last: unknown;
   let lastStep: GraphStep | undefined;
   return {
@@ -97,7 +130,10 @@ function callbacksOf(
     name: 'pressure',
     // Only with this flag does the library wait for callbacks.
     awaitHandlers: true,
-    handleChainStart(...[, , , , , metadata]: unknown[]) {
+    ...handlers,
+    handleChainStart(...args: unknown[]) {
+      handlers['handleChainStart']?.(...args);
+      const [, , , , , metadata] = args;
       const node = fieldOf(metadata, 'langgraph_node');
       if (typeof node === 'string' && node !== last) sink.beginNode?.(node);
       last = node ?? last;
@@ -106,8 +142,8 @@ function callbacksOf(
       lastStep = step ?? lastStep;
       return wait();
     },
-    handleLLMNewToken: wait,
-    handleToolStart: wait,
+    handleLLMNewToken: tracedWait('handleLLMNewToken'),
+    handleToolStart: tracedWait('handleToolStart'),
     handleCustomEvent: wait,
   };
 }

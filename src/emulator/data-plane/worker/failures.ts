@@ -6,6 +6,8 @@ import { describeFailure } from './plain-json.ts';
 const FULL = 'AGENT_DEPLOY_FULL_TRACEBACKS';
 /** Number of frames that are shown if none is in the author's code. */
 const INNERMOST = 3;
+/** Maximum number of the author's frames in a description. */
+const MAX_FRAMES = 30;
 
 /** Returns why a graph could not be loaded, with the position of the innermost frame below `folder`. */
 export function describeLoadFailure(failure: unknown, folder: string): string {
@@ -42,6 +44,19 @@ export function describeStack(failure: unknown, folder: string, isFull: boolean)
     );
   }
   return lines;
+}
+
+/**
+ * Returns the frames of a failure in files below a folder, innermost first, and the number of other frames.
+ * @param folder Folder of the graph configuration.
+ */
+export function describeFrames(
+  failure: unknown,
+  folder: string,
+): { frames: { name: string; place: string }[]; folded: number } {
+  const own = authorFrames(failure, folder).slice(0, MAX_FRAMES);
+  const frames = own.map(({ name, place }) => ({ place, name: name.replace(/ in $/, '') }));
+  return { frames, folded: framesOf(failure).length - own.length };
 }
 
 /** Writes a failure of a run to the agent's log. */

@@ -55,6 +55,22 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
   return plain;
 }
 
+/**
+ * Converts an object of the graph library or of JavaScript to a value that JSON can represent. Returns other objects
+ * unchanged, and does not convert the values inside.
+ */
+export function toSimple(value: object): unknown {
+  if (isMessage(value)) {
+    const { type, data } = value.toDict();
+    return { ...data, type };
+  }
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  if (hasOwnNotation(value)) return value.toJSON();
+  if (value instanceof Error) return describeFailure(value);
+  if (value instanceof Map) return Object.fromEntries(value);
+  return value instanceof Set ? [...value] : value;
+}
+
 /** Converts a value like `toPlain`, but returns an empty object if the value is not an object. */
 export function toPlainRecord(value: unknown): Record<string, unknown> {
   const plain = toPlain(value);

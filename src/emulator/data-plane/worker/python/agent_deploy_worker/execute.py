@@ -4,6 +4,7 @@ import logging
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -20,6 +21,7 @@ from .outbox import Outbox
 from .schemas import context_schema
 from .states import interrupts_of, values_of
 from .step_events import StepEvents, to_library_modes
+from .step_tracer import StepTracer
 
 _log = logging.getLogger(__name__)
 
@@ -77,9 +79,13 @@ class _NodeReporter(BaseCallbackHandler):
 async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
     """Runs a graph to its end. Returns the outcome or raises the graph's exception."""
     config, context = _configure(job)
-    config["callbacks"] = [_NodeReporter(sink, job.get("durability") == "exit")]
+    tracer = StepTracer(job["runId"], job["graphId"], sink.outbox.put, Path.cwd())
+    config["callbacks"] = [_NodeReporter(sink, job.get("durability") == "exit"), tracer]
     async with loaded.open(config, EXECUTION, context) as graph:
-        await _run_steps(graph, config, context, job, sink, loaded.transformers)
+        try:
+            await _run_steps(graph, config, context, job, sink, loaded.transformers)
+        finally:
+            tracer.flush()
         snapshot = await graph.aget_state(_thread_of(job))
     interrupts = interrupts_of(snapshot)
     values = values_of(snapshot)

@@ -53,6 +53,15 @@ def _to_simpler(value: Any) -> Any:
     return None
 
 
+def simplified(value: Any) -> Any:
+    """Converts a value that is neither text, number, list nor dictionary to a simpler value."""
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {one.name: getattr(value, one.name, None) for one in fields(value)}
+    return _to_simpler(value)
+
+
 def _plain(value: Any, ancestors: tuple[int, ...] = ()) -> Any:
     """Converts values that the encoder rejects: lone surrogates, integers beyond 64 bits, keys of any type.
 

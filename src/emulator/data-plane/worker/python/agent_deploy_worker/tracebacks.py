@@ -17,6 +17,8 @@ _OURS_AND_IMPORT = (_OURS, "<frozen importlib")
 _FULL = "AGENT_DEPLOY_FULL_TRACEBACKS"
 #: Number of frames that are shown if none is in the author's code.
 _INNERMOST = 3
+#: Maximum number of the author's frames in a description.
+_MAX_FRAMES = 30
 _PYTHON = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 _PACKAGES = {"site-packages", "dist-packages"}
 _IMPORTLIB = ("importlib/__init__.py", "importlib\\__init__.py")
@@ -119,6 +121,21 @@ def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | 
     ]
     own = [one for one in frames if is_own(one[0], root)]
     return next(iter([*own[::-1], *frames[::-1]]), None)
+
+
+def author_frames(failure: BaseException, root: Path) -> tuple[list[dict[str, str]], int]:
+    """Returns the frames in the author's files, innermost first, and the number of other frames."""
+    frames = [one for one in traceback.extract_tb(failure.__traceback__) if not _is_ours(one.filename)]
+    own = [one for one in frames if is_own(one.filename, root)][::-1][:_MAX_FRAMES]
+    described = [
+        {
+            "place": f"{shown(one.filename, root)}:{one.lineno}"[:1_000],
+            "name": one.name[:500],
+            "code": (one.line or "")[:1_000],
+        }
+        for one in own
+    ]
+    return described, len(frames) - len(own)
 
 
 def is_own(file: str, root: Path) -> bool:

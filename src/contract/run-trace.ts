@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+/** Name of the event with which a worker reports the steps of a run. Clients of the run never receive it. */
+export const TRACE_EVENT = 'trace';
+
+/** Maximum length of the shortened input and output of a step, in characters. Markers of omissions come on top. */
+export const MAX_STEP_VALUE = 20_000;
+
+const LONGEST_VALUE = 8 * MAX_STEP_VALUE;
+
+/** Failure of a step. The worker shortens its texts. */
+const TraceFailure = z.object({
+  type: z.string().max(500),
+  message: z.string().max(LONGEST_VALUE),
+  /** Frames in the author's own files, innermost first. */
+  frames: z
+    .array(z.object({ place: z.string().max(2_000), name: z.string().max(500), code: z.string().max(2_000) }))
+    .max(50),
+  /** Number of omitted frames, which belong to libraries. */
+  folded: z.int().min(0),
+});
+
+/** A step that began or ended. `at`, `end` and `first` are milliseconds after the attempt began. */
+const TraceStep = z.object({
+  /** Number of the step in its attempt, in the order of start. */
+  s: z.int().min(1),
+  /** Number of the step that contains this step. */
+  p: z.int().min(1).nullable(),
+  id: z.string().max(100),
+  kind: z.enum(['graph', 'node', 'model', 'tool']),
+  name: z.string().max(500),
+  state: z.enum(['running', 'ok', 'error', 'waiting']),
+  at: z.number(),
+  end: z.number().nullable(),
+  first: z.number().nullable(),
+  tokens: z.int().min(0),
+  /** Number of the graph's step, for nodes. */
+  n: z.int().nullable(),
+  note: z.string().max(1_000),
+  error: TraceFailure.nullable(),
+  input: z.string().max(LONGEST_VALUE),
+  output: z.string().max(LONGEST_VALUE),
+});
+export type TraceStep = z.infer<typeof TraceStep>;
+
+/** Data of a `TRACE_EVENT`: new steps, and steps that changed. */
+export const TraceBatch = z.object({ steps: z.array(TraceStep).max(1_000) });

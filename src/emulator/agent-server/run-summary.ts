@@ -1,0 +1,72 @@
+import { stringifyExactJson } from '../../contract/exact-json.ts';
+import {
+  firstHumanText,
+  lastAgentText,
+  metadataText,
+  questionText,
+  toLine,
+} from '../../contract/run-texts.ts';
+import type { NewRunSummary, RunRow, RunSummaryEnd, ThreadRow } from '../ports/store.ts';
+import { toRecord } from './run-row.ts';
+
+/** Maximum length of a request body that outlives the run's temporary thread, in characters. */
+const MAX_KEPT_REQUEST = 256 * 1024;
+
+/** Creates the summary of a new run. */
+export function toRunSummary(run: RunRow): Omit<NewRunSummary, 'titleWords' | 'answerWords'> {
+  const { metadata, kwargs } = run;
+  const { replay_of: replayOf } = metadata;
+  const cronId = toRecord(toRecord(kwargs['config'])['configurable'])['cron_id'];
+  const isReplay = typeof replayOf === 'string' && replayOf.length <= 100;
+  return {
+    runId: run.id,
+    deploymentId: run.deploymentId,
+    threadId: run.threadId,
+    assistantId: run.assistantId,
+    graphId: run.graphId,
+    outcome: null,
+    source: isReplay ? 'replay' : cronId === undefined ? 'api' : 'cron',
+    replayOf: isReplay ? replayOf : null,
+    revisionId: null,
+    createdAt: run.createdAt,
+    startedAt: null,
+    endedAt: null,
+    tokens: 0,
+    steps: 0,
+    current: '',
+    errorKind: null,
+    title: firstHumanText(kwargs),
+    answer: '',
+    bars: [],
+    metadata: metadataText(metadata),
+    request: null,
+  };
+}
+
+/** Returns the end of a run for its summary. `run` is the state before the end, `thread` the change of its thread. */
+export function toSummaryEnd(
+  run: RunRow,
+  ended: Pick<RunRow, 'status' | 'error'>,
+  thread: Partial<ThreadRow> & { updatedAt: number },
+): RunSummaryEnd {
+  const began = run.status === 'running';
+  const own = {
+    revisionId: run.revisionId,
+    startedAt: began ? run.updatedAt : null,
+    endedAt: thread.updatedAt,
+    errorKind: ended.error?.error.slice(0, 200) ?? null,
+  };
+  if (ended.status === 'error' || ended.status === 'timeout') {
+    return { ...own, outcome: ended.status, answer: toLine(ended.error?.message ?? '') };
+  }
+  if (ended.status === 'interrupted') return { ...own, outcome: 'stopped', answer: '' };
+  return thread.restingStatus === 'interrupted'
+    ? { ...own, outcome: 'waiting', answer: questionText(thread.interrupts ?? {}) }
+    : { ...own, outcome: 'success', answer: lastAgentText(thread.values) };
+}
+
+/** Returns the request body that outlives the run's temporary thread; null if it is too long. */
+export function keptRequest({ kwargs }: Pick<RunRow, 'kwargs'>): Record<string, unknown> | null {
+  const { stateless: _, ...request } = kwargs;
+  return (stringifyExactJson(request)?.length ?? 0) <= MAX_KEPT_REQUEST ? request : null;
+}

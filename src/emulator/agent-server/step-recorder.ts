@@ -1,0 +1,163 @@
+import { tryParseExactJson } from '../../contract/exact-json.ts';
+import { TRACE_EVENT, TraceBatch, type TraceStep } from '../../contract/run-trace.ts';
+import type { RunBar, RunRow, RunStepRow, Store } from '../ports/store.ts';
+import type { StreamedEvent } from '../ports/worker.ts';
+
+/** Maximum time until a reported step is stored, in milliseconds. */
+const FLUSH_MS = 200;
+/** Number of steps that are stored at once without waiting. */
+const FLUSH_STEPS = 300;
+/** Number of steps above which the run waits until they are stored. */
+const MAX_PENDING = 2_000;
+/** Number of bars in the small waterfall of a run. */
+const SHOWN_BARS = 24;
+/** Number of bars from which the longest are chosen. */
+const KEPT_BARS = 400;
+
+/** Stores the steps of one attempt of a run. */
+export interface StepRecorder {
+  /**
+   * Takes the events of a worker: stores the reported steps, and returns the remaining events. `stored` is set if the
+   * worker must wait.
+   */
+  take(events: readonly StreamedEvent[]): { events: StreamedEvent[]; stored: Promise<void> | undefined };
+  /** Stores the remaining steps. Never rejects. */
+  end(): Promise<void>;
+}
+
+/**
+ * Creates the recorder of an attempt. Steps are a record for people: a step that cannot be stored is reported to the
+ * log, and never fails the run.
+ *
+ * @param startedAt Time at which the attempt began, in milliseconds of the service's clock.
+ */
+export function createStepRecorder(
+  { store, log }: { store: Pick<Store, 'runSummaries'>; log: (line: string) => void },
+  run: Pick<RunRow, 'id' | 'attempt' | 'fence'>,
+  startedAt: number,
+): StepRecorder {
+  const summary = createProgress();
+  let pending = new Map<number, RunStepRow>();
+  /** Number of the last step of earlier attempts. */
+  let base: number | undefined = run.fence > 1 ? undefined : 0;
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
+  let hasFailed = false;
+
+  const storePending = async (): Promise<void> => {
+    if (pending.size === 0 || hasFailed) return;
+    try {
+      base ??= await store.runSummaries.lastStep(run.id);
+      const offset = base;
+      const steps = [...pending.values()].map((step) => ({
+        ...step,
+        seq: step.seq + offset,
+        parent: step.parent === null ? null : step.parent + offset,
+      }));
+      pending = new Map();
+      await store.runSummaries.record(run.id, steps, summary.read(offset));
+    } catch (failure) {
+      hasFailed = true;
+      pending.clear();
+      log(`steps of run ${run.id} are not recorded: ${String(failure)}`);
+    }
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    last = last.then(storePending);
+    return last;
+  };
+
+  return {
+    take(events) {
+      const left: StreamedEvent[] = [];
+      for (const event of events) {
+        if (event.event !== TRACE_EVENT) {
+          left.push(event);
+          continue;
+        }
+        const { data } = TraceBatch.safeParse(tryParseExactJson(event.data));
+        if (hasFailed) continue;
+        for (const step of data?.steps ?? []) {
+          const row = toStepRow(run, step, startedAt);
+          summary.add(step);
+          pending.set(row.seq, row);
+        }
+      }
+      const full = pending.size > MAX_PENDING;
+      if (pending.size >= FLUSH_STEPS) void flush();
+      else if (pending.size > 0) timer ??= setTimeout(() => void flush(), FLUSH_MS);
+      return { events: left, stored: full ? last : undefined };
+    },
+    end: flush,
+  };
+}
+
+function toStepRow(run: Pick<RunRow, 'id' | 'attempt'>, step: TraceStep, startedAt: number): RunStepRow {
+  const at = (ms: number): number => Math.round(startedAt + ms);
+  return {
+    runId: run.id,
+    seq: step.s,
+    parent: step.p,
+    kind: step.kind,
+    state: step.state,
+    attempt: run.attempt,
+    startedAt: at(step.at),
+    endedAt: step.end === null ? null : at(step.end),
+    firstTokenAt: step.first === null ? null : at(step.first),
+    tokens: step.tokens,
+    graphStep: step.n,
+    spanId: step.id,
+    name: step.name,
+    note: step.note,
+    error: step.error,
+    input: step.input,
+    output: step.output,
+  };
+}
+
+/** Computes the progress of an attempt from its steps. */
+function createProgress() {
+  let steps = 0;
+  let current = '';
+  let tokens = 0;
+  const parents = new Set<number>();
+  const begun = new Set<number>();
+  let bars: { seq: number; isNode: boolean; bar: RunBar }[] = [];
+  /** Bars of the steps that contain no other steps, so that no bar covers another. */
+  const leaves = () => bars.filter(({ seq, isNode }) => !(isNode && parents.has(seq)));
+  const longest = (count: number) =>
+    leaves()
+      .toSorted((a, b) => b.bar[2] - a.bar[2])
+      .slice(0, count);
+  return {
+    add(step: TraceStep): void {
+      const { s: seq, p: parent, kind, state, at, end } = step;
+      if (!begun.has(seq)) {
+        begun.add(seq);
+        steps += 1;
+        if (kind !== 'graph') current = step.name;
+      }
+      if (parent !== null) parents.add(parent);
+      if (end === null) return;
+      tokens += step.tokens;
+      if (kind === 'graph') return;
+      const shown = state === 'error' || state === 'waiting' ? state : kind;
+      bars.push({
+        seq,
+        isNode: kind === 'node',
+        bar: [shown, Math.round(at), Math.max(0, Math.round(end - at))],
+      });
+      if (bars.length > 2 * KEPT_BARS) bars = longest(KEPT_BARS);
+    },
+    read: (offset: number) => ({
+      tokens,
+      steps: steps + offset,
+      current,
+      bars: longest(SHOWN_BARS)
+        .map(({ bar }) => bar)
+        .toSorted((a, b) => a[1] - b[1]),
+    }),
+  };
+}

@@ -1,0 +1,109 @@
+import type {
+  NewRunSummary,
+  RunBar,
+  RunOutcomeName,
+  RunSource,
+  RunStepHead,
+  RunStepRow,
+  RunSummaryRow,
+} from '../tables/run-summaries.ts';
+
+/** State of a run in lists: its outcome, or its place in the queue. */
+export type RunState = RunOutcomeName | 'pending' | 'running';
+
+/** A summary with the current state of its run. */
+export interface RunListRow extends RunSummaryRow {
+  ordinal: number;
+  state: RunState;
+}
+
+export interface RunListFilter {
+  state?: RunState | undefined;
+  deploymentId?: string | undefined;
+  threadId?: string | undefined;
+  graphId?: string | undefined;
+  source?: RunSource | undefined;
+  /** ID of the run that the listed runs repeat. */
+  replayOf?: string | undefined;
+  /** Line of `metadataText` that the run's metadata must contain. */
+  metadata?: string | undefined;
+  /** Text in lower case that the title or answer must contain. */
+  words?: string | undefined;
+  /** Creation times, from `from` to before `to`. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** Page of summaries, newest first. */
+export interface RunListPage {
+  rows: RunListRow[];
+  /** Ordinal before which the next page begins; `undefined` after the last page. */
+  next: number | undefined;
+}
+
+/** Result of a run's end for its summary. */
+export interface RunSummaryEnd {
+  outcome: RunOutcomeName;
+  revisionId: string | null;
+  startedAt: number | null;
+  endedAt: number;
+  answer: string;
+  errorKind: string | null;
+}
+
+/** Progress of an active run. */
+export interface RunProgress {
+  tokens: number;
+  steps: number;
+  current: string;
+  bars: RunBar[];
+}
+
+/** Number of runs that a period contains, by outcome. */
+export interface RunCount {
+  /** Index of the period. */
+  at: number;
+  failed: number;
+  others: number;
+}
+
+/** Summaries of all runs, and the steps of runs. */
+export interface RunSummaries {
+  insert(row: Omit<NewRunSummary, 'titleWords' | 'answerWords'>): Promise<void>;
+  /** Stores the end of a run. */
+  end(runId: string, end: RunSummaryEnd): Promise<void>;
+  /** Marks waiting runs of a thread as succeeded, because another run of the thread begins. */
+  markAnswered(threadId: string): Promise<void>;
+  /** Keeps the summary of a run when its thread is deleted, with the run's request body if it is short. */
+  detach(runId: string, request: Record<string, unknown> | null): Promise<void>;
+  /** Deletes detached summaries of runs that ended before `at`, at most `limit`. */
+  prune(at: number, limit: number): Promise<void>;
+  /** Stores new and changed steps of a run together with its progress. Does nothing if the summary is deleted. */
+  record(runId: string, steps: readonly RunStepRow[], progress: RunProgress): Promise<void>;
+  /** Returns the number of the run's last step; 0 if it has none. */
+  lastStep(runId: string): Promise<number>;
+  get(runId: string): Promise<RunListRow | undefined>;
+  /** Returns the request body that `detach` has kept. */
+  request(runId: string): Promise<Record<string, unknown> | null>;
+  /** Returns the summaries of these runs that exist. */
+  getMany(runIds: readonly string[]): Promise<RunListRow[]>;
+  /**
+   * Lists summaries. A page of a search by words or metadata may contain fewer rows than `limit` without being the
+   * last page, because a search inspects only a limited number of rows at a time.
+   */
+  list(filter: RunListFilter, page: { before?: number | undefined; limit: number }): Promise<RunListPage>;
+  /** Counts runs by state. Ignores `state`, `words` and `metadata` of the filter. */
+  count(filter: RunListFilter): Promise<Partial<Record<RunState, number>>>;
+  /** Counts the runs of each period of `width` milliseconds between `from` and `to`. */
+  histogram(
+    filter: Pick<RunListFilter, 'deploymentId'>,
+    period: { from: number; to: number; width: number },
+  ): Promise<RunCount[]>;
+  /** Counts the failures with the same error among the last ended runs of a deployment, by revision. */
+  similarFailures(run: RunSummaryRow): Promise<{ revisionId: string | null; runs: number; failed: number }[]>;
+  /** Lists the steps after the number `after`. */
+  steps(runId: string, page: { after: number; limit: number }): Promise<RunStepHead[]>;
+  step(runId: string, seq: number): Promise<RunStepRow | undefined>;
+  /** Lists failed steps, last first. */
+  failedSteps(runId: string, limit: number): Promise<RunStepHead[]>;
+}

@@ -1,0 +1,333 @@
+import { type Kysely, sql } from 'kysely';
+import type {
+  RunCount,
+  RunListFilter,
+  RunListRow,
+  RunState,
+  RunSummaries,
+} from '../ports/store-run-summaries.ts';
+import {
+  RUN_OUTCOMES,
+  RUN_STEP_HEAD_COLUMNS,
+  RUN_SUMMARY_HEAD_COLUMNS,
+  runStepHeadRows,
+  runStepRows,
+  runSummaryHeadRows,
+  runSummaryRows,
+} from '../tables/run-summaries.ts';
+import { columnBatches } from './batches.ts';
+import type { Context } from './context.ts';
+import { fromJson } from './json.ts';
+import type { Tables } from './schema.ts';
+
+/** Number of rows that one statement of a search inspects. It is small, because SQLite blocks this process. */
+const SEARCHED_ROWS = 2_000;
+/** Number of statements of a search per page. The caller continues the search with the next page. */
+const MAX_SEARCH_STATEMENTS = 10;
+/** Number of ended runs among which similar failures are counted. */
+const COMPARED_RUNS = 500;
+/** Ordinal that is greater than every ordinal. */
+const AFTER_LAST = Number.MAX_SAFE_INTEGER;
+/** The database uses partial indexes only for literals. */
+const UNFINISHED = ['pending', 'running'] as const;
+
+/** Creates the methods that store and read the summaries and steps of runs. */
+export function runSummaries(context: Context): RunSummaries {
+  const update = async (runId: string, change: Parameters<typeof runSummaryRows.toChanges>[0]) => {
+    await context.db
+      .updateTable('run_summaries')
+      .set(runSummaryRows.toChanges(change))
+      .where('run_id', '=', runId)
+      .execute();
+  };
+  return {
+    ...runLists(context),
+    ...runCounts(context),
+    ...runSteps(context),
+    async insert(row) {
+      const { title, answer } = row;
+      const words = { titleWords: title.toLowerCase(), answerWords: answer.toLowerCase() };
+      await context.db
+        .insertInto('run_summaries')
+        .values(runSummaryRows.toColumns({ ...row, ...words }))
+        .execute();
+    },
+    end: (runId, end) => update(runId, { ...end, answerWords: end.answer.toLowerCase() }),
+    async markAnswered(threadId) {
+      await context.db
+        .updateTable('run_summaries')
+        .set({ outcome: 'success' })
+        .where('thread_id', '=', threadId)
+        // The database uses the index of waiting runs only for a literal.
+        .where('outcome', '=', sql.lit<'waiting'>('waiting'))
+        .execute();
+    },
+    detach: (runId, request) => update(runId, { threadId: null, request }),
+    async prune(at, limit) {
+      await context.db
+        .deleteFrom('run_summaries')
+        .where('run_id', 'in', (e) =>
+          e
+            .selectFrom('run_summaries')
+            .select('run_id')
+            .where('thread_id', 'is', null)
+            .where('ended_at', '<', at)
+            .limit(limit),
+        )
+        .execute();
+    },
+    async request(runId) {
+      const row = await context.db
+        .selectFrom('run_summaries')
+        .select('request_json')
+        .where('run_id', '=', runId)
+        .executeTakeFirst();
+      return row ? fromJson(row.request_json) : null;
+    },
+  };
+}
+
+/** Selects summaries with the state of runs that have not ended. */
+function selectSummaries(db: Kysely<Tables>, { dialect }: Pick<Context, 'dialect'>, filter: RunListFilter) {
+  let query = db
+    .selectFrom('run_summaries as s')
+    .leftJoin('runs as r', (join) => join.onRef('r.id', '=', 's.run_id').on('s.outcome', 'is', null))
+    .select(RUN_SUMMARY_HEAD_COLUMNS.map((column) => `s.${column}` as const))
+    .select([
+      's.ordinal as position',
+      'r.status as queued',
+      'r.updated_at as claimed_at',
+      'r.revision_id as claimed_revision',
+    ]);
+  const { state, deploymentId, threadId, graphId, source, replayOf, metadata, words, from, to } = filter;
+  const outcome = RUN_OUTCOMES.find((one) => one === state);
+  if (outcome !== undefined) query = query.where('s.outcome', '=', outcome);
+  else if (state === 'pending' || state === 'running') {
+    query = query.where('s.outcome', 'is', null).where('r.status', '=', state);
+  }
+  if (deploymentId !== undefined) query = query.where('s.deployment_id', '=', deploymentId);
+  if (threadId !== undefined) query = query.where('s.thread_id', '=', threadId);
+  if (graphId !== undefined) query = query.where('s.graph_id', '=', graphId);
+  if (source !== undefined) query = query.where('s.source', '=', source);
+  if (replayOf !== undefined) query = query.where('s.replay_of', '=', replayOf);
+  if (from !== undefined) query = query.where('s.created_at', '>=', from);
+  if (to !== undefined) query = query.where('s.created_at', '<', to);
+  if (metadata !== undefined) query = query.where((e) => dialect.contains(e.ref('s.metadata'), metadata));
+  if (words !== undefined) {
+    query = query.where((e) =>
+      e.or([
+        dialect.contains(e.ref('s.title_words'), words),
+        dialect.contains(e.ref('s.answer_words'), words),
+      ]),
+    );
+  }
+  return query;
+}
+
+type SelectedSummary = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number];
+
+function toListRow(selected: SelectedSummary): RunListRow {
+  const row = runSummaryHeadRows.toRow(selected);
+  const { position: ordinal, queued, claimed_at: claimedAt, claimed_revision: claimedRevision } = selected;
+  if (row.outcome !== null) return { ...row, ordinal, state: row.outcome };
+  if (queued === 'running') {
+    return { ...row, ordinal, state: 'running', startedAt: claimedAt, revisionId: claimedRevision };
+  }
+  // A run without a row has been deleted.
+  return { ...row, ordinal, state: queued === 'pending' ? 'pending' : 'stopped' };
+}
+
+function runLists(context: Context): Pick<RunSummaries, 'get' | 'getMany' | 'list'> {
+  const getMany = async (runIds: readonly string[]): Promise<RunListRow[]> => {
+    if (runIds.length === 0) return [];
+    const rows = await selectSummaries(context.db, context, {}).where('s.run_id', 'in', runIds).execute();
+    return rows.map(toListRow);
+  };
+  /** Returns the ordinal at which the next rows to inspect begin; `undefined` if no more rows exist. */
+  const searchFrom = async (filter: RunListFilter, before: number): Promise<number | undefined> => {
+    let query = context.db.selectFrom('run_summaries').select('ordinal').where('ordinal', '<', before);
+    if (filter.deploymentId !== undefined) query = query.where('deployment_id', '=', filter.deploymentId);
+    const last = await query
+      .orderBy('ordinal', 'desc')
+      .offset(SEARCHED_ROWS - 1)
+      .limit(1)
+      .executeTakeFirst();
+    return last?.ordinal;
+  };
+  return {
+    getMany,
+    get: async (runId) => (await getMany([runId]))[0],
+    async list(filter, { before = AFTER_LAST, limit }) {
+      const select = (from: number | undefined, to: number, size: number) => {
+        let query = selectSummaries(context.db, context, filter).where('s.ordinal', '<', to);
+        if (from !== undefined) query = query.where('s.ordinal', '>=', from);
+        return query.orderBy('s.ordinal', 'desc').limit(size).execute();
+      };
+      const { words, metadata, graphId, source } = filter;
+      // No index contains these columns, so rows are inspected in small numbers.
+      const isSearch = [words, metadata, graphId, source].some((one) => one !== undefined);
+      if (!isSearch) {
+        const rows = (await select(undefined, before, limit + 1)).map(toListRow);
+        const page = rows.slice(0, limit);
+        return { rows: page, next: rows.length > limit ? page.at(-1)?.ordinal : undefined };
+      }
+      const found: RunListRow[] = [];
+      let to = before;
+      for (let count = 0; count < MAX_SEARCH_STATEMENTS; count += 1) {
+        const from = await searchFrom(filter, to);
+        const wanted = limit - found.length;
+        const rows = await select(from, to, wanted + 1);
+        found.push(...rows.slice(0, wanted).map(toListRow));
+        if (rows.length > wanted) return { rows: found, next: found.at(-1)?.ordinal };
+        if (from === undefined) return { rows: found, next: undefined };
+        to = from;
+      }
+      return { rows: found, next: to };
+    },
+  };
+}
+
+function runCounts(context: Context): Pick<RunSummaries, 'count' | 'histogram' | 'similarFailures'> {
+  /** Counts unfinished runs by state. */
+  const countUnfinished = async (filter: RunListFilter): Promise<Partial<Record<RunState, number>>> => {
+    const counts: Partial<Record<RunState, number>> = {};
+    const { deploymentId, from, to, threadId } = filter;
+    if (from === undefined && to === undefined && threadId === undefined) {
+      for (const status of UNFINISHED) {
+        let query = context.db
+          .selectFrom('runs')
+          .select(({ fn }) => fn.countAll<number | string>().as('runs'))
+          .where('status', '=', sql.lit(status));
+        if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
+        counts[status] = Number((await query.executeTakeFirstOrThrow()).runs);
+      }
+      return counts;
+    }
+    for (const status of UNFINISHED) {
+      const rows = await selectSummaries(context.db, context, {
+        deploymentId,
+        from,
+        to,
+        threadId,
+        state: status,
+      })
+        .clearSelect()
+        .select(({ fn }) => fn.countAll<number | string>().as('runs'))
+        .executeTakeFirstOrThrow();
+      counts[status] = Number(rows.runs);
+    }
+    return counts;
+  };
+  return {
+    async count(filter) {
+      const { deploymentId, threadId, from, to } = filter;
+      let query = context.db
+        .selectFrom('run_summaries')
+        .select(['outcome', ({ fn }) => fn.countAll<number | string>().as('runs')])
+        .where('outcome', 'is not', null);
+      if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
+      if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+      if (from !== undefined) query = query.where('created_at', '>=', from);
+      if (to !== undefined) query = query.where('created_at', '<', to);
+      const counts = await countUnfinished(filter);
+      for (const { outcome, runs } of await query.groupBy('outcome').execute()) {
+        if (outcome !== null) counts[outcome] = Number(runs);
+      }
+      return counts;
+    },
+    async histogram({ deploymentId }, { from, to, width }) {
+      let query = context.db
+        .selectFrom('run_summaries')
+        .select([
+          sql<number>`(created_at - ${sql.lit(from)}) / ${sql.lit(width)}`.as('at'),
+          sql<number | string>`sum(case when outcome in ('error', 'timeout') then 1 else 0 end)`.as('failed'),
+          ({ fn }) => fn.countAll<number | string>().as('runs'),
+        ])
+        .where('created_at', '>=', from)
+        .where('created_at', '<', to);
+      if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
+      const rows = await query.groupBy('at').execute();
+      return rows.map(({ at, failed, runs }): RunCount => {
+        const count = Number(failed);
+        return { at: Number(at), failed: count, others: Number(runs) - count };
+      });
+    },
+    async similarFailures({ deploymentId, answer, errorKind }) {
+      const rows = await context.db
+        .selectFrom((e) =>
+          e
+            .selectFrom('run_summaries')
+            .select(['revision_id', 'answer', 'error_kind'])
+            .where('deployment_id', '=', deploymentId)
+            .where('outcome', 'is not', null)
+            .orderBy('ordinal', 'desc')
+            .limit(COMPARED_RUNS)
+            .as('last'),
+        )
+        .select([
+          'revision_id as revisionId',
+          ({ fn }) => fn.countAll<number | string>().as('runs'),
+          sql<
+            number | string
+          >`sum(case when answer = ${answer} and error_kind is not distinct from ${errorKind}
+            then 1 else 0 end)`.as('failed'),
+        ])
+        .groupBy('revision_id')
+        .execute();
+      return rows.map((row) => ({ ...row, runs: Number(row.runs), failed: Number(row.failed) }));
+    },
+  };
+}
+
+function runSteps(
+  context: Context,
+): Pick<RunSummaries, 'record' | 'lastStep' | 'steps' | 'step' | 'failedSteps'> {
+  const heads = (runId: string) =>
+    context.db.selectFrom('run_steps').select(RUN_STEP_HEAD_COLUMNS).where('run_id', '=', runId);
+  return {
+    record: (runId, steps, progress) =>
+      context.atomically(async ({ db }) => {
+        const { numUpdatedRows } = await db
+          .updateTable('run_summaries')
+          .set(runSummaryRows.toChanges(progress))
+          .where('run_id', '=', runId)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        for await (const rows of columnBatches(steps, runStepRows.toColumns)) {
+          await db
+            .insertInto('run_steps')
+            .values(rows)
+            .onConflict((conflict) =>
+              conflict.columns(['run_id', 'seq']).doUpdateSet((e) => ({
+                state: e.ref('excluded.state'),
+                ended_at: e.ref('excluded.ended_at'),
+                first_token_at: e.ref('excluded.first_token_at'),
+                tokens: e.ref('excluded.tokens'),
+                note: e.ref('excluded.note'),
+                error_json: e.ref('excluded.error_json'),
+                output: e.ref('excluded.output'),
+              })),
+            )
+            .execute();
+        }
+      }),
+    async lastStep(runId) {
+      const { last } = await context.db
+        .selectFrom('run_steps')
+        .select(({ fn }) => fn.max('seq').as('last'))
+        .where('run_id', '=', runId)
+        .executeTakeFirstOrThrow();
+      return last ?? 0;
+    },
+    steps: (runId, { after, limit }) =>
+      runStepHeadRows.all(heads(runId).where('seq', '>', after).orderBy('seq').limit(limit)),
+    step: (runId, seq) =>
+      runStepRows.first(
+        context.db.selectFrom('run_steps').selectAll().where('run_id', '=', runId).where('seq', '=', seq),
+      ),
+    failedSteps: (runId, limit) =>
+      runStepHeadRows.all(
+        heads(runId).where('state', '=', sql.lit<'error'>('error')).orderBy('seq', 'desc').limit(limit),
+      ),
+  };
+}

@@ -1,0 +1,170 @@
+import {
+  autoIncrement,
+  id,
+  integer,
+  json,
+  jsonOf,
+  nullable,
+  type RowOf,
+  rowMapper,
+  storedNames,
+  text,
+  time,
+} from './columns.ts';
+import { owner, table } from './table.ts';
+
+/** Outcomes of runs. An interrupted run is `waiting` until another run of its thread begins. */
+export const RUN_OUTCOMES = ['success', 'waiting', 'error', 'timeout', 'stopped'] as const;
+export type RunOutcomeName = (typeof RUN_OUTCOMES)[number];
+
+/** Causes of runs. */
+export const RUN_SOURCES = ['api', 'cron', 'replay'] as const;
+export type RunSource = (typeof RUN_SOURCES)[number];
+
+/** Kinds of steps. A `span` was sent by the agent with OpenTelemetry. */
+export const STEP_KINDS = ['graph', 'node', 'model', 'tool', 'span'] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+/** States of steps. A step that is `running` after its run has ended was cut off by the end. */
+export const STEP_STATES = ['running', 'ok', 'error', 'waiting'] as const;
+export type StepState = (typeof STEP_STATES)[number];
+
+/** Part of a run in its small waterfall: kind or state, and start and duration in milliseconds after the start. */
+export type RunBar = [kind: StepKind | 'error' | 'waiting', from: number, ms: number];
+
+/** Position in the agent's code that led to a failure. */
+export interface FailureFrame {
+  /** File and line, such as `src/agent.ts:3:9`. */
+  place: string;
+  /** Function; empty if unknown. */
+  name: string;
+  /** Text of the line; empty if unknown. */
+  code: string;
+}
+
+/** Failure of a step. */
+export interface StepFailure {
+  type: string;
+  message: string;
+  /** Frames in the author's own files, innermost first. */
+  frames: FailureFrame[];
+  /** Number of omitted frames, which belong to libraries. */
+  folded: number;
+}
+
+// Columns with long texts come last; see `agent-server.ts`.
+
+/**
+ * Summaries of runs for lists. A summary outlives a run that is deleted together with its temporary thread, and is
+ * deleted with any other thread.
+ */
+export const runSummaryColumns = {
+  ordinal: autoIncrement(),
+  runId: id(),
+  deploymentId: id(),
+  /** ID of the thread; null after a temporary thread was deleted. */
+  threadId: nullable(id()),
+  assistantId: text(),
+  graphId: text(),
+  /** Outcome of the run; null while the run is pending or running. */
+  outcome: nullable(text<RunOutcomeName>(({ z }) => z.enum(RUN_OUTCOMES))),
+  source: text<RunSource>(({ z }) => z.enum(RUN_SOURCES)),
+  /** ID of the run that this run repeats. */
+  replayOf: nullable(text()),
+  /** Revision that executed the run last; null before the end, and if the run never began. */
+  revisionId: nullable(id()),
+  createdAt: time(),
+  /** Time at which the last attempt began; null before the end, and if the run never began. */
+  startedAt: nullable(time()),
+  endedAt: nullable(time()),
+  tokens: integer(),
+  steps: integer(),
+  /** Name of the step that began last; empty before the first step. */
+  current: text(),
+  errorKind: nullable(text()),
+  /** First text of a person. */
+  title: text(),
+  /** Last answer, question or error message; empty if there is none. */
+  answer: text(),
+  bars: jsonOf<RunBar[]>(),
+  /** Lines `key=value` of the run's metadata. */
+  metadata: text(),
+  /** Title and answer in lower case, for searches. */
+  titleWords: text(),
+  answerWords: text(),
+  /**
+   * Request body of a run whose temporary thread was deleted, so that the run can be repeated. Null if the run's row
+   * contains the body, or if the body is too long.
+   */
+  request: json<Record<string, unknown> | null>(({ z }) => z.record(z.string(), z.unknown()).nullable()),
+};
+export const runSummaryRows = rowMapper(runSummaryColumns);
+const {
+  metadata: _metadata,
+  titleWords: _titleWords,
+  answerWords: _answerWords,
+  request: _request,
+  ...runSummaryHeadColumns
+} = runSummaryColumns;
+/** A summary of a run without the columns that only searches and replays read. */
+export type RunSummaryRow = RowOf<typeof runSummaryHeadColumns>;
+export type NewRunSummary = RowOf<typeof runSummaryColumns>;
+export const runSummaryHeadRows = rowMapper(runSummaryHeadColumns);
+export const RUN_SUMMARY_HEAD_COLUMNS = storedNames(runSummaryHeadColumns);
+
+/** Steps of runs: graphs, nodes, model calls and tool calls, numbered from 1 in the order of their start. */
+export const runStepColumns = {
+  runId: id(),
+  seq: integer(),
+  /** Number of the step that contains this step; null for a step of the run itself. */
+  parent: nullable(integer()),
+  kind: text<StepKind>(({ z }) => z.enum(STEP_KINDS)),
+  state: text<StepState>(({ z }) => z.enum(STEP_STATES)),
+  attempt: integer(),
+  startedAt: time(),
+  endedAt: nullable(time()),
+  /** Time of the first token of a model's answer. */
+  firstTokenAt: nullable(time()),
+  tokens: integer(),
+  /** Number of the graph's step in which a node ran. */
+  graphStep: nullable(integer()),
+  /** ID that connects spans: the ID of the callback or span. */
+  spanId: text(),
+  name: text(),
+  /** First line of the result. */
+  note: text(),
+  error: jsonOf<StepFailure | null>(),
+  /** JSON of the input and output, shortened. */
+  input: text(),
+  output: text(),
+};
+export type RunStepRow = RowOf<typeof runStepColumns>;
+export const runStepRows = rowMapper(runStepColumns);
+const { input: _input, output: _output, ...runStepHeadColumns } = runStepColumns;
+/** A step without its input and output, because they may be long. */
+export type RunStepHead = RowOf<typeof runStepHeadColumns>;
+export const runStepHeadRows = rowMapper(runStepHeadColumns);
+export const RUN_STEP_HEAD_COLUMNS = storedNames(runStepHeadColumns);
+
+/** Tables of the summaries and steps of runs. Snapshots contain none of them: they are derived from runs. */
+export const runSummaryTables = {
+  run_summaries: table(runSummaryColumns, {
+    key: ['runId'],
+    references: [owner('deploymentId', 'deployments'), owner('threadId', 'threads')],
+    indexes: {
+      run_summaries_deployment: ['deploymentId', 'ordinal'],
+      run_summaries_thread: ['threadId', 'ordinal'],
+      run_summaries_outcome: ['outcome', 'ordinal'],
+      run_summaries_deployment_outcome: ['deploymentId', 'outcome', 'ordinal'],
+      run_summaries_created: ['createdAt', 'deploymentId', 'outcome'],
+      run_summaries_waiting: { columns: ['threadId'], where: "outcome = 'waiting'" },
+      run_summaries_replays: { columns: ['replayOf'], where: 'replay_of is not null' },
+      run_summaries_detached: { columns: ['endedAt'], where: 'thread_id is null' },
+    },
+  }),
+  run_steps: table(runStepColumns, {
+    key: ['runId', 'seq'],
+    references: [owner('runId', 'run_summaries', 'run_id')],
+    indexes: { run_steps_failed: { columns: ['runId'], where: "state = 'error'" } },
+  }),
+};
