@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { TRACE_EVENT } from '../../../../src/contract/run-trace.ts';
 import { stringifyExactJson } from '../../../../src/contract/exact-json.ts';
 import { encodeFrame } from '../../../../src/emulator/data-plane/link/frames.ts';
 import type { RunJob, StreamedEvent } from '../../../../src/emulator/ports/worker.ts';
@@ -129,7 +130,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     });
     const events: unknown[] = [];
     const running = one.run(run, never, (some) => {
-      events.push(...some);
+      events.push(...some.filter(({ event }) => event !== TRACE_EVENT));
       return Promise.resolve();
     });
     await printed(fixture.printed, 'gate reached on');

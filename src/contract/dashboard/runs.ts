@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import { queryInt } from '../query.ts';
+
+/** States of runs, as their names in addresses and in the page. */
+export const RUN_STATES = [
+  'queued',
+  'running',
+  'waiting',
+  'succeeded',
+  'failed',
+  'timed-out',
+  'stopped',
+] as const;
+export const RunState = z.enum(RUN_STATES);
+export type RunState = z.infer<typeof RunState>;
+
+const STEP_KINDS = ['graph', 'node', 'model', 'tool', 'span'] as const;
+const STEP_STATES = ['running', 'ok', 'error', 'waiting'] as const;
+
+/** Summary of a run. Its texts are shortened to one line. */
+export const RunSummary = z.object({
+  run_id: z.string(),
+  /** Position in the list; greater for newer runs. */
+  position: z.int(),
+  deployment_id: z.string(),
+  deployment: z.string(),
+  /** Null if the thread was deleted with the run. */
+  thread_id: z.string().nullable(),
+  assistant_id: z.string(),
+  graph_id: z.string(),
+  revision_id: z.string().nullable(),
+  /** Number of the revision in its deployment; null if the run has not begun. */
+  revision: z.int().nullable(),
+  state: RunState,
+  source: z.enum(['api', 'cron', 'replay']),
+  replay_of: z.string().nullable(),
+  /** First text of a person. */
+  title: z.string(),
+  /** Last answer, question or error message; empty if there is none. */
+  answer: z.string(),
+  error: z.string().nullable(),
+  /** Step that began last; empty before the first step. */
+  current: z.string(),
+  created_at_ms: z.number(),
+  started_at_ms: z.number().nullable(),
+  ended_at_ms: z.number().nullable(),
+  tokens: z.int(),
+  steps: z.int(),
+  /** Longest steps: kind or state, start and duration in milliseconds after the start of the run. */
+  bars: z.array(z.tuple([z.enum([...STEP_KINDS, 'error', 'waiting']), z.number(), z.number()])),
+});
+export type RunSummary = z.infer<typeof RunSummary>;
+
+const filter = {
+  deployment_id: z.guid().toLowerCase().optional(),
+  thread_id: z.guid().toLowerCase().optional(),
+  /** Creation times in milliseconds, from `from` to before `to`. */
+  from: queryInt(0).optional(),
+  to: queryInt(0).optional(),
+};
+
+/** Query of GET …/runs. */
+export const RunListQuery = z.object({
+  ...filter,
+  state: RunState.optional(),
+  graph_id: z.string().max(200).optional(),
+  source: z.enum(['api', 'cron', 'replay']).optional(),
+  replay_of: z.guid().toLowerCase().optional(),
+  /** Entry of the metadata, as `key=value`. */
+  metadata: z.string().max(500).optional(),
+  /** Text that the title or answer contains, in upper or lower case. */
+  text: z.string().max(200).optional(),
+  /** Position before which the page begins. */
+  before: queryInt(1).optional(),
+  limit: queryInt(1, 200).default(50),
+});
+export type RunListQuery = z.infer<typeof RunListQuery>;
+
+/** Response of GET …/runs, newest first. A page of a search may be empty although `next` is set. */
+export const RunPage = z.object({
+  epoch: z.string(),
+  generation: z.int(),
+  now_ms: z.number(),
+  runs: z.array(RunSummary),
+  /** Value of `before` for the next page; null after the last page. */
+  next: z.int().nullable(),
+});
+export type RunPage = z.infer<typeof RunPage>;
+
+/** Query of GET …/runs/counts. */
+export const RunCountsQuery = z.object({
+  ...filter,
+  /** Number of periods of the chart. */
+  periods: queryInt(1, 240).default(60),
+  /** Length of a period in milliseconds. */
+  width: queryInt(1_000, 24 * 60 * 60 * 1_000).default(60_000),
+});
+export type RunCountsQuery = z.infer<typeof RunCountsQuery>;
+
+/** Response of GET …/runs/counts: runs by state, and a chart of the last periods. */
+export const RunCounts = z.object({
+  now_ms: z.number(),
+  counts: z.record(RunState, z.int()),
+  /** Start of the first period, in milliseconds. */
+  from_ms: z.number(),
+  width_ms: z.number(),
+  /** Numbers of failed runs and other runs, by period. */
+  periods: z.array(z.tuple([z.int(), z.int()])),
+});
+export type RunCounts = z.infer<typeof RunCounts>;
+
+export const RunFailure = z.object({
+  type: z.string(),
+  message: z.string(),
+  /** Frames in the author's own files, innermost first. */
+  frames: z.array(z.object({ place: z.string(), name: z.string(), code: z.string() })),
+  /** Number of omitted frames, which belong to libraries. */
+  folded: z.int(),
+});
+export type RunFailure = z.infer<typeof RunFailure>;
+
+/** A step of a run without its input and output. */
+export const RunStep = z.object({
+  seq: z.int(),
+  parent: z.int().nullable(),
+  kind: z.enum(STEP_KINDS),
+  state: z.enum(STEP_STATES),
+  attempt: z.int(),
+  name: z.string(),
+  note: z.string(),
+  started_at_ms: z.number(),
+  ended_at_ms: z.number().nullable(),
+  first_token_at_ms: z.number().nullable(),
+  tokens: z.int(),
+  graph_step: z.int().nullable(),
+  error: RunFailure.nullable(),
+});
+export type RunStep = z.infer<typeof RunStep>;
+
+/** Response of GET …/runs/{run_id}. */
+export const RunDetail = z.object({
+  epoch: z.string(),
+  now_ms: z.number(),
+  run: RunSummary,
+  /** Innermost step that failed last; null if no step failed. */
+  failed: RunStep.nullable(),
+  /** Failures with the same error among the last 500 runs of the deployment, by revision. Empty without a failure. */
+  similar: z.array(z.object({ revision: z.int().nullable(), runs: z.int(), failed: z.int() })),
+  /** Revision that serves now; null if none serves. */
+  serving_revision: z.int().nullable(),
+  /** Commit of the run's revision, if known. */
+  commit: z.string().nullable(),
+  /** True if the request that created the run is known, so that the run can be repeated. */
+  replayable: z.boolean(),
+});
+export type RunDetail = z.infer<typeof RunDetail>;
+
+/** Query of GET …/runs/{run_id}/steps. */
+export const RunStepsQuery = z.object({
+  /** Number of the last step that the page has. */
+  after: queryInt(0).default(0),
+  limit: queryInt(1, 1_000).default(500),
+});
+
+/** Response of GET …/runs/{run_id}/steps, in the order of start. */
+export const RunStepPage = z.object({
+  now_ms: z.number(),
+  steps: z.array(RunStep),
+  /** Value of `after` for the next page; null after the last page. */
+  next: z.int().nullable(),
+});
+export type RunStepPage = z.infer<typeof RunStepPage>;
+
+/** Response of GET …/runs/{run_id}/steps/{seq}. `input` and `output` are shortened JSON texts; empty if unknown. */
+export const RunStepDetail = z.object({ step: RunStep, input: z.string(), output: z.string() });
+export type RunStepDetail = z.infer<typeof RunStepDetail>;
+
+/** Response of GET …/runs/{run_id}/request: the input with which a replay begins. */
+export const RunRequest = z.object({ input: z.unknown(), assistant_id: z.string() });
+export type RunRequest = z.infer<typeof RunRequest>;
+
+/**
+ * Body of POST …/runs/{run_id}/replay. The new run uses the revision that serves now, on a new thread: on a copy of
+ * the thread if the run continued a conversation.
+ */
+export const RunReplay = z.strictObject({
+  /** Replaces the input of the run. */
+  input: z.json().optional(),
+  /** Number of the step that the new run repeats first; absent for the whole run. */
+  from_step: z.int().min(1).optional(),
+});
+export type RunReplay = z.infer<typeof RunReplay>;
+
+/** Response of POST …/runs/{run_id}/replay. */
+export const ReplayedRun = z.object({
+  run_id: z.string(),
+  thread_id: z.string(),
+  deployment_id: z.string(),
+});
+export type ReplayedRun = z.infer<typeof ReplayedRun>;
