@@ -366,7 +366,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/data-plane\/(tarball\/archive-tree|places\/container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|places\/process\/lines|reconcile\/plan|workload\/pod-spec)\.ts$/,
   /^src\/emulator\/data-plane\/places\/kubernetes\/plan\/[^/]+\.ts$/,
   /^src\/emulator\/server\/cors\.ts$/,
-  /^src\/emulator\/agent-server\/(batch-by-size|matching|protocol\/(event-log|graph-lifecycles|session|state-payload)|reserved-keys|run-context|run-outcome|run-row|streams\/frames|thread-row)\.ts$/,
+  /^src\/emulator\/agent-server\/(batch-by-size|matching|protocol\/(event-log|graph-lifecycles|session|state-payload)|reserved-keys|run-context|run-outcome|run-row|run-summary|streams\/frames|thread-row)\.ts$/,
   /^src\/emulator\/data-plane\/worker\/(plain-json|step-events)\.ts$/,
   /^dashboard\/src\/logic\//,
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,

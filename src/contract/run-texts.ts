@@ -169,7 +169,7 @@ function toText(value: unknown): string {
 }
 
 /**
- * Returns the first text of a person in the request of a run: the first human message, the answer to an interrupt, or
+ * Returns the first text of a person in the request of a run: the first human message, the value for an interrupt, or
  * else the first text of the input.
  *
  * @param request Body of the request that created the run.
@@ -186,10 +186,10 @@ export function firstHumanText(request: Readonly<Record<string, unknown>>): stri
 }
 
 /**
- * Returns the last answer of an agent in the values of a thread: the text of the last message of the agent, or else a
+ * Returns the last reply of an agent in the values of a thread: the text of the last message of the agent, or else a
  * text in the values.
  *
- * @returns One line; empty if the values contain no answer.
+ * @returns One line; empty if the values contain no reply.
  */
 export function lastAgentText(values: unknown): string {
   const messages = messagesIn(values);

@@ -9,6 +9,7 @@ import { applySeed, clusterFromSeed, defaultWorkspace, seedSettings } from './ad
 import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
 import type { CreateBackend } from './backend.ts';
+import { observeRuns } from './observe-runs.ts';
 import type { DashboardHost } from './dashboard/host.ts';
 import type { SendInner, SendReplay } from './dashboard/inner.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
@@ -226,7 +227,10 @@ async function openContext(
 ) {
   const { config, seed, clockControl, log, addSecrets } = host;
   const reporter = createRevisionReporter(log);
-  const store = observeStore(await host.openStore(), (changes) => {
+  const { dashboard } = host;
+  const opened = await host.openStore();
+  const observed = dashboard ? observeRuns(opened, (runIds) => dashboard.runsChanged(runIds)) : opened;
+  const store = observeStore(observed, (changes) => {
     host.events.record(changes);
     for (const change of changes) reporter.change(change);
   });

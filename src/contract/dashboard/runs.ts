@@ -36,7 +36,7 @@ export const RunSummary = z.object({
   replay_of: z.string().nullable(),
   /** First text of a person. */
   title: z.string(),
-  /** Last answer, question or error message; empty if there is none. */
+  /** Last reply, question or error message; may be empty. */
   answer: z.string(),
   error: z.string().nullable(),
   /** Step that began last; empty before the first step. */
@@ -68,7 +68,7 @@ export const RunListQuery = z.object({
   replay_of: z.guid().toLowerCase().optional(),
   /** Entry of the metadata, as `key=value`. */
   metadata: z.string().max(500).optional(),
-  /** Text that the title or answer contains, in upper or lower case. */
+  /** Text that the title or the reply contains, in upper or lower case. */
   text: z.string().max(200).optional(),
   /** Position before which the page begins. */
   before: queryInt(1).optional(),

@@ -17,6 +17,7 @@ import type { RunStreams } from './streams/run-streams.ts';
  * schema.
  */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
+const loadTrace = memoizeAsync(() => import('../../contract/run-trace.ts'));
 
 /** A live worker that the caller must release. */
 export type AcquiredWorker = NonNullable<ReturnType<LiveWorkers['acquire']>>;
@@ -66,8 +67,10 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
   const attempt = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<AttemptOutcome> => {
     let body: RunCreate;
     let job: RunJob;
+    let schema: Awaited<ReturnType<typeof loadTrace>>['TraceBatch'];
     try {
       const { toBody, toJob } = await loadRunJob();
+      schema = (await loadTrace()).TraceBatch;
       // The worker of an earlier attempt may have written checkpoints before it died.
       const resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
       if (run.fence > 1 && !resume && answersInterrupt(toJob(run))) await discardAttempt(store, run);
@@ -82,7 +85,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       notifyWorker: () => worker.subscribe(run.id),
       hasThreadListeners,
     });
-    const recorder = createStepRecorder(dependencies, run, run.updatedAt);
+    const recorder = createStepRecorder({ store, log, schema }, run, run.updatedAt);
     try {
       return await worker.run({ ...job, stream: stream.plan }, signal, async (reported) => {
         const { events, stored } = recorder.take(reported);

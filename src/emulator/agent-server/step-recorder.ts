@@ -1,5 +1,6 @@
 import { tryParseExactJson } from '../../contract/exact-json.ts';
-import { TRACE_EVENT, TraceBatch, type TraceStep } from '../../contract/run-trace.ts';
+import type { TraceBatch, TraceStep } from '../../contract/run-trace.ts';
+import { TRACE_EVENT } from '../../contract/trace-event.ts';
 import type { RunBar, RunRow, RunStepRow, Store } from '../ports/store.ts';
 import type { StreamedEvent } from '../ports/worker.ts';
 
@@ -32,7 +33,16 @@ export interface StepRecorder {
  * @param startedAt Time at which the attempt began, in milliseconds of the service's clock.
  */
 export function createStepRecorder(
-  { store, log }: { store: Pick<Store, 'runSummaries'>; log: (line: string) => void },
+  {
+    store,
+    log,
+    schema,
+  }: {
+    store: Pick<Store, 'runSummaries'>;
+    log: (line: string) => void;
+    /** Schema of reports. Only the first run loads it. */
+    schema: typeof TraceBatch;
+  },
   run: Pick<RunRow, 'id' | 'attempt' | 'fence'>,
   startedAt: number,
 ): StepRecorder {
@@ -77,7 +87,7 @@ export function createStepRecorder(
           left.push(event);
           continue;
         }
-        const { data } = TraceBatch.safeParse(tryParseExactJson(event.data));
+        const { data } = schema.safeParse(tryParseExactJson(event.data));
         if (hasFailed) continue;
         for (const step of data?.steps ?? []) {
           const row = toStepRow(run, step, startedAt);

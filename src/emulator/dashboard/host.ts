@@ -35,6 +35,9 @@ export interface DashboardHost {
   /** Calls `notify` after a line was written to a revision's log. Returns a function that unsubscribes. */
   onLogLine(notify: (revisionId: string) => void): () => void;
   logLine(revisionId: string): void;
+  /** Calls `notify` after runs have changed. Returns a function that unsubscribes. */
+  onRunsChanged(notify: (runIds: readonly string[]) => void): () => void;
+  runsChanged(runIds: readonly string[]): void;
   /** Returns a link that is valid for one sign-in. `expiresAt` is in epoch milliseconds. */
   link(): { url: string; expiresAt: number };
   /** Open streams of changes. */
@@ -63,6 +66,7 @@ export function createDashboardHost({
   );
   const replacements = createListeners();
   const logLines = createListeners<[revisionId: string]>();
+  const changedRuns = createListeners<[runIds: readonly string[]]>();
   let generation = 1;
   let isReplacing = false;
   return {
@@ -93,6 +97,8 @@ export function createDashboardHost({
     onReplaced: replacements.add,
     onLogLine: logLines.add,
     logLine: logLines.notify,
+    onRunsChanged: changedRuns.add,
+    runsChanged: changedRuns.notify,
     link() {
       const { token, expiresInMs } = sessions.link();
       return { url: `${origin}${DASHBOARD_PATH}/#${token}`, expiresAt: Date.now() + expiresInMs };

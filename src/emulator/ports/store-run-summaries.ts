@@ -27,7 +27,7 @@ export interface RunListFilter {
   replayOf?: string | undefined;
   /** Line of `metadataText` that the run's metadata must contain. */
   metadata?: string | undefined;
-  /** Text in lower case that the title or answer must contain. */
+  /** Text in lower case that the title or the reply must contain. */
   words?: string | undefined;
   /** Creation times, from `from` to before `to`. */
   from?: number | undefined;

@@ -84,12 +84,12 @@ export const runSummaryColumns = {
   errorKind: nullable(text()),
   /** First text of a person. */
   title: text(),
-  /** Last answer, question or error message; empty if there is none. */
+  /** Last reply, question or error message; may be empty. */
   answer: text(),
   bars: jsonOf<RunBar[]>(),
   /** Lines `key=value` of the run's metadata. */
   metadata: text(),
-  /** Title and answer in lower case, for searches. */
+  /** Texts above in lower case, for searches. */
   titleWords: text(),
   answerWords: text(),
   /**
@@ -123,7 +123,7 @@ export const runStepColumns = {
   attempt: integer(),
   startedAt: time(),
   endedAt: nullable(time()),
-  /** Time of the first token of a model's answer. */
+  /** Time of the first token of a model's reply. */
   firstTokenAt: nullable(time()),
   tokens: integer(),
   /** Number of the graph's step in which a node ran. */

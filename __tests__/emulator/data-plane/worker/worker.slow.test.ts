@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { TRACE_EVENT } from '../../../../src/contract/run-trace.ts';
+import { TRACE_EVENT } from '../../../../src/contract/trace-event.ts';
 import { stringifyExactJson } from '../../../../src/contract/exact-json.ts';
 import { encodeFrame } from '../../../../src/emulator/data-plane/link/frames.ts';
 import type { RunJob, StreamedEvent } from '../../../../src/emulator/ports/worker.ts';

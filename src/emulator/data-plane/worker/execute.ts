@@ -42,7 +42,7 @@ async function invoke(
   const plan = job.stream ?? { modes: [], subgraphs: false, hasSubscriber: false };
   const events = createStepEvents(plan, sink);
   const begun = performance.now();
-  const tracer = createStepTracer(job, sink.emit, () => performance.now() - begun);
+  const tracer = createStepTracer(job, (event) => sink.emit(event), () => performance.now() - begun);
   if (opened.kind === 'plain') {
     if (job.command !== undefined) {
       throw new Error(
@@ -88,10 +88,11 @@ async function invoke(
 
 /** Records a plain graph as a single step, because it has no callbacks. */
 async function traceWhole<T>(
-  { handlers, flush }: StepTracer,
+  tracer: StepTracer,
   { runId, input }: Pick<RunJob, 'runId' | 'input'>,
-  work: () => Promise<T>,
+  work: () => T | Promise<T>,
 ): Promise<T> {
+  const { handlers } = tracer;
   handlers['handleChainStart']?.(undefined, input, runId);
   try {
     const output = await work();
@@ -101,7 +102,7 @@ async function traceWhole<T>(
     handlers['handleChainError']?.(failure, runId);
     throw failure;
   } finally {
-    flush();
+    tracer.flush();
   }
 }
 

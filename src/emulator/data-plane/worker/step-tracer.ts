@@ -1,5 +1,6 @@
 import { fieldOf } from '../../../contract/json-safety.ts';
-import { MAX_STEP_VALUE, TRACE_EVENT, type TraceStep } from '../../../contract/run-trace.ts';
+import type { TraceStep } from '../../../contract/run-trace.ts';
+import { MAX_STEP_VALUE, TRACE_EVENT } from '../../../contract/trace-event.ts';
 import { boundedJson, toLine } from '../../../contract/run-texts.ts';
 import type { StreamedEvent } from '../../ports/worker.ts';
 import { describeFrames } from './failures.ts';
@@ -43,25 +44,92 @@ export interface StepTracer {
   flush(): void;
 }
 
-/**
- * Creates the recorder of a run's graphs, nodes, model calls and tool calls. It never throws, because a failed
- * callback would appear in the agent's log.
- *
- * @param emit Receives the reports, in the order of time.
- * @param now Returns milliseconds after the run began.
- */
-export function createStepTracer(
-  job: { runId: string; graphId: string },
-  emit: (event: StreamedEvent) => void,
-  now: () => number,
-): StepTracer {
+/** Steps of a run, and callbacks that may become steps. */
+interface StepLog {
+  /** Records a callback that is no step unless a node begins inside it. */
+  hide(id: string, parent: string, name: string): void;
+  begin(
+    id: unknown,
+    parent: unknown,
+    known: Pick<TraceStep, 'kind' | 'name'> & { at?: number; n?: number | undefined; input?: unknown },
+  ): void;
+  /** Records the first token of a model call. */
+  addToken(id: unknown): void;
+  end(id: unknown, change: Partial<TraceStep>): void;
+  flush(): void;
+}
+
+function createStepLog(emit: (event: StreamedEvent) => void, now: () => number): StepLog {
   const traced = new Map<string, Traced>();
   const hidden = new Map<string, Hidden>();
-  let dirty: Traced[] = [];
   let count = 0;
-  let timer: NodeJS.Timeout | undefined;
+  const { mark, flush } = createReports(emit);
 
-  const report = (): void => {
+  /** Returns the number of the nearest step that contains a callback. */
+  const numberOf = (id: unknown): number | null => {
+    for (let at = typeof id === 'string' ? id : undefined; at !== undefined; at = hidden.get(at)?.parent) {
+      const known = traced.get(at);
+      if (known) return known.step.s;
+    }
+    return null;
+  };
+  /** Shows a hidden callback as a graph, because a node begins inside it. */
+  const reveal = (id: unknown): void => {
+    const inside = typeof id === 'string' ? hidden.get(id) : undefined;
+    if (typeof id !== 'string' || !inside) return;
+    hidden.delete(id);
+    log.begin(id, inside.parent, { kind: 'graph', name: inside.name, at: inside.at });
+  };
+  const log: StepLog = {
+    hide: (id, parent, name) => void hidden.set(id, { parent, name, at: now() }),
+    begin(id, parent, { kind, name, at = now(), n, input }) {
+      if (typeof id !== 'string') return;
+      if (kind === 'node') reveal(parent);
+      count += 1;
+      const step: TraceStep = {
+        s: count,
+        p: numberOf(parent),
+        id,
+        kind,
+        name: toLine(name, MAX_NAME) || kind,
+        state: 'running',
+        at,
+        end: null,
+        first: null,
+        tokens: 0,
+        n: n ?? null,
+        note: '',
+        error: null,
+        input: input === undefined ? '' : toText(input),
+        output: '',
+      };
+      const one = { step, isDirty: false };
+      traced.set(id, one);
+      mark(one);
+    },
+    addToken(id) {
+      const step = typeof id === 'string' ? traced.get(id)?.step : undefined;
+      if (step) step.first ??= now();
+    },
+    end(id, change) {
+      if (typeof id !== 'string') return;
+      hidden.delete(id);
+      const one = traced.get(id);
+      if (!one) return;
+      traced.delete(id);
+      Object.assign(one.step, { state: 'ok', end: now(), ...change });
+      mark(one);
+    },
+    flush,
+  };
+  return log;
+}
+
+/** Reports new and changed steps together after a short time, because a graph may take many steps in one turn. */
+function createReports(emit: (event: StreamedEvent) => void) {
+  let dirty: Traced[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     const all = dirty;
@@ -85,104 +153,40 @@ export function createStepTracer(
       one.isDirty = true;
       dirty.push(one);
     }
-    if (dirty.length >= REPORTED_STEPS) report();
-    else timer ??= setTimeout(report, REPORT_MS).unref();
+    if (dirty.length >= REPORTED_STEPS) flush();
+    else timer ??= setTimeout(flush, REPORT_MS).unref();
   };
-  /** Returns the number of the nearest step that contains a callback. */
-  const numberOf = (id: unknown): number | null => {
-    for (let at = typeof id === 'string' ? id : undefined; at !== undefined; at = hidden.get(at)?.parent) {
-      const known = traced.get(at);
-      if (known) return known.step.s;
-    }
-    return null;
-  };
-  const begin = (
-    id: unknown,
-    parent: unknown,
-    known: Pick<TraceStep, 'kind' | 'name'> & { at?: number; n?: number | undefined; input?: unknown },
-  ): void => {
-    if (typeof id !== 'string') return;
-    count += 1;
-    const one: Traced = {
-      isDirty: false,
-      step: {
-        s: count,
-        p: numberOf(parent),
-        id,
-        kind: known.kind,
-        name: toLine(known.name, MAX_NAME) || known.kind,
-        state: 'running',
-        at: known.at ?? now(),
-        end: null,
-        first: null,
-        tokens: 0,
-        n: known.n ?? null,
-        note: '',
-        error: null,
-        input: known.input === undefined ? '' : toText(known.input),
-        output: '',
-      },
-    };
-    traced.set(id, one);
-    mark(one);
-  };
-  const end = (id: unknown, change: Partial<TraceStep>): void => {
-    if (typeof id !== 'string') return;
-    hidden.delete(id);
-    const one = traced.get(id);
-    if (!one) return;
-    traced.delete(id);
-    Object.assign(one.step, { state: 'ok', end: now(), ...change });
-    mark(one);
-  };
-  const fail = (failure: unknown, id: unknown): void => {
-    const { error: type, message } = describeFailure(failure);
-    const state = CONTROL[type];
-    if (state !== undefined) return end(id, { state });
-    const { frames, folded } = describeFrames(failure, process.cwd());
-    end(id, {
-      state: 'error',
-      note: toLine(message),
-      error: {
-        type: toLine(type, MAX_NAME),
-        message: message.slice(0, MAX_MESSAGE),
-        frames: frames.map(({ place, name }) => ({
-          place: place.slice(0, 1_000),
-          name: name.slice(0, 500),
-          code: '',
-        })),
-        folded,
-      },
-    });
-  };
-  /** Shows a hidden callback as a graph, because a node began inside it. */
-  const reveal = (id: unknown): void => {
-    if (typeof id !== 'string' || traced.has(id)) return;
-    const inside = hidden.get(id);
-    if (!inside) return;
-    hidden.delete(id);
-    begin(id, inside.parent, { kind: 'graph', name: inside.name, at: inside.at });
-  };
+  return { mark, flush };
+}
 
+/**
+ * Creates the recorder of a run's graphs, nodes, model calls and tool calls. It never throws, because a failed
+ * callback would appear in the agent's log.
+ *
+ * @param emit Receives the reports, in the order of time.
+ * @param now Returns milliseconds after the run began.
+ */
+export function createStepTracer(
+  job: { runId: string; graphId: string },
+  emit: (event: StreamedEvent) => void,
+  now: () => number,
+): StepTracer {
+  const log = createStepLog(emit, now);
+  const fail = (failure: unknown, id: unknown): void => log.end(id, failureOf(failure));
+  const end = (output: unknown, id: unknown): void => log.end(id, resultOf(output));
   const chainStart = (...args: unknown[]): void => {
     const [, input, id, parent, tags, metadata, , name] = args;
     if (id === job.runId || parent === undefined) {
-      return begin(id, undefined, { kind: 'graph', name: job.graphId, input });
+      return log.begin(id, undefined, { kind: 'graph', name: job.graphId, input });
     }
-    const isHidden = Array.isArray(tags) && tags.includes('langsmith:hidden');
-    const step = Array.isArray(tags)
-      ? tags.map((tag) => NODE_TAG.exec(String(tag))?.[1]).find(Boolean)
-      : undefined;
+    const own = Array.isArray(tags) ? tags.map(String) : [];
+    const step = own.map((tag) => NODE_TAG.exec(tag)?.[1]).find((one) => one !== undefined);
     const node = fieldOf(metadata, 'langgraph_node');
-    if (step === undefined || isHidden || typeof node !== 'string') {
-      if (typeof id === 'string') {
-        const own = typeof name === 'string' ? name : 'graph';
-        hidden.set(id, { parent: String(parent), name: own, at: now() });
-      }
-      return;
+    if (step !== undefined && !own.includes('langsmith:hidden') && typeof node === 'string') {
+      log.begin(id, parent, { kind: 'node', name: node, n: Number(step), input });
+    } else if (typeof id === 'string') {
+      log.hide(id, String(parent), typeof name === 'string' ? name : 'graph');
     }
-    reveal(parent);
-    begin(id, parent, { kind: 'node', name: node, n: Number(step), input });
   };
   const modelStart = (serialized: unknown, input: unknown, ...rest: unknown[]): void => {
     const [id, parent, extra, , metadata, name] = rest;
@@ -191,12 +195,32 @@ export function createStepTracer(
       at(extra, 'invocation_params', 'model'),
       name,
       lastOf(fieldOf(serialized, 'id')),
-    ].find((one) => typeof one === 'string' && one !== '');
-    begin(id, parent, {
-      kind: 'model',
-      name: typeof named === 'string' ? named : 'model',
-      input: flat(input),
-    });
+    ];
+    log.begin(id, parent, { kind: 'model', name: firstText(named, 'model'), input: flat(input) });
+  };
+  const handlers: StepTracer['handlers'] = {
+    handleChainStart: chainStart,
+    handleChainEnd: end,
+    handleChainError: fail,
+    handleChatModelStart: modelStart,
+    handleLLMStart: modelStart,
+    handleLLMNewToken: (...[, , id]) => log.addToken(id),
+    handleLLMEnd: (output, id) => log.end(id, modelResult(output)),
+    handleLLMError: fail,
+    handleToolStart(serialized, input, ...rest) {
+      const [id, parent, , , name] = rest;
+      const named = firstText([name, lastOf(fieldOf(serialized, 'id'))], 'tool');
+      log.begin(id, parent, { kind: 'tool', name: named, input: parsed(input) });
+    },
+    handleToolEnd: end,
+    handleToolError: fail,
+    handleRetrieverStart(serialized, query, ...rest) {
+      const [id, parent, , , name] = rest;
+      const named = firstText([name, lastOf(fieldOf(serialized, 'id'))], 'retriever');
+      log.begin(id, parent, { kind: 'tool', name: named, input: query });
+    },
+    handleRetrieverEnd: end,
+    handleRetrieverError: fail,
   };
   const safely =
     (handler: (...args: unknown[]) => void) =>
@@ -208,44 +232,47 @@ export function createStepTracer(
       }
     };
   return {
-    flush: report,
-    handlers: {
-      handleChainStart: safely(chainStart),
-      handleChainEnd: safely((output, id) => end(id, resultOf(output))),
-      handleChainError: safely(fail),
-      handleChatModelStart: safely(modelStart),
-      handleLLMStart: safely(modelStart),
-      handleLLMNewToken: safely((...[, , id]) => {
-        const step = typeof id === 'string' ? traced.get(id)?.step : undefined;
-        if (step) step.first ??= now();
-      }),
-      handleLLMEnd: safely((output, id) => {
-        const answer = at(output, 'generations', '0', '0');
-        const message = fieldOf(answer, 'message');
-        const text = fieldOf(answer, 'text');
-        end(id, {
-          output: toText(message ?? text),
-          note: typeof text === 'string' ? toLine(text) : '',
-          tokens: tokensOf(message, output),
-        });
-      }),
-      handleLLMError: safely(fail),
-      handleToolStart: safely((serialized, input, ...rest) => {
-        const [id, parent, , , name] = rest;
-        const own = typeof name === 'string' ? name : lastOf(fieldOf(serialized, 'id'));
-        begin(id, parent, { kind: 'tool', name: String(own ?? 'tool'), input: parsed(input) });
-      }),
-      handleToolEnd: safely((output, id) => end(id, resultOf(output))),
-      handleToolError: safely(fail),
-      handleRetrieverStart: safely((serialized, query, ...rest) => {
-        const [id, parent, , , name] = rest;
-        const own = typeof name === 'string' ? name : lastOf(fieldOf(serialized, 'id'));
-        begin(id, parent, { kind: 'tool', name: String(own ?? 'retriever'), input: query });
-      }),
-      handleRetrieverEnd: safely((output, id) => end(id, resultOf(output))),
-      handleRetrieverError: safely(fail),
+    flush: log.flush,
+    handlers: Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, safely(handler)])),
+  };
+}
+
+/** Returns the end of a failed step. */
+function failureOf(failure: unknown): Partial<TraceStep> {
+  const { error: type, message } = describeFailure(failure);
+  const state = CONTROL[type];
+  if (state !== undefined) return { state };
+  const { frames, folded } = describeFrames(failure, process.cwd());
+  return {
+    state: 'error',
+    note: toLine(message),
+    error: {
+      type: toLine(type, MAX_NAME),
+      message: message.slice(0, MAX_MESSAGE),
+      frames: frames.map(({ place, name }) => ({
+        place: place.slice(0, 1_000),
+        name: name.slice(0, 500),
+        code: '',
+      })),
+      folded,
     },
   };
+}
+
+/** Returns the end of a model call. */
+function modelResult(output: unknown): Partial<TraceStep> {
+  const generation = at(output, 'generations', '0', '0');
+  const message = fieldOf(generation, 'message');
+  const text = fieldOf(generation, 'text');
+  return {
+    output: toText(message ?? text),
+    note: typeof text === 'string' ? toLine(text) : '',
+    tokens: tokensOf(message, output),
+  };
+}
+
+function firstText(values: readonly unknown[], otherwise: string): string {
+  return values.find((one): one is string => typeof one === 'string' && one !== '') ?? otherwise;
 }
 
 /** Returns a value inside nested objects and lists. */
@@ -277,7 +304,7 @@ function resultOf(output: unknown): Pick<TraceStep, 'output' | 'note'> {
   return { output: toText(output), note: toLine(line) };
 }
 
-/** Returns the number of tokens of a model's answer; 0 if the model does not report it. */
+/** Returns the number of tokens of a model call; 0 if the model does not report it. */
 function tokensOf(message: unknown, output: unknown): number {
   const total = [
     at(message, 'usage_metadata', 'total_tokens'),

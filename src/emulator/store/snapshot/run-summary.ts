@@ -12,7 +12,7 @@ const OUTCOMES: Readonly<Record<string, RunOutcomeName>> = {
 
 const record = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {});
 
-/** Creates the summary of a run in a snapshot. The times of its attempts and its answer are not part of snapshots. */
+/** Creates the summary of a run in a snapshot. Snapshots contain neither the times of attempts nor the run's reply. */
 export function summaryOfRun(row: SnapshotRow): Omit<NewRunSummary, 'titleWords' | 'answerWords'> {
   const [kwargs, metadata, error] = [row['kwargs'], row['metadata'], row['error']].map(record);
   const outcome = OUTCOMES[String(row['status'])] ?? null;
