@@ -54,6 +54,15 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
     'a request is copied as an expectation, for the test that verifies it',
   ),
 
+  // Operations about runs of all deployments.
+  'GET /_local/ui/api/runs': on('runs'),
+  'GET /_local/ui/api/runs/counts': on('runs'),
+  'GET /_local/ui/api/runs/{run_id}': on('run'),
+  'GET /_local/ui/api/runs/{run_id}/steps': on('run'),
+  'GET /_local/ui/api/runs/{run_id}/steps/{seq}': on('run'),
+  'GET /_local/ui/api/runs/{run_id}/request': on('run'),
+  'POST /_local/ui/api/runs/{run_id}/replay': on('run'),
+
   // Operations about deployments.
   'GET /_local/ui/api/deployments': on('deployments'),
   'GET /_local/ui/api/deployments/{id}': on('settings'),

@@ -5,6 +5,7 @@ import { DashboardEvent } from './events.ts';
 import { ActiveFaultRules } from './faults.ts';
 import { DashboardLogLine } from './logs.ts';
 import { RequestSummary } from './requests.ts';
+import { RunSummary } from './runs.ts';
 import { AuditLine } from './sandboxes.ts';
 
 /**
@@ -51,6 +52,8 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     deployments: z.array(DeploymentSummary),
     removed: z.array(z.string()),
   }),
+  /** Current state of changed runs. With `reload`, the page reads its list again, because too many runs changed. */
+  z.object({ kind: z.literal('runs'), runs: z.array(RunSummary), reload: z.boolean() }),
   /** All fault rules, after the rules or their counters changed. */
   z.object({ kind: z.literal('faults'), faults: ActiveFaultRules }),
   /** Current time of the service. Sent every 15 seconds, and when the clock was advanced or skewed. */

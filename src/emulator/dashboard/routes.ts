@@ -6,6 +6,7 @@ import { faultRoutes } from './fault-routes.ts';
 import { innerRoutes } from './inner-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { replayRoutes } from './replay-routes.ts';
+import { runRoutes } from './run-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { streamRoute } from './stream-route.ts';
@@ -21,6 +22,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): Route[] {
     ...deploymentRoutes(dependencies),
     ...threadRoutes(dependencies),
     ...faultRoutes(dependencies),
+    ...runRoutes(dependencies),
     ...sandboxRoutes(dependencies),
     ...controlRoutes(dependencies),
     streamRoute(dependencies),

@@ -5,6 +5,7 @@ import { NDJSON } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { createDeploymentReader, readLogTail } from './deployment-routes.ts';
 import { newestHits } from './fault-routes.ts';
+import { createRunViews } from './run-views.ts';
 import { toAuditLine, toDashboardEvent, toFaultRules, toLogLine, toRequestSummary } from './views.ts';
 
 /** Minimum time between two writes, in milliseconds. It is shorter than a screen refresh. */
@@ -14,6 +15,12 @@ const LOG_DELAY_MS = 60;
 const BEAT_MS = 15_000;
 /** Maximum number of rows in one frame. More rows would delay other requests. */
 const ROWS = 500;
+/** Time for which changes of runs are gathered, in milliseconds. */
+const RUNS_GATHER_MS = 150;
+/** Maximum number of runs in one frame. */
+const SENT_RUNS = 100;
+/** Interval of reloads if other replicas execute runs, in milliseconds. */
+const SHARED_POLL_MS = 2_000;
 
 type EndReason = Extract<StreamFrame, { kind: 'end' }>['reason'];
 
@@ -53,7 +60,7 @@ export async function streamDashboard(
         .catch(ended.reject);
     }, afterMs);
   };
-  const { pending, log } = position;
+  const { pending, log, runs } = position;
   const wakeFor = (kind: 'faults' | 'beat') => () => {
     pending[kind] = true;
     wake();
@@ -69,6 +76,7 @@ export async function streamDashboard(
       if (log.expectLines()) wake(LOG_DELAY_MS);
     }),
     host.onReplaced(() => ended.resolve('replaced')),
+    runs.onDue(wake),
   ];
   response.on('drain', () => wake());
   session.addEventListener('abort', () => ended.resolve('signed-out'), { once: true });
@@ -110,6 +118,7 @@ function createPosition(
     audit: resumed ? (query.audit ?? 0) : host.audit.last(),
   };
   const log = createLogPosition(query, dependencies, send);
+  const runs = createRunPosition(dependencies, send);
   const pending = { faults: true, beat: false };
   const changed = new Set<string>();
 
@@ -146,6 +155,7 @@ function createPosition(
     /** Frames that are due, by kind. */
     pending,
     log,
+    runs,
     sendHello: () =>
       send({
         kind: 'hello',
@@ -172,6 +182,7 @@ function createPosition(
       }
       await sendDeployments();
       await log.sendLines();
+      await runs.sendChanged();
       return true;
     },
     hasMore: () =>
@@ -181,7 +192,69 @@ function createPosition(
       changed.size > 0 ||
       pending.faults ||
       log.hasMore() ||
+      runs.hasMore() ||
       pending.beat,
+  };
+}
+
+/**
+ * Creates the position of a page in the changes of runs. Changes are gathered for a short time, because a busy run
+ * changes often.
+ */
+function createRunPosition(
+  { host, context: { store } }: DashboardDependencies,
+  send: (frame: StreamFrame) => void,
+) {
+  const views = createRunViews(store, host.redactor);
+  const changed = new Set<string>();
+  let isDue = false;
+  let mustReload = false;
+  return {
+    hasMore: () => isDue,
+    /** Calls `wake` when changed runs should be sent. Returns a function that unsubscribes. */
+    onDue(wake: () => void): () => void {
+      let timer: NodeJS.Timeout | undefined;
+      const schedule = (): void => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          isDue = true;
+          wake();
+        }, RUNS_GATHER_MS);
+      };
+      const stop = host.onRunsChanged((runIds) => {
+        for (const id of runIds) changed.add(id);
+        if (changed.size > ROWS) {
+          changed.clear();
+          mustReload = true;
+        }
+        schedule();
+      });
+      // Other replicas do not report their runs, so the page reads its list again from time to time.
+      const polls =
+        store.notifier &&
+        setInterval(() => {
+          mustReload = true;
+          schedule();
+        }, SHARED_POLL_MS);
+      return () => {
+        stop();
+        clearTimeout(timer);
+        clearInterval(polls);
+      };
+    },
+    async sendChanged(): Promise<void> {
+      if (!isDue) return;
+      isDue = false;
+      const ids = [...changed].slice(0, SENT_RUNS);
+      for (const id of ids) changed.delete(id);
+      const reload = mustReload;
+      mustReload = false;
+      const rows = await store.runSummaries.getMany(ids);
+      if (changed.size > 0) isDue = true;
+      // A run without a summary was deleted.
+      const isShorter = rows.length < ids.length;
+      send({ kind: 'runs', runs: await views.toSummaries(rows), reload: reload || isShorter });
+    },
   };
 }
 

@@ -281,6 +281,8 @@ export interface Checkpoints extends CheckpointRemoval {
   storage(threadId: string): Promise<CheckpointStorage>;
   /** Returns the language of the graphs that wrote the thread's checkpoints; `undefined` if the thread has none. */
   languageOf(threadId: string): Promise<AgentLanguage | undefined>;
+  /** Returns the position before the first checkpoint of a run in the thread's own graph. */
+  firstOfRun(threadId: string, runId: string): Promise<Pick<CheckpointRow, 'id' | 'parentId'> | undefined>;
   /** Returns true if the run has written a checkpoint in the namespace. */
   hasCheckpointOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
 }
