@@ -6,7 +6,14 @@ import { HttpError } from '../server/http-error.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 
 /** Fields of a run's request that a replay repeats. A webhook is not sent again. */
-const REPEATED = ['command', 'config', 'context', 'interrupt_before', 'interrupt_after', 'durability'] as const;
+const REPEATED = [
+  'command',
+  'config',
+  'context',
+  'interrupt_before',
+  'interrupt_after',
+  'durability',
+] as const;
 /** Keys of a configuration that the server has added, or that identify the position of the original run. */
 const SERVER_KEY =
   /^(langgraph_|__|x-|user-agent$|cron_id$|thread_id$|run_id$|graph_id$|assistant_id$|checkpoint_|langsmith)/;
@@ -66,9 +73,11 @@ export function createReplays({ context, send }: Pick<DashboardDependencies, 'co
       if (seq === undefined) return undefined;
       throw new HttpError(409, 'The thread of this run was deleted, so only the whole run can be repeated.');
     }
-    if (seq === undefined) return (await store.checkpoints.firstOfRun(threadId, runId))?.parentId ?? undefined;
+    if (seq === undefined)
+      return (await store.checkpoints.firstOfRun(threadId, runId))?.parentId ?? undefined;
     const graphStep = (await store.runSummaries.step(runId, seq))?.graphStep ?? null;
-    if (graphStep === null) throw new HttpError(409, 'Only a node of the graph can be repeated: choose a node.');
+    if (graphStep === null)
+      throw new HttpError(409, 'Only a node of the graph can be repeated: choose a node.');
     const history = await call(
       run,
       [
@@ -129,7 +138,7 @@ function repeatedFields(request: Readonly<Record<string, unknown>>): Record<stri
   const own = isJsonObject(configurable)
     ? Object.fromEntries(Object.entries(configurable).filter(([key]) => !SERVER_KEY.test(key)))
     : {};
-  // A request may contain only one of them, because each is derived from the other.
+  // A request with both the configuration and the context is refused, because each is derived from the other.
   const hasContext = isJsonObject(context) && Object.keys(context).length > 0;
   const { context: _context, ...others } = fields;
   return {

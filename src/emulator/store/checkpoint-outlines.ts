@@ -6,9 +6,20 @@ import type { Context } from './context.ts';
 const READ_CHANNELS = ['__error__', '__interrupt__'];
 
 /** Creates the methods that list and count checkpoints without reading their values. */
-export function checkpointOutlines(context: Context): Pick<Checkpoints, 'outlines' | 'count'> {
+export function checkpointOutlines(context: Context): Pick<Checkpoints, 'outlines' | 'count' | 'firstOfRun'> {
   return {
     outlines: (threadId, query) => readOutlines(context, threadId, query),
+    async firstOfRun(threadId, runId) {
+      return context.db
+        .selectFrom('checkpoints')
+        .select(['id', 'parent_id as parentId'])
+        .where('thread_id', '=', threadId)
+        .where('run_id', '=', runId)
+        .where('ns', '=', '')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+    },
     async count(threadId) {
       const row = await context.db
         .selectFrom('checkpoints')

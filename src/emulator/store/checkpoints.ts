@@ -102,18 +102,6 @@ export function checkpoints(context: Context): Checkpoints {
         .executeTakeFirst();
       return row?.language;
     },
-    async firstOfRun(threadId, runId) {
-      const row = await context.db
-        .selectFrom('checkpoints')
-        .select(['id', 'parent_id as parentId'])
-        .where('thread_id', '=', threadId)
-        .where('run_id', '=', runId)
-        .where('ns', '=', '')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst();
-      return row;
-    },
     async hasCheckpointOfRun(threadId, ns, runId) {
       const found = await context.db
         .selectFrom('checkpoints')

@@ -42,7 +42,11 @@ async function invoke(
   const plan = job.stream ?? { modes: [], subgraphs: false, hasSubscriber: false };
   const events = createStepEvents(plan, sink);
   const begun = performance.now();
-  const tracer = createStepTracer(job, (event) => sink.emit(event), () => performance.now() - begun);
+  const tracer = createStepTracer(
+    job,
+    (event) => sink.emit(event),
+    () => performance.now() - begun,
+  );
   if (opened.kind === 'plain') {
     if (job.command !== undefined) {
       throw new Error(
