@@ -49,7 +49,25 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   // Operations about recorded requests and events.
   'GET /_local/ui/api/requests': on('requests'),
   'GET /_local/ui/api/requests/{seq}': on('requests'),
+  'POST /_local/ui/api/requests/{seq}/replay': on('requests'),
   'GET /_local/ui/api/events': on('events'),
+
+  // Operations about crons, webhooks, waiting threads and experiments.
+  'GET /_local/ui/api/crons': on('crons'),
+  'POST /_local/ui/api/deployments/{id}/crons/{cron_id}/runs': on('crons'),
+  'PATCH /_local/ui/api/forward/d/{p1}/runs/crons/{p2}': on('crons'),
+  'DELETE /_local/ui/api/forward/d/{p1}/runs/crons/{p2}': on('crons'),
+  'GET /_local/ui/api/webhooks': on('webhooks'),
+  'GET /_local/ui/api/webhooks/{id}': on('webhooks'),
+  'POST /_local/ui/api/webhooks/{id}/resend': on('webhooks'),
+  'GET /_local/ui/api/inbox': on('inbox'),
+  'GET /_local/ui/api/experiments': on('experiments'),
+  'GET /_local/ui/api/experiments/{id}': on('experiment'),
+  'GET /_local/ui/api/inspect/d/{p1}/store/items': none('the search returns whole items'),
+  'POST /_local/ui/api/inspect/d/{p1}/store/namespaces': on('store'),
+  'POST /_local/ui/api/inspect/d/{p1}/store/items/search': on('store'),
+  'PUT /_local/ui/api/forward/d/{p1}/store/items': on('store'),
+  'DELETE /_local/ui/api/forward/d/{p1}/store/items': on('store'),
   'POST /_local/ui/api/journal/verify': none(
     'a request is copied as an expectation, for the test that verifies it',
   ),

@@ -117,7 +117,7 @@ export const inspect = {
 
 /** Sends a request to an agent server on the user's behalf. It is recorded and fault rules apply, as for any client. */
 export const forward = <T = unknown>(
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<T> => send<T>(method, `/forward${path}`, body);

@@ -16,7 +16,7 @@ export const DASHBOARD_FORWARD = `${DASHBOARD_API}/forward`;
 
 export interface InnerRequest {
   via: 'inspect' | 'forward';
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path on the main port. `{}` is a placeholder for one path segment. */
   path: string;
 }
@@ -45,6 +45,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/runs/{}',
     // Streams the runs that any client creates on the thread.
     '/threads/{}/stream',
+    '/store/items',
   ),
   // Searches change nothing, although they are POST requests with their filter in the body.
   ...agent(
@@ -53,6 +54,8 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/assistants/search',
     '/assistants/{}/versions',
     '/threads/search',
+    '/store/namespaces',
+    '/store/items/search',
     '/threads/{}/history',
     '/threads/{}/state/checkpoint',
   ),
@@ -70,8 +73,9 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
   ),
   // Joins the stream of an existing run, as a client does after its connection broke.
   ...agent('forward', 'GET', '/threads/{}/runs/{}/stream'),
-  ...agent('forward', 'PATCH', '/threads/{}'),
-  ...agent('forward', 'DELETE', '/threads/{}', '/threads/{}/runs/{}'),
+  ...agent('forward', 'PUT', '/store/items'),
+  ...agent('forward', 'PATCH', '/runs/crons/{}', '/threads/{}'),
+  ...agent('forward', 'DELETE', '/runs/crons/{}', '/store/items', '/threads/{}', '/threads/{}/runs/{}'),
   { via: 'forward', method: 'POST', path: '/v2/deployments/{}/revisions/{}/redeploy' },
   { via: 'forward', method: 'POST', path: '/v2/deployments/{}/revisions/{}/interrupt' },
 ];

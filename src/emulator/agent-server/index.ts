@@ -17,6 +17,7 @@ import type { AgentServerDependencies } from './dependencies.ts';
 import { createExpirySweeper } from './expiry-sweeper.ts';
 import { type CronHistory, createCronHistory } from './crons/cron-history.ts';
 import { type CronScheduler, createCronScheduler } from './crons/cron-scheduler.ts';
+import { nextRunTime } from './crons/schedule.ts';
 import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
 import type { OtherReplicas } from './shared/other-replicas.ts';
@@ -141,6 +142,17 @@ function createRecords({
 }): AgentRecords {
   return {
     outcomesOf: (cronId) => history.of(cronId),
+    async nextTimes({ schedule, timezone }, now, count) {
+      const times: number[] = [];
+      try {
+        for (let at = now; times.length < count; times.push(at))
+          at = await nextRunTime(schedule, timezone, at);
+      } catch (error) {
+        // A schedule that an earlier version accepted may be invalid, and a schedule may end.
+        if (!(error instanceof HttpError)) throw error;
+      }
+      return times;
+    },
     async runCron(deploymentId, cronId) {
       const { id, threadId } = await scheduler.runNow(deploymentId, cronId);
       return { runId: id, threadId };

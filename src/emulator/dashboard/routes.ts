@@ -5,6 +5,10 @@ import { deploymentRoutes } from './deployment-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { innerRoutes } from './inner-routes.ts';
 import { recordRoutes } from './record-routes.ts';
+import { cronRoutes } from './cron-routes.ts';
+import { experimentRoutes } from './experiment-routes.ts';
+import { inboxRoutes } from './inbox-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 import { replayRoutes } from './replay-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
@@ -19,6 +23,10 @@ export function dashboardRoutes(dependencies: DashboardDependencies): Route[] {
     ...sessionRoutes(dependencies),
     ...recordRoutes(dependencies),
     ...replayRoutes(dependencies),
+    ...cronRoutes(dependencies),
+    ...webhookRoutes(dependencies),
+    ...inboxRoutes(dependencies),
+    ...experimentRoutes(dependencies),
     ...deploymentRoutes(dependencies),
     ...threadRoutes(dependencies),
     ...faultRoutes(dependencies),

@@ -59,7 +59,7 @@ export function parseStart(text: string): unknown {
 }
 
 /** Collapses spaces, and clips the text between two characters. */
-function short(text: string): string {
+export function short(text: string): string {
   const line = text
     .slice(0, MAX_TEXT * 4)
     .replace(/\s+/g, ' ')

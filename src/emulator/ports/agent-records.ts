@@ -1,7 +1,11 @@
+import type { CronRow } from './store.ts';
+
 /** Recent runs of crons and deliveries of webhooks. The process's memory holds them until the emulator exits. */
 export interface AgentRecords {
   /** Returns the last outcomes of a cron, oldest first. */
   outcomesOf(cronId: string): readonly CronOutcome[];
+  /** Returns the next times of a cron after `now`, at most `count`. Empty if the schedule has none. */
+  nextTimes(cron: Pick<CronRow, 'schedule' | 'timezone'>, now: number, count: number): Promise<number[]>;
   /**
    * Creates a run of a cron now. The cron's schedule does not change.
    * @throws HttpError 404 for an unknown cron; 4xx if the run is refused.

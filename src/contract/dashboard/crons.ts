@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+/** A run of a cron. `refused` means that no run was created. */
+const CronOutcome = z.object({
+  at_ms: z.number(),
+  status: z.enum(['running', 'success', 'error', 'stopped', 'refused']),
+  run_id: z.string().nullable(),
+  thread_id: z.string().nullable(),
+  /** Reason of an error or a refusal; empty otherwise. */
+  reason: z.string(),
+});
+
+/** A cron with its next times and its last outcomes. */
+export const CronSummary = z.object({
+  cron_id: z.string(),
+  deployment_id: z.string(),
+  deployment: z.string(),
+  assistant_id: z.string(),
+  /** Null if each run gets a new thread. */
+  thread_id: z.string().nullable(),
+  /** Name in the metadata of the cron; null if it has none. */
+  name: z.string().nullable(),
+  /** Beginning of the first text of the input; empty if it has none. */
+  says: z.string(),
+  schedule: z.string(),
+  timezone: z.string().nullable(),
+  enabled: z.boolean(),
+  /** Next times in epoch milliseconds, at most three. Empty for a paused cron, and for a cron that has ended. */
+  next_ms: z.array(z.number()),
+  end_ms: z.number().nullable(),
+  /** Time of the last change. */
+  updated_at_ms: z.number(),
+  /** Last outcomes since the start of the emulator, oldest first, at most five. */
+  outcomes: z.array(CronOutcome),
+});
+export type CronSummary = z.infer<typeof CronSummary>;
+
+/** Response of GET …/crons: the crons of all deployments. The cron that is due first comes first. */
+export const CronList = z.object({
+  now_ms: z.number(),
+  crons: z.array(CronSummary),
+  /** True if only the first 1,000 crons of a deployment are listed. */
+  more: z.boolean(),
+});
+export type CronList = z.infer<typeof CronList>;
+
+/** Response of POST …/deployments/{id}/crons/{cron_id}/runs. */
+export const CronRun = z.object({ run_id: z.string(), thread_id: z.string() });
+export type CronRun = z.infer<typeof CronRun>;

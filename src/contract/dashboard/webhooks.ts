@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+const WebhookAttempt = z.object({
+  at_ms: z.number(),
+  /** Duration in real milliseconds. */
+  ms: z.number(),
+  /** Status of the response; null if none arrived. */
+  status: z.int().nullable(),
+  /** Reason of a failed attempt; empty after a success. */
+  problem: z.string(),
+  /** Beginning of the response's body, without secrets. */
+  response: z.string(),
+});
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
+/** A webhook of an ended run, with all its attempts. */
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  deployment_id: z.string(),
+  deployment: z.string(),
+  run_id: z.string(),
+  thread_id: z.string().nullable(),
+  /** URL without its query and its credentials. */
+  url: z.string(),
+  /** True if the URL has a query. It may contain a credential, so it is not shown. */
+  has_query: z.boolean(),
+  /** First text of a person in the values of the thread; empty if there is none. */
+  title: z.string(),
+  /** Status of the run that the webhook reports. */
+  run_status: z.string(),
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.array(WebhookAttempt),
+  created_at_ms: z.number(),
+  /** Time of the next attempt; null if none follows. */
+  next_at_ms: z.number().nullable(),
+  /** ID of the delivery that this delivery repeats. */
+  resend_of: z.string().nullable(),
+  /** True if the body is stored, so that the webhook can be sent again. */
+  can_resend: z.boolean(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** Response of GET …/webhooks: the last deliveries since the start of the emulator, newest first. */
+export const WebhookList = z.object({ now_ms: z.number(), deliveries: z.array(WebhookDelivery) });
+export type WebhookList = z.infer<typeof WebhookList>;
+
+/** Response of GET …/webhooks/{id}: a delivery with the body that was sent, without secrets; null if it is not stored. */
+export const WebhookDetail = z.object({ delivery: WebhookDelivery, body: z.unknown() });
+export type WebhookDetail = z.infer<typeof WebhookDetail>;
