@@ -23,7 +23,7 @@ export interface RunEvent {
    * head's repository. Only `false` may deploy.
    */
   fork: boolean | 'unknown';
-  /** Activity type, such as `opened` or `closed`; `undefined` for events without one. */
+  /** Activity type, such as `opened` or `closed`; `undefined` for events without a type. */
   action: string | undefined;
   /** Previous commit of the pushed branch; `undefined` for a new branch. */
   before: string | undefined;

@@ -109,7 +109,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Adds a scheme to a proxy without one, because `proxy:3128` is a common spelling. */
+/** Adds a scheme to a proxy without a scheme, because `proxy:3128` is a common spelling. */
 function withScheme(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }

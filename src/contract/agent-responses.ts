@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 // Schemas of agent server responses. They contain only the fields that checks of an agent need, because servers
-// differ in all other fields and a missing one must not fail a deployment.
+// differ in all other fields and a missing field must not fail a deployment.
 
 export const AgentRun = z.looseObject({
   run_id: z.string().min(1),

@@ -164,7 +164,7 @@ export async function createFacade(
   }
   for (const name of ['objects', 'refs', ...(inTables ? ['reftable'] : [])]) {
     const real = await realpath(path.join(commonDir, name)).catch(() => undefined);
-    // Git requires these folders, but removes empty ones when it packs refs.
+    // Git requires these folders, but removes empty folders when it packs refs.
     if (real === undefined || !(await isFolder(real))) await mkdir(path.join(at, name));
     else await symlink(real, path.join(at, name), 'junction');
   }
@@ -175,7 +175,7 @@ export async function createFacade(
 /** Creates an empty git directory. Keeps existing content. */
 export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));
-  // Replaces an existing configuration, so that git reads only ours.
+  // Replaces an existing configuration, so that git reads only our configuration.
   await writeFile(path.join(at, 'config'), repositoryConfig([], platform, true));
   const head = path.join(at, 'HEAD');
   if ((await lstat(head).catch(() => undefined)) === undefined) {

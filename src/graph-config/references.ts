@@ -25,8 +25,8 @@ export interface References {
 }
 
 /**
- * Collects the modules and files to which a configuration refers in addition to its graphs. If a problem exists,
- * returns the first one with its key instead.
+ * Collects the modules and files to which a configuration refers in addition to its graphs. If problems exist,
+ * returns the first problem with its key instead.
  */
 export function collectReferences(
   { auth, http, store, checkpointer, encryption, priority, ui = {} }: ConfigSections,

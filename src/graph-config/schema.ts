@@ -25,7 +25,7 @@ export const GraphValue = z.union([
 ]);
 
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
-/** Settings that only the emulator reads. The hosted service ignores them, so that one file works for both. */
+/** Settings that only the emulator reads. The hosted service ignores them, so that the same file works in both. */
 const EmulatorSection = z
   .strictObject({
     command: z

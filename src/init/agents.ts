@@ -18,8 +18,8 @@ const SAMPLE_FOLDER =
 export const UNSPEAKABLE = /[\p{C}\p{Zl}\p{Zp}\\]|\$\{\{/u;
 
 /**
- * Returns the paths of the graph configurations to deploy: the specified ones, or else all files `langgraph.json`,
- * without samples if others exist. Returns a problem if none or too many exist.
+ * Returns the paths of the graph configurations to deploy: the specified configurations, or else all files
+ * `langgraph.json`, without samples if others exist. Returns a problem if none or too many exist.
  */
 export function findConfigs(
   files: readonly string[],

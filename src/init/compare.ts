@@ -157,7 +157,7 @@ function compareVariables(
     const given = namesOfSecrets(use.inputs['secrets'] ?? '');
     // An expression determines the secrets at run time.
     if (given === undefined) return [];
-    // Variables in a sample may be alternatives, so a missing one is not a problem.
+    // Variables in a sample may be alternatives, so a missing variable is not a problem.
     const lacking = agent.variables.filter(
       ({ name, isNeeded, foundIn }) => isNeeded && !given.has(name) && !isSample(foundIn),
     );
@@ -208,7 +208,9 @@ function typesOf({ events }: ActionUse): readonly string[] {
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 
-/** Returns problems about missing permissions and, if the job contains only the action, about unneeded ones. */
+/**
+ * Returns problems about missing permissions and, if the job contains only the action, about unneeded permissions.
+ */
 function compareRights(use: ActionUse): Problem[] {
   const { permissions, roles, isAlone } = use;
   if (roles.size === 0) return [];

@@ -175,8 +175,8 @@ interface GrowingSide extends SideAnswers {
 }
 
 /**
- * Adds the responses of this attempt to those of an earlier attempt for the same commit, so that repeating an attempt
- * never replaces a bad response with a good one. Keeps cases that only one attempt has. Copies all lists.
+ * Adds the responses of this attempt to the responses of an earlier attempt for the same commit, so that repeating an
+ * attempt never replaces a bad response with a good one. Keeps cases that only one attempt has. Copies all lists.
  */
 export function mergeAttempts(
   earlier: readonly ComparedCase[],

@@ -8,7 +8,9 @@ export interface ProcessStat {
   processGroup: number;
   session: number;
   startTick: string;
-  /** Addresses of the environment in memory: the first, and the one after the last. Both are 0 if hidden. */
+  /**
+   * Addresses of the environment in memory: the first address, and the address after the last. Both are 0 if hidden.
+   */
   environment: { start: number; end: number };
 }
 

@@ -20,9 +20,9 @@ test('a request to a process that never responds is rejected after the time limi
 });
 
 test.each([
-  { how: 'is stopped, and continues later', program: '' },
+  { how: 'is suspended and resumes later', program: '' },
   {
-    how: 'says that it could not',
+    how: 'reports that it could not apply the change',
     program: `process.on('message', ({ id }) => process.send({ kind: 'not-done', id, message: 'no' }));`,
   },
 ])('a process that $how is killed, so that it makes no change later', async ({ program }) => {

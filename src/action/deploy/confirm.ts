@@ -99,8 +99,8 @@ async function findInList(
 ): Promise<Deployment | undefined> {
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
-  // If this run created the deployment, another client may have created one with the same name at the same time, so
-  // the whole list is searched. For an existing deployment, the whole list was already searched before.
+  // If this run created the deployment, another client may have created a deployment with the same name at the same
+  // time, so the whole list is searched. For an existing deployment, the whole list was already searched before.
   if (!byId) return findByName(context, name, record.created ? undefined : id);
   try {
     return await findListedDeployment(context, { id, name });

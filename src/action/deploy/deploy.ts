@@ -312,9 +312,9 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
 }
 
 /**
- * Checks the active revision after a change that needed no new revision, because another revision than the planned
- * one may have become active. Records the active revision. Returns the outcome unless the active revision has the
- * desired state too.
+ * Checks the active revision after a change that needed no new revision, because a revision other than the planned
+ * revision may have become active. Records the active revision. Returns the outcome unless the active revision has
+ * the desired state too.
  */
 async function checkActive(
   { controlPlane, signal, record }: VerbContext,

@@ -91,7 +91,7 @@ async function attempt(context: EmulatorContext, what: string, work: () => Promi
   }
 }
 
-/** Returns the values of all outputs except the secret one. Unknown values are empty. */
+/** Returns the values of all outputs except the secret output. Unknown values are empty. */
 function emulatorOutputs(end: Outcome, record: EmulatorRecord, now: number): Record<EmulatorOutput, string> {
   const { serving, version, logFolder } = record;
   const urls = serving?.urls;

@@ -226,7 +226,7 @@ function isOurs(
   return ofRun && refs.includes(item.sha);
 }
 
-/** Returns the agent's name in a deployment's payload, or `undefined` if the deployment is not ours. */
+/** Returns the agent's name in a deployment's payload, or `undefined` if our action did not create the deployment. */
 function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
   const agent = payloadOf(item)['agent-deploy'];
   return typeof agent === 'string' ? agent : undefined;

@@ -7,14 +7,15 @@ import { normalizeRepoUrl } from '../plan/fields.ts';
 import { isRedactedValue } from '../plan/hidden-value.ts';
 import { containsNumber } from './name-template.ts';
 
-/** A pull request and its repository. Each preview belongs to one. */
+/** A pull request and its repository. Each preview belongs to one pull request. */
 export interface PullRequestId {
   repository: string;
   number: number;
 }
 
 /**
- * Result of checking whether a deployment is the preview of a pull request. `why` continues a sentence that begins with the deployment.
+ * Result of checking whether a deployment is the preview of a pull request. `why` continues a sentence that begins
+ * with the deployment.
  */
 export type Ownership = { ours: true } | { ours: false; why: string };
 
@@ -34,8 +35,8 @@ export interface OwnershipEvidence {
 
 /**
  * Returns whether a deployment is this pull request's preview: its name contains the number, its marker matches, and
- * its repository, if shown, is the expected one. All three are required, because any deployment can have the name,
- * and a marker can be copied with other variables. No input overrides contrary evidence.
+ * its repository, if shown, is the expected repository. All three are required, because any deployment can have the
+ * name, and a marker can be copied with other variables. No input overrides contrary evidence.
  */
 export function checkOwnership(
   deployment: Deployment,

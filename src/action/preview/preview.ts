@@ -249,7 +249,7 @@ function compareWithBase(
   return { ...verification, gate: { ...verification.gate, compareWith: compareWith() } };
 }
 
-/** Sets the ref and commit of the pull request, unless inputs specify others. */
+/** Sets the ref and commit of the pull request, unless inputs specify another ref or commit. */
 function ofPullRequest(
   { desired, specified, resolveCommit }: PreviewSettings,
   pull: CurrentPullRequest,

@@ -120,8 +120,9 @@ export type RollbackDecision =
   | { kind: 'serves-on' | 'nothing-before' | 'left-alone'; message: string };
 
 /**
- * Returns whether to roll back after a failure: only if our revision is the active and the latest one, a target
- * exists, and no rollback was started. If the failed revision never became active, the earlier revision still serves.
+ * Returns whether to roll back after a failure: only if our revision is both the active and the latest revision, a
+ * target exists, and no rollback was started. If the failed revision never became active, the earlier revision still
+ * serves.
  */
 export function decideRollback({
   ourId,

@@ -149,7 +149,7 @@ function sandboxResult(end: Outcome, record: SandboxRecord, now: number): Sandbo
   };
 }
 
-/** Returns the values of all outputs except the secret one. Unknown values are empty. */
+/** Returns the values of all outputs except the secret output. Unknown values are empty. */
 function sandboxOutputs(end: Outcome, record: SandboxRecord, now: number): Record<SandboxOutput, string> {
   const { sandbox, command, isolation, proxy } = record;
   const [swept, usage] = [sweptJson(record.swept), usageJson(record)];

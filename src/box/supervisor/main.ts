@@ -105,7 +105,9 @@ function obey(message: Exclude<ToBox, Hello>): void {
   }
 }
 
-/** In a PID namespace, all processes end with this one. Otherwise, leftover processes must be found and killed. */
+/**
+ * In a PID namespace, all processes end with this process. Otherwise, leftover processes must be found and killed.
+ */
 async function end(graceMs: number): Promise<void> {
   await work?.commands.terminate(graceMs);
   if (work?.hello.marker !== null && work !== undefined) killStragglers(work.hello.marker);

@@ -32,7 +32,9 @@ export const ActiveFaultRules = z.object({
 });
 export type ActiveFaultRules = z.infer<typeof ActiveFaultRules>;
 
-/** Body of POST …/faults, which adds a rule before another or at the end. Counters of other rules do not change. */
+/**
+ * Body of POST …/faults, which adds a rule before another rule or at the end. Counters of other rules do not change.
+ */
 export const FaultRuleAddition = z.strictObject({ rule: z.unknown(), before: z.string().optional() });
 export type FaultRuleAddition = z.infer<typeof FaultRuleAddition>;
 

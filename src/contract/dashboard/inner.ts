@@ -6,10 +6,10 @@ import { DASHBOARD_API } from './session.ts';
  * and the agent server), without their keys. The rest of the path is the path on the main port, such as
  * `/d/{deployment_id}/threads/search`.
  *
- * A request below `DASHBOARD_INSPECT` only reads: it is not recorded in the journal, is not changed by fault rules and
- * does not stop virtual time. A request below `DASHBOARD_FORWARD` is recorded and faulted like a request of any client.
- * Both return the response of the surface, including streams, without secrets. If the emulator itself refuses the
- * request, the response is JSON with a `detail`.
+ * A request below `DASHBOARD_INSPECT` only reads: it is not recorded in the journal, is not changed by fault rules
+ * and does not stop virtual time. A request below `DASHBOARD_FORWARD` is recorded and faulted like a request of any
+ * client. Both return the response of the surface, including streams, without secrets. If the emulator itself refuses
+ * the request, the response is JSON with a `detail`.
  */
 export const DASHBOARD_INSPECT = `${DASHBOARD_API}/inspect`;
 export const DASHBOARD_FORWARD = `${DASHBOARD_API}/forward`;
@@ -27,7 +27,9 @@ const agent = (
   ...paths: string[]
 ): InnerRequest[] => paths.map((path) => ({ via, method, path: `/d/{}${path}` }));
 
-/** Requests that the page may send, each for one of its screens. The emulator responds to others with 404. */
+/**
+ * Requests that the page may send, each for one of its screens. The emulator responds to all other requests with 404.
+ */
 export const INNER_REQUESTS: readonly InnerRequest[] = [
   ...agent(
     'inspect',

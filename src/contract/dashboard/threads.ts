@@ -18,7 +18,7 @@ export const ThreadSummary = z.object({
    * list.
    */
   last: z.string(),
-  /** Question of a waiting thread, or the error of a failed one; empty otherwise. */
+  /** Question of a waiting thread, or the error of a failed thread; empty otherwise. */
   reason: z.string(),
   /** Number of messages; null if the values are too long to count them for a list. */
   messages: z.int().nullable(),

@@ -18,7 +18,10 @@ export type ConnectionDecision =
   | { kind: 'deny'; reason: AccessDenial }
   /** The connection is tunneled unread, without a credential. */
   | { kind: 'bypass'; reason: 'no-proxy' }
-  /** The same, because no rule matches the host and port. A plain http request is forwarded. */
+  /**
+   * The connection is tunneled in the same way, because no rule matches the host and port. A plain http request is
+   * forwarded.
+   */
   | { kind: 'tunnel'; reason: 'no-rule-for-host' }
   /** The connection is intercepted, and `chooseRule` finds the rule for each request. */
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };

@@ -167,7 +167,7 @@ export function enqueue(connection: ClientConnection, work: () => void): boolean
   return true;
 }
 
-/** Marks the current request as handled and starts the next one, if any. */
+/** Marks the current request as handled and starts the next request, if any. */
 export function runNext(connection: ClientConnection): void {
   connection.busy = false;
   while (!connection.busy) {

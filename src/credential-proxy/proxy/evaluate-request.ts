@@ -29,7 +29,7 @@ export type ForwardPlan = Evaluation & { kind: 'send' };
 
 /**
  * Returns the request to send upstream, or the reason for refusing it. The Host header becomes the authority for
- * which the credential was chosen, and the rule's headers replace the client's.
+ * which the credential was chosen, and the rule's headers replace the client's headers with the same names.
  */
 export function evaluateRequest(
   policy: Policy,
@@ -68,7 +68,7 @@ export function evaluateRequest(
   };
 }
 
-/** Returns the headers with this Host header first. It replaces the client's. */
+/** Returns the headers with this Host header first. It replaces the client's Host header. */
 function withHost(host: string, headers: readonly string[]): string[] {
   const all = ['Host', host];
   let isReplaced = false;

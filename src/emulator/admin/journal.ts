@@ -56,7 +56,7 @@ export interface RecordedRequest {
   headers: HeaderList;
   /** JSON of the body; `undefined` if the request had none, or if it was not recorded. */
   body: string | undefined;
-  /** True if the request had a body that is not stored: it was no JSON, or it was dropped to save memory. */
+  /** True if the request had a body that is not stored: it was not JSON, or it was dropped to save memory. */
   isBodyLost: boolean;
   surface: SurfaceName;
   deploymentId: string | undefined;

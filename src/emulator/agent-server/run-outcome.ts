@@ -164,7 +164,7 @@ export async function hasUnfinishedRuns(
   return false;
 }
 
-/** Returns the unfinished runs of a thread: pending runs, then running ones. `limit` applies to each status. */
+/** Returns the unfinished runs of a thread: pending runs, then running runs. `limit` applies to each status. */
 export async function listUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
@@ -288,7 +288,7 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
       };
     }
     case 'interrupted': {
-      // The run itself succeeded, and the thread waits for an answer to the interrupt.
+      // The run itself succeeded, and the thread waits for a response to the interrupt.
       const { values, interrupts } = outcome;
       return {
         row: { status: 'success', error: null },

@@ -6,13 +6,13 @@ import type { StreamedEvent } from '../ports/worker.ts';
 
 /** Maximum time until a reported step is stored, in milliseconds. */
 const FLUSH_MS = 200;
-/** Number of steps that are stored at once without waiting. */
+/** Number of waiting steps above which they are stored without further delay. */
 const FLUSH_STEPS = 300;
 /** Number of steps above which the run waits until they are stored. */
 const MAX_PENDING = 2_000;
 /** Number of bars in the small waterfall of a run. */
 const SHOWN_BARS = 24;
-/** Number of bars from which the longest are chosen. */
+/** Number of longest bars that are kept when the list of bars is reduced. */
 const KEPT_BARS = 400;
 
 /** Stores the steps of one attempt of a run. */

@@ -179,7 +179,7 @@ interface RuntimeEnvironmentInput {
 }
 
 /**
- * Returns the whole environment of a revision. Later variables override earlier ones: basic variables, the graph
+ * Returns the whole environment of a revision. Later groups override earlier groups: basic variables, the graph
  * configuration's `env`, the deployment's secrets, the platform's own variables.
  */
 export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {

@@ -100,7 +100,7 @@ export type UnfinishedRun = Pick<
 >;
 /** Stored runs. The unfinished runs of a deployment are its queue. */
 export interface RunQueue {
-  /** Lists unfinished runs without bodies: pending runs, then running ones, each oldest first. */
+  /** Lists unfinished runs without bodies: pending runs, then running runs, each oldest first. */
   unfinishedOf(
     deploymentId: string,
     which: { threadId?: string; status?: 'pending' | 'running' },

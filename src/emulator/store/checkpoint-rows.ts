@@ -40,9 +40,9 @@ function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow
     .map(({ row }) => row);
 }
 
-// A run may overwrite rows of an earlier run: the interrupts and answers of a waiting thread or, with the graph
-// library's durability `exit`, the checkpoint from which the run started. The old rows are kept until the run ends,
-// so that a rollback can restore them.
+// A run may overwrite rows of an earlier run: the interrupts of a waiting thread and the responses to them or, with
+// the graph library's durability `exit`, the checkpoint from which the run started. The old rows are kept until the
+// run ends, so that a rollback can restore them.
 
 const CHECKPOINT = storedNames(checkpointColumns);
 const WRITE = storedNames(checkpointWriteColumns);

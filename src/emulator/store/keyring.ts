@@ -212,8 +212,8 @@ export function addKeyringVersion(path: string, random: RandomBytes = randomByte
 }
 
 /**
- * Removes every version except the primary and those in `needed`. Returns the resulting keyring and the removed
- * versions.
+ * Removes every version except the primary and the versions in `needed`. Returns the resulting keyring and the
+ * removed versions.
  * @throws StoreError `keyring` as `addKeyringVersion`.
  */
 export async function dropKeyringVersions(

@@ -3,7 +3,10 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { runStreamRows } from '../tables/agent-server.ts';
 
-/** Creates the methods that store and read the events of streamed runs. As the values of runs, they are stored unencrypted. */
+/**
+ * Creates the methods that store and read the events of streamed runs. Like the values of runs, events are stored
+ * unencrypted.
+ */
 export function runStreams(context: Context): RunStreamRows {
   return {
     ...runEvents(context),

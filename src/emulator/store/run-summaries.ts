@@ -24,7 +24,7 @@ import type { Tables } from './schema.ts';
 const SEARCHED_ROWS = 2_000;
 /** Number of statements of a search per page. The caller continues the search with the next page. */
 const MAX_SEARCH_STATEMENTS = 10;
-/** Number of ended runs among which similar failures are counted. */
+/** Number of last ended runs in which failures with the same error are counted. */
 const COMPARED_RUNS = 500;
 /** Ordinal that is greater than every ordinal. */
 const AFTER_LAST = Number.MAX_SAFE_INTEGER;

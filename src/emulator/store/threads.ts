@@ -152,7 +152,7 @@ export function threads(context: Context): Threads {
     async remove(id) {
       await context.atomically(async (tx) => {
         await deleteOfThread(tx, id);
-        // The remaining rows are deleted by foreign keys. They are at most a few per table.
+        // The remaining rows are deleted by foreign keys. Each table has at most a few of them.
         await tx.db.deleteFrom('threads').where('id', '=', id).execute();
       });
     },

@@ -122,7 +122,7 @@ export type TracedRunDetails = RowOf<typeof tracedRunDetailColumns>;
 export const tracedRunDetailRows = rowMapper(tracedRunDetailColumns);
 export const TRACED_RUN_DETAILS = storedNames(tracedRunDetailColumns);
 
-/** A traced run of a client: one step of a trace, such as the evaluation of one example. Its ID is the client's. */
+/** A traced run of a client: one step of a trace, such as the evaluation of one example. The client chose its ID. */
 const tracedRunColumns = {
   ...tracedRunDetailColumns,
   inputs: json((of) => freeForm(of).nullable()),

@@ -135,25 +135,25 @@ describe('an archive that differs from the packed folder', () => {
   const file = (name: string) => fileEntry(name, 'x');
 
   test.each<[string, () => Promise<Uint8Array>, RegExp]>([
-    ['has other bytes', async () => Buffer.concat([await archive([file('tree/a')])]), /.*/],
-    ['leads up', () => archive([file('../../up')]), /outside/],
+    ['has a different digest', async () => Buffer.concat([await archive([file('tree/a')])]), /.*/],
+    ['contains a path above its root', () => archive([file('../../up')]), /outside/],
     [
-      'has a link among its entries',
+      'contains a symbolic link as an entry',
       () => archive([{ header: { name: 'tree/l', type: 'symlink', linkname: '/etc', size: 0 } }]),
       /unsupported type symlink/,
     ],
     [
-      'links to a file outside',
+      'contains a hard link to a file outside its folder',
       () => archive([{ header: { name: 'tree/l', type: 'link', linkname: '../../../x', size: 0 } }]),
       /./,
     ],
     [
-      'puts a link outside of it',
+      'creates a link outside its folder',
       () => archive([], { links: [['../up', '/etc']] }),
       /contains the invalid path/,
     ],
     [
-      'puts a link below a link',
+      'creates a link inside another link',
       () =>
         archive([], {
           links: [
@@ -164,17 +164,20 @@ describe('an archive that differs from the packed folder', () => {
       /a link inside another link/,
     ],
     [
-      'changes files outside of it',
+      'changes files outside its folder',
       () => archive([], { bound: ['../../../file'] }),
       /contains the invalid path/,
     ],
-    ['is no archive', async () => Buffer.from('plain'), /gzip/],
-    ['is cut short', async () => (await archive([file('tree/a')])).subarray(0, 60), /cut short/],
+    ['is not a gzip archive', async () => Buffer.from('plain'), /gzip/],
+    ['is truncated', async () => (await archive([file('tree/a')])).subarray(0, 60), /cut short/],
   ])('is refused and leaves no file behind if it %s', async (what, make, reason) => {
     const to = join(folder, 'to');
     await put(folder, 'file', '/old/place');
     const bytes = await make();
-    const archive = { ...archiveOf(bytes), ...(what === 'has other bytes' && { digest: 'a'.repeat(64) }) };
+    const archive = {
+      ...archiveOf(bytes),
+      ...(what === 'has a different digest' && { digest: 'a'.repeat(64) }),
+    };
     await expect(unpack(archive, bytes, to)).rejects.toThrow(reason);
     expect(await lstat(join(to, PLACE)).catch(() => undefined)).toBeUndefined();
     expect(await lstat(join(to, `${PLACE}.draft`)).catch(() => undefined)).toBeUndefined();

@@ -5,7 +5,9 @@ import { createListeners } from '../../../clients/listeners.ts';
 /** Maximum number of due moments at which one move stops. A cron that runs each minute has 1,440 a day. */
 const MAX_STOPS = 500;
 
-/** A sleep that is over within this time ends with a move, because timers and clocks round differently. */
+/**
+ * A move also ends sleeps that are due up to this time after its target, because timers and clocks round differently.
+ */
 const TOLERANCE_MS = 5;
 
 /** Returns the first moment after `after` at which work is due; `undefined` if none is known. Epoch milliseconds. */
@@ -20,8 +22,8 @@ export interface MovableTime extends Clock {
   /** Returns whether work delays a move. */
   isPaused(): boolean;
   /**
-   * Moves the time forward to `target`. Stops at each moment at which work is due, lets the sleeps that are over end,
-   * and waits until the work that they started has ended. The time therefore never moves during a run.
+   * Moves the time forward to `target`. Stops at each moment at which work is due, ends the sleeps whose time has
+   * passed, and waits until the work that they started has ended. The time therefore never moves during a run.
    * @throws MoveLimitError after 500 due moments. @throws the signal's reason; the time then stays where it is.
    */
   moveTo(target: number, options: { nextDue: NextDue; signal?: AbortSignal | undefined }): Promise<void>;

@@ -17,7 +17,7 @@ export function createCronHistory() {
   const listeners = createListeners();
   const add = (cronId: string, outcome: CronOutcome): void => {
     const kept = [...(outcomes.get(cronId) ?? []), outcome].slice(-KEPT);
-    // The cron that ran last is last, so the first cron can be forgotten.
+    // The cron that ran last is moved to the end of the map, so the first cron in the map is removed.
     outcomes.delete(cronId);
     outcomes.set(cronId, kept);
     const [oldest] = outcomes.keys();

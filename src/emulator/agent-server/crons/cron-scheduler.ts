@@ -28,7 +28,9 @@ export interface CronSchedulerDependencies {
   clock: ServiceClock;
   log: (line: string) => void;
   runs: Pick<RunService, 'createIf'>;
-  /** Returns the callers of deployments that authenticate callers with their own code. Absent if none does. */
+  /**
+   * Returns the callers of deployments that authenticate callers with their own code. Absent if no deployment does.
+   */
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
@@ -146,8 +148,8 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 }
 
 /**
- * Creates the functions that create the runs of crons. `runDue` resolves to false if the cron was changed since it was
- * read, or if another emulator serves the deployment.
+ * Creates the functions that create the runs of crons. `runDue` resolves to false if the cron was changed since it
+ * was read, or if another emulator serves the deployment.
  */
 function createCronRunner({ store, log, runs, instanceId, auth, history, watch }: CronSchedulerDependencies) {
   /** A cron's runs have the cron's creator as caller. The author's handlers receive only the creator's identity. */
@@ -192,7 +194,8 @@ function createCronRunner({ store, log, runs, instanceId, auth, history, watch }
     const unknown = new HttpError(404, `Cron '${cronId}' not found`);
     const row = await store.crons.get(deploymentId, cronId);
     if (row === undefined) throw unknown;
-    const exists = async (tx: Pick<Store, 'crons'>) => (await tx.crons.get(deploymentId, cronId)) !== undefined;
+    const exists = async (tx: Pick<Store, 'crons'>) =>
+      (await tx.crons.get(deploymentId, cronId)) !== undefined;
     const run = await runs.createIf(exists, await requestOf(row));
     if (run === undefined) throw unknown;
     record(cronId, run);

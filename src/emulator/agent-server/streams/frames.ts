@@ -36,8 +36,8 @@ export interface FrameFilter {
 }
 
 /**
- * Formats one server-sent event. `data` is JSON on one line; an event without it is a placeholder. `id` is absent in
- * streams that cannot be resumed.
+ * Formats one server-sent event. `data` is JSON on one line; an event without `data` is a placeholder. `id` is absent
+ * in streams that cannot be resumed.
  */
 export function toFrame({ event, data }: { event: string; data?: string }, id?: number): string {
   const lines = [`event: ${event}`];

@@ -4,7 +4,7 @@ import type { RunKey } from '../run-row.ts';
 import type { OtherReplicas } from '../shared/other-replicas.ts';
 import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 
-/** Time for which the summary of a run is kept whose temporary thread was deleted, in milliseconds. */
+/** Time in milliseconds for which a run's summary is kept after the run's temporary thread was deleted. */
 const SUMMARY_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
 /** Number of summaries that are deleted at a time. Each may have thousands of steps. */
 const PRUNED_SUMMARIES = 20;

@@ -233,8 +233,9 @@ export interface ThreadSubscription {
 
 /**
  * Yields the new events of a thread's active run and the events of every later run, until the connection or the
- * thread ends. Each run begins and ends with a `metadata` event. The stream has no `end` event, and no IDs because
- * they count within one run. `modes`: `run_modes` selects all events, `lifecycle` only the `metadata` at the end.
+ * thread ends. Each run begins and ends with a `metadata` event. The stream has no `end` event, and no event IDs,
+ * because event IDs are unique only within one run. `modes`: `run_modes` selects all events, `lifecycle` only the
+ * `metadata` at the end.
  */
 export function subscribeToThread(
   dependencies: AgentServerDependencies,

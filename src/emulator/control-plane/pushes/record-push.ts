@@ -63,7 +63,7 @@ export async function latestRevision(
   return latestRevisionId === null ? undefined : from.revisions.get(id, latestRevisionId);
 }
 
-/** Stores the ref's current commit. If the commit is unknown, removes the stored one. */
+/** Stores the ref's current commit. If the commit is unknown, removes the stored commit. */
 async function keepHead(tx: Repositories, { clock }: RevisionContext, push: PushEvent): Promise<void> {
   const commit = push.change === 'deleted' ? null : push.commit;
   const workspaces = (await tx.workspaces.list()).filter(
@@ -88,7 +88,7 @@ export interface PushRequest {
   /** True if the ref is new without a new commit. The service then builds nothing. */
   created?: boolean | undefined;
   deleted?: boolean | undefined;
-  /** ID of the only workspace whose deployments are affected. If absent, all are. */
+  /** ID of the only workspace whose deployments are affected. If absent, the push affects all workspaces. */
   workspaceId?: string | undefined;
 }
 

@@ -37,7 +37,7 @@ export interface PlaneClient {
   send(path: string, request?: PlaneRequest): Promise<Response>;
   /** Sends a request and parses its JSON response. */
   json(path: string, request?: PlaneRequest): Promise<unknown>;
-  /** Yields exactly `size` bytes. If a connection ends early, the next one continues at the same byte. */
+  /** Yields exactly `size` bytes. If a connection ends early, the next connection continues at the same byte. */
   content(path: string, size: number): AsyncIterable<Uint8Array>;
 }
 

@@ -95,7 +95,7 @@ const NO_REPOSITORY: GitResult = {
 
 const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
 
-/** Removes incomplete packs. Returns the length of the longest one, in bytes. */
+/** Removes incomplete packs. Returns the length of the longest incomplete pack, in bytes. */
 async function removeIncompletePacks(clone: string): Promise<number> {
   let longest = 0;
   for (const name of await packsOf(clone)) {

@@ -25,18 +25,20 @@ interface HttpHead {
 type BodySide = 'request' | 'response';
 
 /**
- * Messages of one HTTP exchange. The requester chooses `id`: even numbers in the emulator, odd ones in the worker.
+ * Messages of one HTTP exchange. The requester chooses `id`: even numbers in the emulator, odd numbers in the worker.
  */
 export type HttpMessage =
   | ({ type: 'http'; id: number } & HttpHead)
   | { type: 'head'; id: number; status: number; headers: HeaderList }
-  /** This application has no route: the next server must respond. It adds these headers and gets this body, if any. */
+  /**
+   * This application has no route: the next server must respond. It adds these headers and gets this body, if any.
+   */
   | { type: 'pass'; id: number; headers: HeaderList; hasBody: boolean }
   /** A piece of a body; `bytes` is the index of a part. */
   | { type: 'data'; id: number; side: BodySide; bytes: number }
   /**
-   * `count` more pieces may be sent. At first, a response may send `RESPONSE_CREDIT`, a request none, because its body
-   * may stay unread.
+   * `count` more pieces may be sent. At first, a response may send `RESPONSE_CREDIT`, a request none, because its
+   * body may stay unread.
    */
   | { type: 'more'; id: number; side: BodySide; count: number }
   /** The body is complete. The end of a response's body ends the exchange. */

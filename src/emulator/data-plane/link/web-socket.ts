@@ -216,7 +216,7 @@ function createChunkSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => vo
   };
 }
 
-/** Takes the next piece from `chunks`: several small chunks, or part of a large one. */
+/** Takes the next piece from `chunks`: several small chunks, or a part of a large chunk. */
 function takeChunk(chunks: Uint8Array[]): Uint8Array {
   const taken: Uint8Array[] = [];
   let left = MAX_CHUNK_BYTES;

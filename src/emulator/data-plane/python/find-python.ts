@@ -68,7 +68,7 @@ type Probe =
   | { kind: 'unusable'; reason: string }
   | { kind: 'slow'; reason: string };
 
-/** Runs candidates and uv to find interpreters, and caches the found ones. */
+/** Runs candidates and uv to find interpreters, and caches the interpreters that it found. */
 function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: number) {
   const known = new Map<string, Extract<Probe, { kind: 'python' }>>();
 

@@ -52,7 +52,7 @@ export function usesSlot({ status }: Pick<Unfinished, 'status'>): boolean {
 type Admission =
   | { kind: 'run'; skip: string[] }
   | { kind: 'wait' }
-  /** This revision will never run, because a newer one had the slot or is queued. */
+  /** This revision will never run, because a newer revision had the slot or is queued. */
   | { kind: 'skip' };
 
 /**

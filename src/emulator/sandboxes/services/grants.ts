@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hashKey } from '../../server/authenticate.ts';
 import type { RunningBox } from '../lifecycle/context.ts';
 
-/** Maximum number of tokens per box. Clients request a new token shortly before theirs expires. */
+/** Maximum number of tokens per box. Clients request a new token shortly before their current token expires. */
 const MAX_TOKENS = 1_000;
 
 /** A box with its tokens and its number of connections. */

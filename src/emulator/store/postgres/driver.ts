@@ -21,7 +21,7 @@ import { isConnectionLost, isContention, translate } from './errors.ts';
 
 /** Maximum number of prepared statements. Each prepared statement is parsed and planned once per connection. */
 const NAMED = 400;
-/** Maximum number of attempts of a single statement that conflicts with others. */
+/** Maximum number of attempts of a single statement that conflicts with other statements. */
 const MAX_ATTEMPTS = 20;
 
 /** Runs compiled queries: transactions on one connection, single statements on any connection. */

@@ -149,8 +149,8 @@ export async function storeRuns(
 }
 
 /**
- * Stores the attachments of a run and returns the run with them. An attachment replaces an earlier one with the same
- * name. @throws HttpError 422 for too many attachments.
+ * Stores the attachments of a run and returns the run with them. An attachment replaces an earlier attachment with
+ * the same name. @throws HttpError 422 for too many attachments.
  */
 async function attach(
   tx: Repositories,

@@ -70,7 +70,7 @@ export interface ClusterClient {
   ): Promise<Outcome<ObjectList<T>>>;
   /**
    * Creates or updates an object by server-side apply with one field manager. Fields that an earlier apply set and
-   * the new one omits are removed. Fields of other managers stay.
+   * the new apply omits are removed. Fields of other managers stay.
    */
   apply<T extends ObjectRead>(
     resource: Resource<T>,
