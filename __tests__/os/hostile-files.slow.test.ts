@@ -18,6 +18,7 @@ import { findTop, readCheckout } from '../../src/cli/checkout.ts';
 import { readSecretFiles } from '../../src/cli/secret-files.ts';
 import { createJournal } from '../../src/emulator/admin/journal.ts';
 import { openJournalFile } from '../../src/emulator/admin/journal-file.ts';
+import { openSessionFile } from '../../src/emulator/dashboard/session-file.ts';
 import { readApiKeyFile } from '../../src/emulator/cli/environment.ts';
 import { readSeedFile } from '../../src/emulator/cli/seed-file.ts';
 import { bundleModules, retainBundler } from '../../src/emulator/data-plane/build/bundle.ts';
@@ -185,6 +186,17 @@ const READERS: Record<string, Reader> = {
     file: 'dev-api-key',
     isAnywhere: true,
     read: (checkout) => readStoredApiKey(checkout),
+  },
+  'the sessions of the dashboard': {
+    file: 'dashboard-sessions.json',
+    async read(dataDir) {
+      const { sessions } = await openSessionFile({
+        dataDir,
+        origin: 'http://127.0.0.1:1',
+        log: () => undefined,
+      });
+      if (sessions.length === 0) throw new Error('the file contains no sessions');
+    },
   },
   'the pyproject.toml of a cached resolution': {
     file: 'pyproject.toml',
