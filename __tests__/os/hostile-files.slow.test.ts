@@ -326,6 +326,7 @@ const COVERED: Record<string, readonly string[]> = {
   'emulator/data-plane/python/tree-settings': ['the uv.toml of a build', 'the pip.conf of a build'],
   'emulator/data-plane/workload/worker-settings': ['the environment file of an agent'],
   'emulator/dev/address': ['the graph configuration of the agent that dev shows'],
+  'emulator/dashboard/session-file': ['the sessions of the dashboard'],
   'emulator/dev/data-folder': ['the key of a data folder'],
   'git/repository': ['the HEAD of a repository', 'the packed-refs of a repository', 'a .git file'],
   'init/disk': ['a file that init reads'],

@@ -41,8 +41,8 @@ interface Session {
 }
 
 /**
- * Creates the sign-in links and sessions. `now` returns monotonic real time in milliseconds, and `epoch` the time of
- * day. `learn` receives secrets that no log may show. `origin` is the page's origin: a session of another origin is
+ * Creates the sign-in links and sessions. `now` returns monotonic real time in milliseconds. `epoch` returns the time of
+ * day. `learn` receives secrets that no log may show. `origin` is the page's origin. A session of another origin is
  * unknown, even if its file is copied.
  */
 export function createDashboardSessions({
