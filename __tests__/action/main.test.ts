@@ -263,7 +263,7 @@ describe('a failed revision', () => {
   });
 });
 
-describe('a revision superseded by another one', () => {
+describe('a revision superseded by another revision', () => {
   test.each([
     ['fail', 1, 'error'],
     ['warn', 0, 'warning'],
