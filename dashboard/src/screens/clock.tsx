@@ -6,7 +6,6 @@ import type { CronList } from '../../../src/contract/dashboard/crons.ts';
 import { read, request, send } from '../live/api.ts';
 import { usePolling } from '../live/polling.ts';
 import { clockSkewMs, info, now } from '../live/store.ts';
-import { cronWords } from '../logic/cron-words.ts';
 import { formatDuration, formatMoment } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { Age, Field, Problem, UntrustedText } from '../parts/basics.tsx';
@@ -154,7 +153,7 @@ function Due({ list }: { list: CronList | null }): JSX.Element | null {
             </span>
             <span class="grow" />
             <span class="dim clipped">
-              <UntrustedText text={cronWords(cron.schedule, cron.timezone)} limit={80} />
+              <UntrustedText text={cron.words} limit={80} />
             </span>
             <Age at={cron.next_ms[0] ?? Number.NaN} />
           </li>

@@ -9,7 +9,7 @@ import { usePolling } from '../live/polling.ts';
 import { deployments, now, originOfApi } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
 import { cronCommand } from '../logic/commands.ts';
-import { cronWords, formatInZone } from '../logic/cron-words.ts';
+import { formatInZone } from '../logic/zones.ts';
 import { formatAge, formatCount } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { type State, STATES } from '../logic/words.ts';
@@ -19,7 +19,7 @@ import { Button, Menu } from '../parts/button.tsx';
 import { Search, Segments } from '../parts/filters.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loading.ts';
-import { StateSymbol, Tag } from '../parts/marks.tsx';
+import { StateSymbol } from '../parts/marks.tsx';
 import { ConfirmByName } from '../parts/overlays.tsx';
 import { Card, Command, PageHead, Void } from '../parts/page.tsx';
 import { RowList } from '../parts/row-list.tsx';
@@ -225,7 +225,7 @@ function CronCells({
       <span class="two-lines">
         <When cron={cron} />
         <span title={cron.schedule.slice(0, 200)}>
-          <UntrustedText text={cronWords(cron.schedule, cron.timezone)} limit={120} />
+          <UntrustedText text={cron.words} limit={120} />
         </span>
       </span>
       <span class="cell-deployment clipped">
@@ -304,7 +304,7 @@ function RemoveCron({
       onClose={onClose}
     >
       <p>
-        It no longer runs. Its past runs stay. <Tag>{cronWords(cron.schedule, cron.timezone)}</Tag>
+        It no longer runs. Its past runs stay. <UntrustedText text={cron.words} limit={120} />
       </p>
     </ConfirmByName>
   );

@@ -21,23 +21,7 @@ function scheduleWords(schedule: string): string {
 }
 
 /** Returns the city of a time zone, such as `New York`, or the name of a zone without a city. Null is UTC. */
-export function zoneName(timezone: string | null): string {
+function zoneName(timezone: string | null): string {
   if (timezone === null || timezone === 'Etc/UTC') return 'UTC';
   return (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
-}
-
-/** Formats a moment in a time zone: `Tue 24 Nov, 02:30`. An unknown zone counts as UTC. */
-export function formatInZone(at: number, timezone: string | null): string {
-  const options = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
-  try {
-    return new Date(at).toLocaleString('en-GB', { ...options, timeZone: timezone ?? 'UTC' });
-  } catch {
-    return new Date(at).toLocaleString('en-GB', { ...options, timeZone: 'UTC' });
-  }
 }

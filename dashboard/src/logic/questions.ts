@@ -1,0 +1,133 @@
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
+import { parseJson } from './input-form.ts';
+
+/** An answer that a question offers. */
+export interface Choice {
+  label: string;
+  /** Value that is sent as the answer. */
+  value: unknown;
+}
+
+/** Question of an interrupt, in a form for people. */
+export interface Question {
+  /** ID of the interrupt; empty if the agent's library sends none. */
+  id: string;
+  text: string;
+  /** Offered answers. The first is the most likely one. */
+  choices: readonly Choice[];
+  /** Further fields of the interrupt's value, such as the call that waits for approval. */
+  details: unknown;
+  /** Converts text or JSON that the user wrote to an answer. */
+  answerOf: (text: string) => unknown;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+/** Parses text as JSON. Returns the text itself if it is not JSON. */
+export function wordsOrJson(text: string): unknown {
+  const parsed = parseJson(text);
+  return 'value' in parsed ? parsed.value : text;
+}
+
+/** Converts an interrupt to a question. Recognizes lists of choices and the forms of LangChain's approval interrupts. */
+export function questionOf(interrupt: unknown): Question {
+  const value = isObject(interrupt) && 'value' in interrupt ? interrupt['value'] : interrupt;
+  const id = isObject(interrupt) ? textOf(interrupt['id']) || textOf(interrupt['interrupt_id']) : '';
+  return { id, ...(approvalOf(value) ?? inboxOf(value) ?? plainOf(value)) };
+}
+
+/** Keys that contain the text of a question, and keys that contain its choices. */
+const TEXT_KEYS = ['question', 'message', 'prompt', 'text', 'title', 'description', 'query'] as const;
+const CHOICE_KEYS = ['choices', 'options', 'buttons', 'answers', 'actions'] as const;
+
+function plainOf(value: unknown): Omit<Question, 'id'> {
+  if (!isObject(value)) {
+    const text = typeof value === 'string' ? value : stringifyExactJson(value ?? null);
+    return { text, choices: [], details: undefined, answerOf: wordsOrJson };
+  }
+  const textKey = TEXT_KEYS.find((name) => textOf(value[name]) !== '');
+  const choiceKey = CHOICE_KEYS.find((name) => listOf(value[name]).length > 0);
+  const choices = choiceKey === undefined ? yesOrNo(value) : listOf(value[choiceKey]).flatMap(choiceOf);
+  const rest = Object.entries(value).filter(([name]) => name !== textKey && name !== choiceKey);
+  return {
+    text: textKey === undefined ? 'The agent asks for your answer' : textOf(value[textKey]),
+    choices,
+    details: rest.length === 0 ? undefined : Object.fromEntries(rest),
+    answerOf: wordsOrJson,
+  };
+}
+
+function yesOrNo({ type }: Json): Choice[] {
+  if (type !== 'confirm' && type !== 'boolean' && type !== 'approval') return [];
+  return [
+    { label: 'Yes', value: true },
+    { label: 'No', value: false },
+  ];
+}
+
+function choiceOf(value: unknown): Choice[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return [{ label: String(value), value }];
+  }
+  if (!isObject(value)) return [];
+  const label = ['label', 'title', 'name', 'text', 'value', 'id'].map((name) => value[name]).find(isLabel);
+  if (label === undefined) return [];
+  return [{ label: String(label), value: 'value' in value ? value['value'] : (value['id'] ?? label) }];
+}
+
+const isLabel = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number';
+
+const DECISIONS: Readonly<Record<string, string>> = { approve: 'Approve', reject: 'Reject' };
+
+/** Recognizes the approval of tool calls by LangChain's middleware. The answer contains one decision for each call. */
+function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
+  if (!isObject(value)) return undefined;
+  const requests = listOf(value['action_requests'] ?? value['actionRequests']).filter(isObject);
+  const configs = listOf(value['review_configs'] ?? value['reviewConfigs']).filter(isObject);
+  if (requests.length === 0) return undefined;
+  const allowed = (type: string) =>
+    configs.every((one) => {
+      const types = listOf(one['allowed_decisions'] ?? one['allowedDecisions']);
+      return types.length === 0 || types.includes(type);
+    });
+  const decide = (decision: object) => ({ decisions: requests.map(() => decision) });
+  const [first] = requests;
+  const names = requests.map((one) => textOf(one['name']) || textOf(one['action'])).join(', ');
+  return {
+    text: (requests.length === 1 ? textOf(first?.['description']) : '') || `Run ${names}?`,
+    choices: Object.entries(DECISIONS).flatMap(([type, label]) =>
+      allowed(type) ? [{ label, value: decide({ type }) }] : [],
+    ),
+    details: requests.length === 1 ? first?.['args'] : requests,
+    answerOf(text) {
+      const written = wordsOrJson(text);
+      return typeof written === 'string' ? decide({ type: 'reject', message: written }) : written;
+    },
+  };
+}
+
+/** Recognizes a human interrupt of the agent inbox. The answer is a list with one response. */
+function inboxOf(value: unknown): Omit<Question, 'id'> | undefined {
+  const [first] = Array.isArray(value) ? listOf(value) : [value];
+  if (!isObject(first) || !isObject(first['action_request'])) return undefined;
+  const request = first['action_request'];
+  const config = isObject(first['config']) ? first['config'] : {};
+  const respond = (type: string, args: unknown) => [{ type, args }];
+  return {
+    text: textOf(first['description']) || `Run ${textOf(request['action'])}?`,
+    choices: [
+      ...(config['allow_accept'] === true ? [{ label: 'Accept', value: respond('accept', null) }] : []),
+      ...(config['allow_ignore'] === true ? [{ label: 'Ignore', value: respond('ignore', null) }] : []),
+    ],
+    details: request['args'],
+    answerOf(text) {
+      const written = wordsOrJson(text);
+      return typeof written === 'string' ? respond('response', written) : written;
+    },
+  };
+}
