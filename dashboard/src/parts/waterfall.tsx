@@ -42,6 +42,22 @@ const KIND_NAMES: Readonly<Record<RunStep['kind'], string>> = {
   span: 'Span',
 };
 
+const LEGEND = [
+  ['bar-model', 'model'],
+  ['bar-tool', 'tool'],
+  ['bar-hollow', 'node'],
+  ['bar-failed', 'failed'],
+] as const;
+
+function KeyHints(): JSX.Element {
+  return (
+    <span class="key-hints run-keys">
+      <kbd>↑</kbd> <kbd>↓</kbd> step <kbd>←</kbd> <kbd>→</kbd> fold <kbd>E</kbd> next error{' '}
+      <span class="dim">The thin mark in a model bar is its first token</span>
+    </span>
+  );
+}
+
 /** Shows the steps of a run as a tree with a bar for the time of each step. Only the rows in sight are in the document. */
 export function Waterfall({
   tree,
@@ -107,22 +123,8 @@ export function Waterfall({
           ? `${loaded.toLocaleString('en')} of ${total.toLocaleString('en')}`
           : total.toLocaleString('en')
       }
-      acts={
-        <Legend
-          entries={[
-            ['bar-model', 'model'],
-            ['bar-tool', 'tool'],
-            ['bar-hollow', 'node'],
-            ['bar-failed', 'failed'],
-          ]}
-        />
-      }
-      foot={
-        <span class="key-hints run-keys">
-          <kbd>↑</kbd> <kbd>↓</kbd> step <kbd>←</kbd> <kbd>→</kbd> fold <kbd>E</kbd> next error{' '}
-          <span class="dim">The thin mark in a model bar is its first token</span>
-        </span>
-      }
+      acts={<Legend entries={LEGEND} />}
+      foot={<KeyHints />}
     >
       <div class="waterfall">
         <Scale ticks={ticks} span={span} />
