@@ -8,7 +8,7 @@ import { type DashboardTab, useDashboard } from './support/dashboard.ts';
 const dashboard = useDashboard();
 
 const RULE = { match: { surface: 'control-plane', path: '/v2/**' }, then: { status: 503 } };
-const card = (page: Page, text: string): Locator => page.locator('.card').filter({ hasText: text });
+const card = (page: Page, text: string): Locator => page.locator('.rule-row').filter({ hasText: text });
 const status = (page: Page): Locator => page.getByLabel('status', { exact: true });
 
 describe('the fault rules', () => {
@@ -86,12 +86,12 @@ describe('an action that deletes data', () => {
     const { deploy, api, open } = await dashboard.start();
     await deploy({ name: 'soon-gone' });
     const tab = await open();
-    await tab.open('/snapshot');
+    await tab.open('/snapshots');
     await tab.page.getByRole('button', { name: 'Reset…' }).click();
     await confirm(tab, 'Reset', 'reset');
-    await tab.text('Done.');
+    await tab.text('The data was replaced.');
     expect((await api('GET', '/v2/deployments')).body.resources).toEqual([]);
-    await tab.open('/');
+    await tab.open('/deployments');
     await tab.text('No deployments yet');
   });
 
@@ -99,11 +99,11 @@ describe('an action that deletes data', () => {
     const { deploy, api, open } = await dashboard.start();
     const [first, second] = [await open(), await open()];
     for (const tab of [first, second]) {
-      await tab.open('/snapshot');
+      await tab.open('/snapshots');
       await tab.page.getByRole('button', { name: 'Reset…' }).click();
     }
     await confirm(first, 'Reset', 'reset');
-    await first.text('Done.');
+    await first.text('The data was replaced.');
     await deploy({ name: 'after-the-reset' });
     second.allow(/409/);
     await confirm(second, 'Reset', 'reset');
@@ -116,7 +116,8 @@ describe('an action that deletes data', () => {
     const { id, path } = await deploy({ name: 'the-one' });
     const tab = await open();
     await tab.open(`/deployments/${id}`);
-    await tab.page.getByRole('button', { name: 'Delete…' }).click();
+    await tab.page.getByRole('button', { name: 'More', exact: true }).click();
+    await tab.page.getByRole('menuitem', { name: 'Delete…' }).click();
     await confirm(tab, 'Delete', 'the-one');
     await tab.heading('Deployments');
     await tab.text('No deployments yet');
@@ -128,7 +129,7 @@ describe('an action that deletes data', () => {
     const { path } = await deploy({ name: 'kept' });
     const tab = await open();
     const { page } = tab;
-    await tab.open('/snapshot');
+    await tab.open('/snapshots');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download a snapshot' }).click(),
@@ -147,7 +148,7 @@ describe('an action that deletes data', () => {
     await page.getByRole('button', { name: 'Restore…' }).click();
     await confirm(tab, 'Restore', 'restore');
     await page.getByRole('alert').filter({ hasText: '422' }).first().waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
     await page
       .getByRole('group', { name: 'problems of the snapshot' })
       .getByText('workspace_id')
@@ -156,42 +157,53 @@ describe('an action that deletes data', () => {
     await choose(await readFile(file));
     await page.getByRole('button', { name: 'Restore…' }).click();
     await confirm(tab, 'Restore', 'restore');
-    await tab.text('Done.');
+    await tab.text('The data was replaced.');
     expect((await api('GET', path)).body).toMatchObject({ name: 'kept' });
   });
 });
 
-test("all times use the emulator's virtual clock, which the page can advance", async () => {
+test("all times use the emulator's virtual clock, and a banner says so", async () => {
   const { emulator, deploy, api, open } = await dashboard.start({ clock: 'virtual' });
   const { id } = await deploy({ name: 'timed' });
   const tab = await open();
   const { page } = tab;
-  const row = page.getByRole('row', { name: /^timed/ });
-  await row.waitFor();
-  expect(await row.innerText()).toMatch(/#1, (now|\d+ s ago)/);
+  await tab.open('/deployments');
+  const row = page.getByRole('region', { name: 'timed', exact: true });
+  await row.getByText(/^(now|\d+ s ago)$/).waitFor();
   const before = emulator.clock.now();
   await api('POST', '/_local/clock', { advance_ms: 7_200_000 });
-  await row.filter({ hasText: '#1, 2 h ago' }).waitFor();
-  await tab.open('/clock');
-  await tab.text('virtual: time stops');
-  await page.getByRole('button', { name: 'Advance 30 min' }).click();
-  const shown = page.getByRole('definition').filter({ hasText: /^\d{4}-/ });
-  await shown.filter({ hasText: new Date(emulator.clock.now()).toISOString().slice(0, 19) }).waitFor();
-  expect(emulator.clock.now() - before).toBeGreaterThanOrEqual(7_200_000 + 1_800_000);
+  await row.getByText('2 h ago').waitFor();
+  await tab.text('Time is virtual');
+  expect(emulator.clock.now() - before).toBeGreaterThanOrEqual(7_200_000);
   await tab.open(`/deployments/${id}`);
-  await page.getByRole('row', { name: /^#1/ }).filter({ hasText: '2 h ago' }).waitFor();
-  // The page uses the service's clock even if it is wrong, and never the browser's.
-  await tab.open('/clock');
-  await page.getByLabel('Offset in minutes').fill('-90');
-  await page.getByRole('button', { name: 'Set', exact: true }).click();
-  await page.getByRole('definition').filter({ hasText: '-1 h 30 min' }).waitFor();
-  await page.getByRole('button', { name: 'Remove offset' }).click();
-  await page.getByRole('definition').filter({ hasText: 'none' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: '2 h ago' }).first().waitFor();
+});
+
+test('a clock that is set wrong has a banner, and new rows are not older than the clock', async () => {
+  const { api, open } = await dashboard.start();
+  const tab = await open();
+  const { page } = tab;
+  await tab.open('/requests');
+  await api('POST', '/_local/clock', { skew_ms: -5_400_000 });
+  await tab.text('The clock is set wrong on purpose');
+  await tab.text(/1 h 30 min behind the real time/);
+  await api('GET', '/v2/deployments');
+  await page
+    .getByRole('link', { name: /^Request \d+: GET/ })
+    .first()
+    .click();
+  // The age is computed from the emulator's clock, which the page knows from the last message.
+  await page
+    .getByRole('region', { name: /^Request/ })
+    .getByText(/^(now|\d+ s ago)$/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Remove the offset' }).click();
+  await page.getByText('The clock is set wrong on purpose').waitFor({ state: 'detached' });
 });
 
 describe('an empty screen', () => {
   test.each([
-    ['/', 'my-agent'],
+    ['/deployments', 'my-agent'],
     ['/requests', '/v2/deployments'],
     ['/events', 'my-agent'],
     ['/previews', 'my-agent-pr-7'],
@@ -200,25 +212,26 @@ describe('an empty screen', () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     await tab.open(place);
-    const command = await tab.page.locator('.empty pre').first().innerText();
+    const command = await tab.page.locator('main pre').filter({ hasText: 'curl' }).first().innerText();
     await run(command, emulator.apiKey);
-    if (place === '/sandboxes') await tab.page.getByRole('button', { name: 'Refresh' }).click();
-    await tab.page.locator('.empty pre').filter({ hasText: command }).waitFor({ state: 'detached' });
+    await tab.page.locator('main pre').filter({ hasText: command }).waitFor({ state: 'detached' });
     await tab.page.locator('main').getByText(filled).locator('visible=true').first().waitFor();
   });
 
   test('for pushes shows the command that reports a push to a branch', async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
-    await run(await tab.page.locator('.empty pre').first().innerText(), emulator.apiKey);
+    await tab.open('/deployments');
+    const command = tab.page.locator('main pre').filter({ hasText: 'curl' }).first();
+    await run(await command.innerText(), emulator.apiKey);
     await tab.text('my-agent');
     await tab.open('/pushes');
-    await run(await tab.page.locator('.empty pre').first().innerText(), emulator.apiKey);
-    await tab.page.getByRole('row', { name: /my-agent #2 refs\/heads\/main/ }).waitFor();
+    await run(await command.innerText(), emulator.apiKey);
+    await tab.page.getByRole('link', { name: 'my-agent #2' }).waitFor();
     await tab.page.getByLabel('Repository').fill('https://github.com/owner/repository');
     await tab.page.getByRole('button', { name: 'Report push' }).click();
-    await tab.text('It made 1 revision.');
-    await tab.page.getByRole('row', { name: /my-agent #3/ }).waitFor();
+    await tab.text('The push created 1 revision.');
+    await tab.page.getByRole('link', { name: 'my-agent #3' }).waitFor();
   });
 });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
 import { type DashboardTab, useDashboard } from './support/dashboard.ts';
@@ -15,7 +18,7 @@ const STALE = 'Not connected since';
 /** Returns the queries of the requests that a tab shows, in order. */
 const shownQueries = (tab: DashboardTab): Promise<string[]> =>
   tab.page.evaluate(
-    `[...document.querySelectorAll('.block [role=row]')].map((row) => row.querySelector(".path").textContent.split("name=")[1])`,
+    `[...document.querySelectorAll('.request-list [role=listitem]')].map((row) => row.querySelector(".row-link").textContent.split("name=")[1]).reverse()`,
   );
 
 /** Waits until a tab shows exactly these queries. */
@@ -50,7 +53,7 @@ describe('the dashboard after a crash and restart of the emulator', () => {
     await tab.text('The session has ended');
 
     const other = await tab.newTab(second.link);
-    await other.heading('Deployments');
+    await other.heading('Runs');
     await untilShown(tab, ['c']);
     expect(new URL(tab.page.url()).pathname).toBe('/_local/ui/requests');
     await second.emulator.api('GET', list('d'));
@@ -68,9 +71,25 @@ describe('the dashboard after a crash and restart of the emulator', () => {
     const second = await dashboard.spawn({ port: Number(new URL(first.link).port) });
     await tab.text('The session has ended');
     await tab.page.goto(second.link);
-    await tab.heading('Deployments');
+    await tab.heading('Runs');
     expect(new URL(tab.page.url()).hash).toBe('');
   });
+});
+
+test('a tab stays signed in when its emulator is killed and started again with the same data folder', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'restart-'));
+  dashboard.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await dashboard.spawn({ dataDir });
+  const tab = await dashboard.signIn(first.link);
+  tab.allow(CUT);
+  await tab.open('/requests');
+  await tab.heading('Requests');
+  await first.emulator.kill();
+  await tab.text(STALE);
+  const second = await dashboard.spawn({ dataDir, port: Number(new URL(first.link).port) });
+  await second.emulator.api('GET', '/v2/deployments?name=again');
+  await untilShown(tab, ['again']);
+  expect(await tab.page.getByText(STALE).count()).toBe(0);
 });
 
 describe('a broken connection', () => {
@@ -107,6 +126,7 @@ describe('a broken connection', () => {
   test('does not hide deployments that were created or deleted while it lasted', async () => {
     const { relay, tab, api, deploy } = await startBehindRelay();
     const old = await deploy({ name: 'old-agent' });
+    await tab.open('/deployments');
     await tab.text('old-agent');
     relay.cut();
     await tab.text(STALE);
@@ -136,8 +156,8 @@ test('a 401 response of an agent is shown and does not end the session', async (
   tab.allow(/status of 401/);
   await tab.open(`/deployments/${id}`);
   emulator.faults.set({ rules: [{ match: { method: 'POST' }, then: { status: 401 } }] });
-  await (await tab.seen('button', 'Redeploy')).click();
-  await tab.text(/^401/);
+  await (await tab.seen('button', 'Deploy again')).click();
+  await tab.text(/401/);
   await tab.page.reload();
   await tab.heading('agent');
 });

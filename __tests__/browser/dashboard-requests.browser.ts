@@ -30,11 +30,16 @@ async function withRequests(count: number) {
 }
 
 const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
-const rowsOf = (page: Page) => page.getByRole('table', { name: 'Requests' }).locator('.tbody [role=row]');
+const rowsOf = (page: Page) => page.getByRole('list', { name: /^Requests/ }).getByRole('listitem');
 
 /** Scrolls like the scroll bar does. */
 const scrollToRow = (page: Page, row: number) =>
-  page.evaluate(`document.querySelector('.tbody').scrollTop = 28 * ${row}`);
+  page.evaluate(
+    `scrollTo(0, document.querySelector('.row-list-block').getBoundingClientRect().top + scrollY + 32 * ${row})`,
+  );
+/** Waits until the list contains this number of requests. */
+const counted = (page: Page, count: string) =>
+  page.getByRole('list', { name: `Requests, ${count}`, exact: true }).waitFor();
 
 describe('a list of 10,000 requests', () => {
   // docs/dashboard.md#long-lists
@@ -43,24 +48,25 @@ describe('a list of 10,000 requests', () => {
     const tab = await open();
     const { page } = tab;
     await tab.open('/requests');
-    await tab.text('10,000 requests');
+    await counted(page, '10,000 requests');
     await rowsOf(page).filter({ hasText: 'number-10000' }).waitFor();
     expect(await rowsOf(page).count()).toBeLessThan(100);
-    await page.locator('.tbody').focus();
-    await tab.press('Home');
-    await page.getByRole('link', { name: '1', exact: true }).waitFor();
+    await tab.press('End');
+    await rowsOf(page)
+      .filter({ hasText: /number-1(?!\d)/ })
+      .waitFor();
     await scrollToRow(page, 4_990);
     await rowsOf(page).filter({ hasText: 'number-5000' }).waitFor();
     expect(await rowsOf(page).count()).toBeLessThan(100);
-    await page.getByLabel('Status').selectOption('4xx');
-    await tab.text('1,000 requests');
-    await page.getByLabel('Path (glob)').fill('/v2/deployments/number-99?0');
-    await tab.text('10 requests');
-    await page.getByLabel('Text').fill('9990');
-    await tab.text('1 request');
+    await page.getByRole('button', { name: /^4xx/ }).click();
+    await counted(page, '1,000 requests');
+    await page.getByRole('searchbox').fill('/v2/*/number-99?0');
+    await counted(page, '10 requests');
+    await page.getByRole('searchbox').fill('9990');
+    await counted(page, '1 request');
     // The URL contains the filters, so it shows the same rows to another user.
     await page.reload();
-    await tab.text('1 request');
+    await counted(page, '1 request');
     await rowsOf(page).filter({ hasText: 'number-9990' }).waitFor();
   });
 
@@ -70,11 +76,11 @@ describe('a list of 10,000 requests', () => {
     const { page } = tab;
     await tab.open('/requests');
     await rowsOf(page).filter({ hasText: 'number-10000' }).waitFor();
-    await scrollToRow(page, 5_000);
-    const read = rowsOf(page).filter({ hasText: 'number-5010' });
+    await scrollToRow(page, 4_990);
+    const read = rowsOf(page).filter({ hasText: 'number-5000' });
     await read.waitFor();
     const { y } = (await read.boundingBox()) ?? { y: -1 };
-    // The list keeps 10,000 rows, so an equal number is dropped above the visible rows.
+    // The list keeps 10,000 rows, so an equal number is dropped at its end.
     for (let number = 10_001; number <= 10_030; number += 1) emulator.journal.record(exchange(number));
     const more = page.getByRole('button', { name: '30 new' });
     await more.waitFor();
@@ -91,7 +97,7 @@ describe('a listed request', () => {
     const tab = await open(CLIPBOARD);
     await tab.open('/requests/1');
     await tab.page.getByRole('button', { name: 'Copy as curl' }).click();
-    await tab.text('copied');
+    await tab.page.getByText('copied').first().waitFor({ state: 'attached' });
     const command = await copied(tab.page);
     expect(command).toContain('$EMULATOR_API_KEY');
     expect(command).not.toContain(emulator.apiKey);
@@ -112,7 +118,7 @@ describe('a listed request', () => {
     await api('GET', '/v2/listeners');
     const tab = await open();
     await tab.open('/requests?path=/v2/deployments');
-    await tab.text('2 requests');
+    await counted(tab.page, '2 requests');
     const [download] = await Promise.all([
       tab.page.waitForEvent('download'),
       tab.page.getByRole('button', { name: 'Save as HAR' }).click(),
@@ -139,11 +145,11 @@ describe('a listed request', () => {
     expect(await page.getByLabel('Path (glob)').inputValue()).toBe('/v2/deployments');
     await page.getByLabel('status', { exact: true }).fill('418');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    const rule = page.locator('.card').filter({ hasText: 'status 418' });
-    await rule.filter({ hasText: 'matched 0, hit 0' }).waitFor();
+    const rule = page.locator('.rule-row').filter({ hasText: 'status 418' });
+    await rule.filter({ hasText: 'matched 0 times, changed 0 answers' }).waitFor();
     await tab.text('1 fault rule is on');
     expect((await api('GET', '/v2/deployments')).status).toBe(418);
-    await rule.filter({ hasText: 'matched 1, hit 1' }).waitFor();
+    await rule.filter({ hasText: 'matched 1 time, changed 1 answer' }).waitFor();
     expect((await api('GET', '/v2/deployments')).status).toBe(200);
     await rule.getByRole('link', { name: '2' }).click();
     await tab.heading('Request 2');
@@ -155,10 +161,39 @@ describe('a listed request', () => {
     const tab = await open(CLIPBOARD);
     await tab.open('/requests/1');
     await tab.page.getByRole('button', { name: 'Copy as an expectation' }).click();
-    await tab.text('copied');
+    await tab.page.getByText('copied').first().waitFor({ state: 'attached' });
     const expectation: unknown = JSON.parse(await copied(tab.page));
     expect((await api('POST', '/_local/journal/verify', expectation)).body).toMatchObject({ ok: true });
     const other = JSON.parse(JSON.stringify(expectation).replace('/v2/deployments', '/v2/other'));
     expect((await api('POST', '/_local/journal/verify', other)).body).toMatchObject({ ok: false });
+  });
+
+  test('is left with one step back, however many requests were opened in between', async () => {
+    const { open } = await withRequests(5);
+    const tab = await open();
+    await tab.open('/requests?method=POST');
+    await tab.page.getByRole('link', { name: /^Request 5:/ }).click();
+    await tab.heading('Request 5');
+    await tab.page.getByRole('button', { name: 'Older request' }).click();
+    // The filter holds, so the next older request is the next POST.
+    await tab.heading('Request 3');
+    await tab.page.goBack();
+    await tab.page.waitForURL((url) => url.pathname.endsWith('/requests') && url.search === '?method=POST');
+    await tab.page.getByRole('region', { name: /^Request/ }).waitFor({ state: 'detached' });
+  });
+
+  test('is the first of the list after the first j, and the next after the second', async () => {
+    const { open } = await withRequests(5);
+    const tab = await open();
+    await tab.open('/requests');
+    await rowsOf(tab.page).first().waitFor();
+    await tab.press('j');
+    await tab.heading('Request 5');
+    await tab.press('j');
+    await tab.heading('Request 4');
+    await tab.press('k');
+    await tab.heading('Request 5');
+    await tab.press('Escape');
+    await tab.page.getByRole('region', { name: /^Request/ }).waitFor({ state: 'detached' });
   });
 });

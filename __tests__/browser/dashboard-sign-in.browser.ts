@@ -11,10 +11,12 @@ const dashboard = useDashboard();
 
 describe('the printed dashboard link', () => {
   // docs/security/emulator.md#dashboard-link-signs-in-once
-  test('opens the deployments and signs in, without the token in any request URL, cookie or history entry', async () => {
+  test('opens the runs and signs in, without the token in any request URL, cookie or history entry', async () => {
     const { emulator, link } = await dashboard.spawn();
     const tab = await dashboard.signIn(link);
-    await tab.heading('Deployments');
+    await tab.heading('Runs');
+    // The placeholder of the page and the page itself are never both visible.
+    expect(await tab.page.locator('header').count()).toBe(1);
     const token = new URL(link).hash.slice(1);
     expect(tab.page.url()).toBe(`${emulator.urls.controlPlane}/_local/ui/`);
     expect(tab.requests.filter((url) => url.includes(token) && !url.endsWith(`#${token}`))).toEqual([]);
@@ -22,9 +24,9 @@ describe('the printed dashboard link', () => {
     await tab.page.goBack();
     expect(tab.page.url()).toBe('about:blank');
     await tab.page.goForward();
-    await tab.heading('Deployments');
+    await tab.heading('Runs');
     await tab.page.reload();
-    await tab.heading('Deployments');
+    await tab.heading('Runs');
   });
 });
 
@@ -64,6 +66,7 @@ describe('npm start', () => {
     const link = await until(() => /Dashboard: (http\S+)/.exec(run.output())?.[1]);
     await until(() => run.output().includes('until Ctrl-C'));
     const tab = await dashboard.signIn(link);
+    await tab.open('/deployments');
     await tab.text('own-agent');
     expect(run.isRunning()).toBe(true);
     tab.allow(/net::ERR_/);

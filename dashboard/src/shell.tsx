@@ -143,7 +143,6 @@ function Sidebar({ current }: { current: Route['screen'] }): JSX.Element {
       <button
         type="button"
         class="open-palette"
-        aria-label="Search or jump to"
         title="Search or jump to"
         onClick={() => (paletteOpen.value = true)}
       >

@@ -72,7 +72,7 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
     closers.push(() => closeContext(page.context()));
     const tab = add(page);
     await page.goto(link);
-    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+    await page.locator('#main').waitFor();
     return tab;
   };
   return {
