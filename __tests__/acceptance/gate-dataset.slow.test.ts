@@ -71,6 +71,42 @@ describe('a gate whose cases are a dataset', () => {
     }
   });
 
+  test('sends both sides the tagged version, only its split, and the attachments of the examples', async () => {
+    const photo: ProgrammedReply = { to: 'photo', says: 'It says {attachment}.', reads: 'sign' };
+    const reading = await gate.repository([photo, sum]);
+    const signs = await createDataset(world, world.name('signs'), []);
+    const platform = `/v1/platform/datasets/${signs}/examples`;
+    const upload = async (split: string, question: string, text: string): Promise<string> => {
+      const id = randomUUID();
+      const form = new FormData();
+      const json = (value: unknown) => new Blob([JSON.stringify(value)], { type: 'application/json' });
+      form.append(id, json({ metadata: { dataset_split: [split] } }));
+      form.append(`${id}.inputs`, json({ question }));
+      form.append(`${id}.outputs`, json({ answer: `It says ${text}.` }));
+      form.append(`${id}.attachment.sign`, new Blob([text], { type: 'text/plain' }));
+      const { urls, apiKey } = world.emulator;
+      const answer = await fetch(`${urls.tracing}${platform}`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey },
+        body: form,
+      });
+      expect(answer.status).toBe(201);
+      return ((await answer.json()) as { as_of: string }).as_of;
+    };
+    await upload('hard', 'photo of a gate', 'closed');
+    const version = await upload('easy', 'photo of a door', 'open');
+    await tracing('PUT', `/datasets/${signs}/tags`, { as_of: version, tag: 'release' });
+    await upload('hard', 'photo of a later time', 'later');
+    const pull = await reading.pullRequest([photo, sum], {
+      verify: `dataset: {id: ${signs}, version: release, splits: [hard], message: question}
+scores: {read: {exact: answer}}`,
+    });
+    const gated = expectVerdict(pull, 'unclear');
+    expect(gated.answers).toBe(2);
+    expect(gated.scores).toContainEqual(expect.objectContaining({ key: 'read', baseline: 1, candidate: 1 }));
+    expect(pull.report?.dataset).toMatchObject({ version: expect.stringContaining(version.slice(0, 19)) });
+  });
+
   test('is available in the verify action, also for two deployments of any repository', async () => {
     const worse = await gate.repository([{ ...sum, says: 'The sum is 40.' }]);
     const run = await verifyWith(world, {

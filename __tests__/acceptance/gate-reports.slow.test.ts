@@ -43,6 +43,36 @@ describe('the reports of a gate', () => {
     expect(expectVerdict(other, 'same').answers).toBe(20);
   });
 
+  test('contain three answers to each case if repeats is 3, and the second look adds only two to a failing case', async () => {
+    const pull = await shop.pullRequest([broken, RIGHT], { verify: `${verify}\nrepeats: 3`, files: TWENTY });
+    expect(expectVerdict(pull, 'worse').answers).toBe(20 * 2 * 3 + 2 * 2);
+    expect(pull.report?.totals).toMatchObject({ answers: 124, second_looks: 1 });
+    expect(pull.comment).toContain('Production passed 5 of 5 times, the preview 0 of 5');
+  });
+
+  test.each([
+    ['token-budget: 300', 'the token budget of 300 tokens was spent'],
+    ['time-budget: 1s', 'the time budget of 1s was spent'],
+  ])(
+    'say with %s that the gate ended early, which is inconclusive and shows the answers so far',
+    async (budget, why) => {
+      const costly: ProgrammedReply = { ...RIGHT, tokens: 50, delayMs: 300 };
+      const pull = await shop.pullRequest([costly], {
+        verify: `cases: evals/cases.jsonl\nconcurrency: 1\n${budget}`,
+        files: TWENTY,
+      });
+      const gated = expectVerdict(pull, 'inconclusive');
+      expect(pull.run.outputs['reason-code']).toBe('gate-inconclusive');
+      expect(pull.report?.ended_early).toContain(why);
+      expect(gated.answers).toBeGreaterThan(0);
+      expect(gated.answers).toBeLessThan(40);
+      expect(pull.comment).toMatch(
+        new RegExp(`The gate ended early: ${why}. \\d+ of 20 cases were not asked`),
+      );
+      expect(pull.comment).toContain('The preview was compared with production only in part');
+    },
+  );
+
   test('of a cancelled gate contain the answers that it has, and its threads are deleted', async () => {
     const slow: ProgrammedReply = { to: '^question (1[1-9]|20)$', says: '', delayMs: 600_000 };
     const stop = new AbortController();

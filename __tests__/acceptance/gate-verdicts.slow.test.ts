@@ -5,15 +5,16 @@ import {
   expectVerdict,
   type GateRepository,
   type GateRun,
-  questionFile,
+  MODEL_KEY,
   RIGHT,
   useGate,
 } from './support/gate.ts';
+import { lineOf, only, shopAgent, shopCases } from './support/shop.ts';
 
 const world = useTestEnvironment({ runtime: 'process' });
 const gate = useGate(world);
 
-const FORTY = { 'evals/cases.jsonl': questionFile(40) };
+const FORTY = { 'evals/cases.jsonl': shopCases() };
 /** The gate with the forty cases of the file. A preview is compared with production by default. */
 const OF_FORTY = 'cases: evals/cases.jsonl\nconcurrency: 10\nseed: forty';
 
@@ -28,11 +29,11 @@ async function expectNoThreads({ run }: GateRun): Promise<void> {
 describe('a preview that is compared with production', () => {
   let shop: GateRepository;
   beforeAll(async () => {
-    shop = await gate.repository([RIGHT]);
+    shop = await gate.repository(shopAgent());
   });
 
   test('is green if it answers the same, and both deployments keep no thread', async () => {
-    const pull = await shop.pullRequest([RIGHT], { verify: OF_FORTY, files: FORTY });
+    const pull = await shop.pullRequest(shopAgent(), { verify: OF_FORTY, files: FORTY, picture: 'equal' });
     const gated = expectVerdict(pull, 'same');
     expect(pull.run.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
     expect(gated.counts).toMatchObject({ same: 40, broken: 0, errored: 0 });
@@ -45,8 +46,9 @@ describe('a preview that is compared with production', () => {
   });
 
   test('is red if one of forty cases is broken, and names the case, both answers and the line of the file', async () => {
-    const broken: ProgrammedReply = { to: '^question 17$', says: 'I have refunded {question} to your card' };
-    const pull = await shop.pullRequest([broken, RIGHT], { verify: OF_FORTY, files: FORTY });
+    const name = 'Refund of the tent';
+    const agent = shopAgent(only([name], { says: 'I have refunded the tent to your card.' }));
+    const pull = await shop.pullRequest(agent, { verify: OF_FORTY, files: FORTY, picture: 'worse' });
     const gated = expectVerdict(pull, 'worse');
     expect(pull.run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'gate-worse' });
     expect(gated.counts).toMatchObject({ broken: 1, same: 39 });
@@ -54,11 +56,11 @@ describe('a preview that is compared with production', () => {
     expect(gated.answers).toBe(88);
     expect(pull.comment).toContain('The preview works, but answers worse than production');
     expect(pull.comment).toContain('1 of 40 cases is broken');
-    expect(pull.comment).toMatch(/Broken: question 17.*Production passed 5 of 5 times, the preview 0 of 5/);
-    expect(pull.markdown).toMatch(/^- .*answer to question 17$/m);
-    expect(pull.markdown).toMatch(/^\+ .*I have refunded question 17 to your card$/m);
+    expect(pull.comment).toContain(`Broken: ${name}. Production passed 5 of 5 times, the preview 0 of 5`);
+    expect(pull.markdown).toMatch(/^- Refund the tent\? Please confirm\.$/m);
+    expect(pull.markdown).toMatch(/^\+ I have refunded the tent to your card\.$/m);
     expect(pull.run.annotations.filter(({ file }) => file !== null)).toMatchObject([
-      { level: 'error', file: 'evals/cases.jsonl', line: '17' },
+      { level: 'error', file: 'evals/cases.jsonl', line: String(lineOf(name)) },
     ]);
     expect(summaryOf(pull.run)).toContain('1 of 40 cases is broken');
   });
@@ -73,14 +75,10 @@ console.log(JSON.stringify({ key: 'quality', score: Number(/quality (\\S+)/.exec
 `;
     const files = { ...FORTY, 'evals/score.mjs': score };
     const verify = `${OF_FORTY}\ncommand: node evals/score.mjs`;
-    const quality = (value: number): ProgrammedReply => ({
-      to: '',
-      says: `answer to {question} quality ${value}`,
-    });
-    const expecting = questionFile(40).replaceAll('$"', '"');
-    files['evals/cases.jsonl'] = expecting;
-    const scored = await gate.repository([quality(0.9)]);
-    const worse = await scored.pullRequest([quality(0.84)], { verify, files });
+    const quality = (value: number) => shopAgent(({ answer }) => ({ says: `${answer} quality ${value}` }));
+    files['evals/cases.jsonl'] = shopCases({ exact: false });
+    const scored = await gate.repository(quality(0.9));
+    const worse = await scored.pullRequest(quality(0.84), { verify, files, picture: 'worse-everywhere' });
     const gated = expectVerdict(worse, 'worse');
     expect(gated.counts).toMatchObject({ broken: 0, changed: 40 });
     expect(gated.sentence).toContain('The score quality fell from 0.90 to 0.84');
@@ -89,19 +87,54 @@ console.log(JSON.stringify({ key: 'quality', score: Number(/quality (\\S+)/.exec
     );
     expect(worse.run.outputs['reason-code']).toBe('gate-worse');
     expect(errorsOf(worse.run).join()).toContain('The score quality fell from 0.90 to 0.84');
-    const close = await scored.pullRequest([quality(0.89)], { verify, files });
+    const close = await scored.pullRequest(quality(0.89), { verify, files });
     expectVerdict(close, 'same');
   });
 
-  test('is green and says how many cases would be needed if the answers only vary by chance', async () => {
-    const flaky = (seed: string): ProgrammedReply => ({
-      ...RIGHT,
-      rate: 0.6,
-      otherwise: 'I do not know',
-      seed,
+  test('is scored by a command in a box that has no key, and whose requests pass the proxy with its rules', async () => {
+    const script = `
+import { readFileSync } from 'node:fs';
+const { output } = JSON.parse(readFileSync(0, 'utf8'));
+const status = await fetch('https://api.model.invalid').then(({ status }) => status, () => 'failed');
+const hasKey = Object.values(process.env).some((value) => value.includes(${JSON.stringify(MODEL_KEY)}));
+const isAlone = status !== 200 && !hasKey && process.env.HTTPS_PROXY !== undefined;
+console.log(JSON.stringify({ key: 'alone', score: isAlone && output.messages.length > 0, comment: String(status) }));
+`;
+    const files = {
+      'evals/cases.yml': '- {name: hello, message: Is the tent in stock?}',
+      'evals/score.mjs': script,
+    };
+    const verify = `
+cases: evals/cases.yml
+compare-with: ${shop.production}
+scores: {alone: {floor: 1}}
+command: /run/box/bin/node evals/score.mjs
+proxy-config:
+  rules:
+    - name: model
+      match_hosts: [api.model.invalid]
+      headers:
+        - {name: authorization, type: workspace_secret, value: 'Bearer {MODEL_KEY}'}
+`;
+    const pull = await shop.pullRequest(shopAgent(), {
+      verify,
+      files,
+      more: { env: { MODEL_KEY } },
     });
-    const varying = await gate.repository([flaky('production')]);
-    const pull = await varying.pullRequest([flaky('preview')], { verify: OF_FORTY, files: FORTY });
+    const gated = expectVerdict(pull, 'unclear');
+    expect(gated.scores).toContainEqual(expect.objectContaining({ key: 'alone', baseline: 1, candidate: 1 }));
+    expect(pull.run.log).toContain('network: proxy');
+    expect(pull.run.log).toMatch(/Requests of the score command to api\.model\.invalid: 2 \(/);
+  });
+
+  test('is green and says how many cases would be needed if the answers only vary by chance', async () => {
+    const flaky = (seed: string) => shopAgent(() => ({ rate: 0.6, otherwise: 'I do not know.', seed }));
+    const varying = await gate.repository(flaky('production'));
+    const pull = await varying.pullRequest(flaky('h'), {
+      verify: OF_FORTY,
+      files: FORTY,
+      picture: 'flaky',
+    });
     const gated = expectVerdict(pull, 'unclear');
     expect(gated.counts['flaky']).toBeGreaterThan(5);
     expect(gated.counts['broken']).toBe(0);
@@ -110,29 +143,44 @@ console.log(JSON.stringify({ key: 'quality', score: Number(/quality (\\S+)/.exec
   });
 
   test('is green if it answers better', async () => {
-    const wrong: ProgrammedReply = { to: '[1-4]$', says: 'I do not know' };
-    const poor = await gate.repository([wrong, RIGHT]);
-    const pull = await poor.pullRequest([RIGHT], { verify: OF_FORTY, files: FORTY });
+    const poor = await gate.repository(
+      shopAgent(({ name }) => (/backpack|stove/.test(name) ? { says: 'I do not know.' } : {})),
+    );
+    const pull = await poor.pullRequest(shopAgent(), { verify: OF_FORTY, files: FORTY, picture: 'better' });
     const gated = expectVerdict(pull, 'better');
     expect(gated.counts).toMatchObject({ fixed: 16, same: 24 });
     expect(pull.comment).toContain('The preview is ready and answers better than production');
   });
 
   test('is red if it is slower and the latency gates, and otherwise only reports the latency', async () => {
-    const cases = Array.from({ length: 12 }, (_, index) => `- {name: c${index}, message: c${index}}`).join(
-      '\n',
+    const verify = `cases: evals/cases.jsonl\nconcurrency: 6\ncompare-with: ${shop.production}`;
+    const pull = await shop.pullRequest(
+      shopAgent(() => ({ delayMs: 400 })),
+      {
+        verify: `${verify}\njudging: {max-latency-ratio: 1.5}`,
+        files: FORTY,
+        picture: 'slow',
+      },
     );
-    const slow: ProgrammedReply = { ...RIGHT, delayMs: 400 };
-    const files = { 'evals/cases.yml': cases };
-    const verify = 'cases: evals/cases.yml\nconcurrency: 6\ncompare-with: ' + shop.production;
-    const pull = await shop.pullRequest([slow], {
-      verify: `${verify}\njudging: {max-latency-ratio: 1.5}`,
-      files,
-    });
     const gated = expectVerdict(pull, 'worse');
     expect(gated.sentence).toMatch(/[Tt]he median latency rose from .+ to .+/);
     const quiet = await pull.again({ verify });
     expect(quiet.run.exitCode).toBe(0);
+  });
+
+  test('is red if cases fail only on its side, and green if they fail on both sides, which the comment says', async () => {
+    const failing = (names: readonly string[]) => shopAgent(only(names, { throws: 'no such order' }));
+    const both = ['Stock of the tent', 'Stock of the backpack'];
+    const unlucky = await gate.repository(failing(both));
+    const options = { verify: OF_FORTY, files: FORTY };
+    const green = await unlucky.pullRequest(failing(both), { ...options, picture: 'failing-both' });
+    expect(expectVerdict(green, 'same').counts).toMatchObject({ same: 40 });
+    expect(green.comment).toContain('40 cases, none broken, 2 fail on both sides');
+    expect(green.comment).toMatch(/same +Stock of the tent .*no such order.*no such order.*0\/1 → 0\/1/);
+    const one = [...both, 'Price of the tent', 'Price of the backpack'];
+    const red = await unlucky.pullRequest(failing(one), { ...options, picture: 'failing-one' });
+    expect(expectVerdict(red, 'worse').counts).toMatchObject({ broken: 2, same: 38 });
+    expect(red.comment).toContain('Broken: Price of the tent.');
   });
 
   test('is judged by errors, tool calls, interrupts and tokens as well, on either side and on both', async () => {

@@ -66,7 +66,7 @@ describe('a run of the action', () => {
       'github-deployment-id': String(deployment?.id),
       'comment-id': String(comment?.id),
     });
-    expect(comment?.body).toContain(`✅ \`${name}\`: deployed`);
+    expect(comment?.body).toContain(`🟢 \`${name}\` is deployed`);
     expect(annotationsOf(first)).toEqual([]);
     expect(github.journal).toHaveLength(8);
     expect(holding(github.journal, [token, world.emulator.apiKey])).toEqual([]);
@@ -120,7 +120,7 @@ describe('a preview on GitHub', () => {
     expect(gone.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'deleted' });
     expect(repository.deployments()).toEqual([]);
     expect(repository.comments(7).map(({ body }) => /### .*/.exec(body)?.[0])).toEqual([
-      `### 🗑️ \`${name}\`: preview deleted`,
+      '### ⚪ The preview was deleted',
     ]);
     // Two of the requests read the pull request itself.
     expect([created, updated, requests()]).toEqual([10, 10, 7]);

@@ -22,6 +22,8 @@ export interface ProgrammedReply {
   calls?: readonly { name: string; args: Readonly<Record<string, unknown>> }[];
   /** Number of tokens that the answer reports. */
   tokens?: number;
+  /** Name of an attachment of the run's configuration. Its text replaces `{attachment}` in the answer. */
+  reads?: string;
   /** Value of an interrupt before the answer. It requires LangGraph: use the install command `rootModulesInstall()`. */
   interrupts?: string;
 }
@@ -48,14 +50,15 @@ export function isUsualAnswer(
 const AGENT = `
 interface Reply {
   to: string; says: string; rate?: number; otherwise?: string; seed?: string; delayMs?: number;
-  throws?: string; calls?: { name: string; args: object }[]; tokens?: number; interrupts?: string;
+  throws?: string; calls?: { name: string; args: object }[]; tokens?: number; reads?: string; interrupts?: string;
 }
+interface Config { configurable?: { attachments?: Record<string, { presigned_url: string }> } }
 interface Input { messages?: { content: string }[]; question?: string }
 
 /** Number of times that each question was asked. */
 const asked = new Map<string, number>();
 
-async function answer(input: Input, interrupt?: (value: string) => unknown) {
+async function answer(input: Input, config?: Config, interrupt?: (value: string) => unknown) {
   const question = input.question ?? input.messages?.at(-1)?.content ?? '';
   const reply = REPLIES.find(({ to }) => new RegExp(to).test(question));
   if (reply === undefined) throw new Error('no reply is programmed for ' + JSON.stringify(question));
@@ -64,7 +67,10 @@ async function answer(input: Input, interrupt?: (value: string) => unknown) {
   if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
   if (reply.throws !== undefined) throw new Error(reply.throws);
   if (reply.interrupts !== undefined) interrupt?.(reply.interrupts);
-  const content = (isUsualAnswer(reply, question, before) ? reply.says : (reply.otherwise ?? '')).replaceAll('{question}', question);
+  const url = config?.configurable?.attachments?.[reply.reads ?? '']?.presigned_url;
+  const attachment = url === undefined ? 'nothing' : await (await fetch(url)).text();
+  const content = (isUsualAnswer(reply, question, before) ? reply.says : (reply.otherwise ?? ''))
+    .replaceAll('{question}', question).replaceAll('{attachment}', attachment);
   return {
     content,
     ...(reply.calls && { tool_calls: reply.calls.map((call, index) => ({ ...call, id: 'call-' + index, type: 'tool_call' })) }),
@@ -77,8 +83,8 @@ async function answer(input: Input, interrupt?: (value: string) => unknown) {
 
 const PLAIN = `
 export const graph = {
-  async invoke(input: Input) {
-    return { messages: [...(input.messages ?? []), { type: 'ai', ...(await answer(input)) }] };
+  async invoke(input: Input, config?: Config) {
+    return { messages: [...(input.messages ?? []), { type: 'ai', ...(await answer(input, config)) }] };
   },
 };
 `;
@@ -88,7 +94,7 @@ import { AIMessage } from '@langchain/core/messages';
 import { END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 
 export const graph = new StateGraph(MessagesAnnotation)
-  .addNode('answer', async (state: Input) => ({ messages: [new AIMessage(await answer(state, interrupt))] }))
+  .addNode('answer', async (state: Input, config: Config) => ({ messages: [new AIMessage(await answer(state, config, interrupt))] }))
   .addEdge(START, 'answer')
   .addEdge('answer', END)
   .compile();

@@ -12,7 +12,8 @@ import { PATIENT_WAIT_TIMEOUT } from '../../../harness/hang-limit.ts';
 import type { ActionRun } from '../../../harness/runner/types.ts';
 import { renderMarkdown } from '../../../harness/start/terminal.ts';
 import { type GateReport, gateReportSchema } from '../../../src/contract/gate-report.ts';
-import { type Deploy, expectClean, type TestEnvironment } from './environment.ts';
+import { type Deploy, expectClean, summaryOf, type TestEnvironment } from './environment.ts';
+import { recordReport } from './record-report.ts';
 
 /** Value of a deployment secret that the programmed agents of these tests may print. */
 export const MODEL_KEY = 'sk-the-key-of-the-model-0815';
@@ -46,6 +47,8 @@ export interface GateOptions {
   files?: Readonly<Record<string, string>>;
   inputs?: Readonly<Record<string, string>>;
   more?: Partial<Deploy>;
+  /** Name of the picture in the docs that shows the comment. */
+  picture?: string;
 }
 
 /** One repository on GitHub whose main branch is deployed as production. */
@@ -112,7 +115,7 @@ export function useGate(world: TestEnvironment) {
 
     async function act(
       event: RunnerEvent,
-      { verify, inputs = {}, keepReports = false, more = {} }: Partial<GateOptions>,
+      { verify, inputs = {}, keepReports = false, more = {}, picture }: Partial<GateOptions>,
       { pullRequest, ...place }: { pullRequest?: number; runId?: string; attempt?: number } = {},
     ): Promise<GateRun> {
       if (keepReports) await rename(kept, path.join(git.dir, REPORTS));
@@ -145,6 +148,10 @@ export function useGate(world: TestEnvironment) {
       const html = await readReport('report.html');
       for (const [where, text] of Object.entries({ comment: markdown, report, junit, html })) {
         expectClean(text, [MODEL_KEY, token, world.emulator.apiKey], where);
+      }
+      if (picture !== undefined) {
+        const names = { repository: hub.fullName, deployment: production };
+        await recordReport(picture, { comment: markdown, summary: summaryOf(run) }, names);
       }
       return {
         run,
@@ -251,6 +258,7 @@ export async function createDataset(
     return answer.body;
   };
   const { id } = (await call('POST', '/datasets', { name })) as { id: string };
+  if (examples.length === 0) return id;
   await call(
     'POST',
     '/examples/bulk',

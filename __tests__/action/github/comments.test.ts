@@ -21,14 +21,16 @@ describe('the comment of a run on its pull request', () => {
     expect(host.outputs['comment-id']).toBe(String(comment?.id));
     const head = it.repository.head('topic-7');
     const body = comment?.body ?? '';
-    expect(body.startsWith(`${MARK}\n### ✅ my-agent: deployed`)).toBe(true);
+    expect(body.startsWith(`${MARK}\n### 🟢 my-agent is deployed`)).toBe(true);
     expect(body).toContain('<https://my-agent.example.org/>');
-    expect(body).toContain(`[${head.slice(0, 7)}](https://github.com/octo-org/echo-agent/commit/${head})`);
+    expect(body).toContain(
+      `[\`${head.slice(0, 7)}\`](https://github.com/octo-org/echo-agent/commit/${head})`,
+    );
     expect(body).toContain(
       'https://github.com/octo-org/agent-deploy/blob/v1/docs/troubleshooting/success.md#rolled-out',
     );
     expect(body).toContain(`/actions/runs/${RUN_ID}/attempts/1`);
-    expect(body).toMatch(/Phases: .*DEPLOYED/);
+    expect(body).toMatch(/\| phases \| .*DEPLOYING/);
     expect(it.requests()).toEqual([
       'GET /issues/7/comments',
       'POST /issues/7/comments',
@@ -36,7 +38,7 @@ describe('the comment of a run on its pull request', () => {
       `PATCH /issues/comments/${comment?.id}`,
     ]);
     const made = it.github.journal.find(({ method }) => method === 'POST');
-    expect(JSON.stringify(made?.request)).toContain('⏳ my-agent: deploying');
+    expect(JSON.stringify(made?.request)).toContain('🔵 my-agent is being deployed');
   });
 
   test('is updated by the next run with two requests', async () => {
@@ -202,14 +204,14 @@ describe('checks of the live agent in a comment', () => {
     it.world.agent.values = { mood: 'bad-mood-of-a-user' };
     const { host } = await it.world.run();
     const body = it.repository.comments(7)[0]?.body ?? '';
-    expect(body).toContain('❌ my-agent: failed');
-    expect(body).toContain('| Checks | 1 of 2 checks passed |');
+    expect(body).toContain('🔴 my-agent does not answer as expected');
+    expect(body).toContain(' · 1 of 2 checks passed');
     expect(body).toContain('Failed: greets.');
     expect(body).not.toContain('mood');
     expect(host.lines.join()).toContain('expected "good", got "bad-mood-of-a-user"');
     it.world.agent.values = { mood: 'good' };
     await it.world.run();
-    expect(it.repository.comments(7)[0]?.body).toContain('| Checks | 2 of 2 checks passed |');
+    expect(it.repository.comments(7)[0]?.body).toContain(' · 2 of 2 checks passed');
   });
 });
 
@@ -234,7 +236,7 @@ describe('a failed run in a comment', () => {
   // docs/security/pull-requests.md#end-failing-log-comment
   test('is shown with its reason and a link, and without the log', async () => {
     const body = await failing({});
-    expect(body).toContain('❌ my-agent: failed');
+    expect(body).toContain('🔴 my-agent could not be built\n\n> [!CAUTION]\n> ');
     expect(body).toContain('troubleshooting/rollout.md#build-failed');
     expect(body).not.toContain('all-users');
   });

@@ -75,7 +75,7 @@ describe('the post step after a killed main phase', () => {
     onPullRequest(it);
     const comment = it.repository.addComment(7, '<!-- agent-deploy:k -->\n⏳', 'github-actions[bot]');
     await post(it, await stateOf({ comment: { pullRequest: 7, key: 'k', id: undefined, closed: false } }));
-    expect(comment.body).toMatch(/^<!-- agent-deploy:k -->\n### ⚠️ my-agent: the run ended without a report/);
+    expect(comment.body).toMatch(/^<!-- agent-deploy:k -->\n### ⚪ my-agent: the run ended without a report/);
     expect(comment.body).toContain('r1');
   });
 

@@ -119,7 +119,7 @@ describe('a deleted preview', () => {
       'github-actions[bot]',
     );
     await tell(it, [PREVIEW]);
-    expect(comment.body).toContain('preview deleted');
+    expect(comment.body).toContain('⚪ The preview was deleted');
     expect(it.repository.comments(7)).toHaveLength(1);
   });
 

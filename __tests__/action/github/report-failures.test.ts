@@ -122,7 +122,7 @@ describe('a deploy while GitHub responds with errors or not at all', () => {
       const { host } = await it.world.run();
       expect(host.annotations).toEqual([]);
       expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['success']);
-      expect(it.repository.comments(7).map(({ body }) => body.includes('✅'))).toEqual([true]);
+      expect(it.repository.comments(7).map(({ body }) => body.includes('🟢'))).toEqual([true]);
     }
   });
 

@@ -74,17 +74,21 @@ describe('the comment of a run with a gate', () => {
     );
     expect(parts[1]).toMatch(/^> \[!CAUTION\]\n> \*\*1 of 26 cases is broken\*\*/);
     expect(parts[2]).toBe(
-      '**[Talk to the preview](<https://preview.example.com/shop>)** · shop-assistant · [3ba1600](https://github.com/acme/shop-agent/commit/3ba1600aaaa) · deployed ([rolled-out](https://github.com/acme/agent-deploy/blob/v1/docs/x.md#rolled-out)) in 31s',
+      '**[Talk to the preview](<https://preview.example.com/shop>)** · `shop-assistant` · [`3ba1600`](https://github.com/acme/shop-agent/commit/3ba1600aaaa) · ready in 31 s',
     );
     expect(parts[3]).toMatch(/^\| Score \|/);
-    expect(text).toContain('<sub>[Run](https://github.com/acme/shop-agent/actions/runs/1/attempts/1)</sub>');
-    expect(text).not.toContain('All is well');
+    expect(text).toContain(
+      '<sub>[Workflow run](https://github.com/acme/shop-agent/actions/runs/1/attempts/1)</sub>',
+    );
+    expect(text).toContain(
+      '| result | deployed ([`rolled-out`](https://github.com/acme/agent-deploy/blob/v1/docs/x.md#rolled-out)) |\n| message | All is well',
+    );
   });
 
   test('states the number of cases if the verdict is green, and the message of the run', () => {
     const text = commentOf(gateResult(equal));
     expect(text).toContain('### 🟢 The preview is ready and answers as well as production');
-    expect(text).toContain(' in 31s · 12 cases, none broken');
+    expect(text).toContain(' · ready in 31 s · 12 cases, none broken');
     expect(text).toContain('All is well');
   });
 
@@ -95,7 +99,7 @@ describe('the comment of a run with a gate', () => {
       context({ endedEarly: 'the run was cancelled' }),
     );
     const text = commentOf(partial, cancelled);
-    expect(text).toMatch(/^<!-- .* -->\n### ⚠️ shop-assistant: cancelled\n/);
+    expect(text).toMatch(/^<!-- .* -->\n### ⚪ shop-assistant: the run was cancelled\n/);
     expect(text).toContain('#### 🔴 The preview was compared with production only in part');
     expect(text).toContain('The gate ended early: the run was cancelled. 2 of 14 cases were not asked.');
     expect(text).toContain('The run was cancelled.');

@@ -169,6 +169,11 @@ describe('untrusted text in a report', () => {
     }
   });
 
+  test('keeps settings in backticks as code, but no other text in backticks', () => {
+    expect(inertLines('Set `force: true`, or `comment: false`.')).toBe('Set `force: true`, or `comment: false`.');
+    expect(inertLines('Not `<b>` and x`y`z')).not.toMatch(/`<b>`|x`y`z/);
+  });
+
   test('is processed in time proportional to its length', () => {
     const started = threadMs();
     for (const unit of ['.', '"', 'a.', "'a", '`', '@', '-a', 'é']) inertLines(unit.repeat(200_000));
@@ -207,18 +212,20 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
   return {
     key: 'my-agent',
     name: 'my-agent',
-    icon: '✅',
-    status: 'deployed',
-    reason: undefined,
+    headline: { icon: '🟢', text: 'my-agent is deployed' },
+    result: undefined,
     message: undefined,
+    emphasis: 'alert',
     url: undefined,
+    responds: 'agent',
     serverUrl: 'https://github.com',
     commit: undefined,
-    revision: undefined,
-    tookMs: undefined,
+    facts: [],
+    ids: [],
     timeline: [],
     checks: undefined,
     run: undefined,
+    isPreview: false,
     log: undefined,
     gate: undefined,
     ...over,
@@ -228,11 +235,13 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
 /** Returns a comment with this text in every place for foreign text. */
 const commentWith = ({ name, message, status, lines }: Text): string =>
   commentBody({
-    ...facts({ key: 'k', name, status, message, tookMs: 1000, checks: name }),
+    ...facts({ key: 'k', name, message, facts: [status], checks: name }),
+    headline: { icon: '🟢', text: `${name}: ${status}` },
+    result: { kind: status, code: name, docs: undefined },
     commit: { sha: status, link: `https://github.com/octo-org/a/commit/${status}` },
-    revision: `${name}: ${status}`,
+    ids: [['revision', `${name}: ${status}`]],
     timeline: [{ status, startMs: 0, endMs: 1000 }],
-    run: { link: 'https://github.com/octo-org/a/actions/runs/1', attempt: '1' },
+    run: { link: 'https://github.com/octo-org/a/actions/runs/1', attempt: '1', isOver: true },
     log: { kind: 'build', lines },
   });
 
@@ -257,7 +266,7 @@ function summaryWith({ name, message, status, lines }: Text): string {
 describe('a comment on a pull request', () => {
   test('has no line for facts that are unknown', () => {
     expect(commentBody(facts())).toBe(
-      '<!-- agent-deploy:my-agent -->\n### ✅ my-agent: deployed\n\n|  |  |\n| --- | --- |\n| Status | deployed |',
+      '<!-- agent-deploy:my-agent -->\n### 🟢 my-agent is deployed\n\n`my-agent`',
     );
   });
 

@@ -1,4 +1,5 @@
 import { commentBody } from '../report/comment.ts';
+import { headlineOf } from '../report/headline.ts';
 import type { MainState } from '../state.ts';
 import { createAuthor, findComment, updateComment } from './comments.ts';
 import {
@@ -74,21 +75,27 @@ async function finishComment(
   const id = comment.id ?? (await findComment(client, createAuthor(client, token), comment));
   if (id === undefined) return;
   const link = runUrl(place);
+  const name = state.deploymentName ?? comment.key;
   const body = commentBody({
     key: comment.key,
-    name: state.deploymentName ?? comment.key,
-    icon: '⚠️',
-    status: end?.kind ?? 'the run ended without a report',
-    reason: end && { code: end.reason, docs: place.docsUrl(end.reason) },
+    name,
+    headline:
+      end === undefined
+        ? { icon: '⚪', text: `${name}: the run ended without a report` }
+        : headlineOf(end, { name, pullRequest: undefined, rollback: undefined, plan: undefined }),
+    result: end && { kind: end.kind, code: end.reason, docs: place.docsUrl(end.reason) },
     message,
+    emphasis: 'text',
     url: undefined,
+    responds: undefined,
     serverUrl: place.serverUrl,
     commit: undefined,
-    revision: state.revisionId,
-    tookMs: undefined,
+    facts: [],
+    ids: state.revisionId === undefined ? [] : [['revision', state.revisionId]],
     timeline: [],
     checks: undefined,
-    run: link === undefined ? undefined : { link, attempt: place.attempt },
+    run: link === undefined ? undefined : { link, attempt: place.attempt, isOver: true },
+    isPreview: false,
     log: undefined,
     gate: undefined,
   });

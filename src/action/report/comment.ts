@@ -1,6 +1,8 @@
 import type { ComparisonSection } from '../gate/report/comment.ts';
-import { type PhaseSpan, formatDuration } from '../run-record.ts';
-import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
+import { isFinal } from '../../contract/statuses.ts';
+import type { PhaseSpan } from '../run-record.ts';
+import { type Headline, spellDuration } from './headline.ts';
+import { agentAddress, cell, code, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 
 /** GitHub's maximum length of a comment in characters. */
 export const COMMENT_MAX = 65_536;
@@ -20,22 +22,28 @@ const MESSAGE_MAX = 16_000;
 export interface CommentContent {
   key: string;
   name: string;
-  icon: string;
-  /** Result of the run, such as `deployed`. */
-  status: string;
-  /** Reason code and the URL of its explanation; `undefined` until the run ends. */
-  reason: { code: string; docs: string | undefined } | undefined;
+  headline: Headline;
+  /** Result of the run with its reason code, and the URL that explains the code; `undefined` until the run ends. */
+  result: { kind: string; code: string; docs: string | undefined } | undefined;
   message: string | undefined;
+  /** How the message is shown: as an alert, as text, or only in the details because the headline states it. */
+  emphasis: 'alert' | 'text' | 'details';
   url: string | undefined;
+  /** Who responds at `url`: the agent of this run, or the revision before it; `undefined` shows no link. */
+  responds: 'agent' | 'previous' | undefined;
   /** URL of the GitHub server. The URL of an agent on this server is shown as text instead of a link. */
   serverUrl: string;
   commit: { sha: string; link: string } | undefined;
-  revision: string | undefined;
-  tookMs: number | undefined;
+  /** Facts of the run, such as `ready in 31 s`. */
+  facts: readonly string[];
+  /** IDs for support, with their labels. */
+  ids: readonly (readonly [label: string, id: string])[];
   timeline: readonly PhaseSpan[];
   /** Result of the checks, such as `2 of 3 checks passed`; `undefined` if the agent was not checked. */
   checks: string | undefined;
-  run: { link: string; attempt: string } | undefined;
+  run: { link: string; attempt: string; isOver: boolean } | undefined;
+  /** True if the comment is about a preview, which is deleted with its pull request. */
+  isPreview: boolean;
   /** Last log lines of the failed stage; `undefined` if they should not be shown. */
   log: { kind: string; lines: readonly string[] } | undefined;
   /** Section of the gate as Markdown; `undefined` if the gate did not run. */
@@ -55,49 +63,89 @@ export function commentMark(key: string): string {
 
 /** Returns the comment as Markdown within GitHub's limit. Shortens the log first, then the message. */
 export function commentBody(content: CommentContent): string {
-  const { gate } = content;
-  const heading = `### ${content.icon} ${field(content.name)}: ${field(content.status)}`;
-  const head =
-    gate === undefined
-      ? [`${commentMark(content.key)}\n${heading}`, statusTable(content), phases(content.timeline)]
-      : [
-          `${commentMark(content.key)}\n${gate.isLeading ? gate.heading : heading}`,
-          gate.callout,
-          deploymentLine(content, gate),
-        ];
-  const section = gate === undefined ? [] : [gate.isLeading ? '' : `#${gate.heading}`, gate.body];
-  const foot = footOf(content);
-  const join = (message: string | undefined, log?: string) =>
-    [...head, message, ...section, log, foot]
-      .filter((part) => part !== undefined && part !== '')
-      .join('\n\n');
+  const { gate, emphasis } = content;
+  const isLed = gate?.isLeading === true;
+  const heading = isLed ? gate.heading : `### ${content.headline.icon} ${field(content.headline.text)}`;
+  // The alert of the gate explains the result better than the message.
+  const shown = isLed && gate.callout !== '' ? 'details' : emphasis;
+  const section =
+    gate === undefined ? [] : [isLed ? '' : `#${gate.heading}`, isLed ? '' : gate.callout, gate.body];
   const max = gate === undefined ? COMMENT_MAX : GATE_COMMENT_MAX;
-  const isExplained = gate?.isLeading === true && gate.callout !== '';
-  const message = messagePart(isExplained ? undefined : content.message, max - join(undefined).length - 2);
-  return join(message, logPart(content.log, max - join(message).length - 2));
+  const join = (message: string, log: string): string => {
+    const alert = shown === 'alert' && message !== '' ? `> [!CAUTION]\n> ${message}` : '';
+    return [
+      `${commentMark(content.key)}\n${heading}`,
+      isLed ? gate.callout : alert,
+      deploymentLine(content),
+      shown === 'text' ? message : '',
+      log,
+      isLed || emphasis !== 'alert' ? '' : whatToDo(content),
+      ...section,
+      detailsOf(content, shown === 'details' ? message : ''),
+      footOf(content),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n');
+  };
+  const message = messagePart(content.message, max - join('', '').length - 60);
+  return join(message, logPart(content.log, max - join(message, '').length - 2));
 }
 
-/** Returns the result of the run, and links to the agent and the commit, in one line. */
-function deploymentLine(content: CommentContent, gate: GateSection): string {
-  const { status, reason, url, commit, checks, tookMs } = content;
-  const address = agentAddress(url, content.serverUrl);
-  const link = address?.startsWith('<') === true ? `**[Talk to ${gate.candidate}](${address})**` : address;
-  const took = tookMs === undefined ? '' : ` in ${formatDuration(tookMs)}`;
+/** Returns the facts about the deployment in one line, beginning with a link to the agent. */
+function deploymentLine(content: CommentContent): string {
+  const { name, commit, facts, checks, gate } = content;
   return [
-    link,
-    field(content.name),
+    linkOf(content, 'agent'),
+    code(shorten(name, FIELD_MAX)),
     commit && commitText(commit),
-    `${field(status)}${reason === undefined ? '' : ` (${reasonText(reason)})`}${took}`,
+    ...facts.map(field),
     checks && field(checks),
-    gate.summary,
+    gate?.isLeading === true ? gate.summary : undefined,
+    linkOf(content, 'previous'),
   ]
     .filter((part) => part !== undefined && part !== '')
     .join(' · ');
 }
 
+/** Returns the link to the agent, or to the revision before it. */
+function linkOf(
+  { url, responds, serverUrl, gate, isPreview }: CommentContent,
+  who: 'agent' | 'previous',
+): string | undefined {
+  if (responds !== who) return undefined;
+  const address = agentAddress(url, serverUrl);
+  if (address?.startsWith('<') !== true) return address;
+  if (who === 'previous') return `[the revision before](${address}) keeps answering`;
+  const what = gate?.isLeading === true ? gate.candidate : isPreview ? 'the preview' : 'the agent';
+  return `**[Talk to ${what}](${address})**`;
+}
+
+/** Returns a link to the explanation of a reason code. */
+function whatToDo({ result }: CommentContent): string {
+  if (result === undefined) return '';
+  const link = safeUrl(result.docs);
+  const about = code(result.code);
+  return `**What to do:** ${link === undefined ? `see ${about}` : `[see ${about}](${link})`}`;
+}
+
+/** Returns a folded table with the result, the phases and the IDs. Returns an empty text without them. */
+function detailsOf({ result, timeline, ids }: CommentContent, message: string): string {
+  const phases = phasesOf(timeline);
+  const rows: [string, string][] = [
+    ...(result === undefined ? [] : [['result', resultText(result)] satisfies [string, string]]),
+    ...(message === '' ? [] : [['message', message] satisfies [string, string]]),
+    ...(phases === '' ? [] : [['phases', phases] satisfies [string, string]]),
+    ...ids.map(([label, id]): [string, string] => [label, field(id)]),
+  ];
+  if (rows.length === 0) return '';
+  const lines = rows.map(([label, value]) => `| ${label} | ${value} |`);
+  const table = ['| What | Value |', '| :-- | :-- |', ...lines].join('\n');
+  return `<details>\n<summary>Details and IDs for support</summary>\n\n${table}\n</details>`;
+}
+
 /** Returns the beginning of the message, up to `room` characters. */
-function messagePart(message: string | undefined, room: number): string | undefined {
-  if (message === undefined) return undefined;
+function messagePart(message: string | undefined, room: number): string {
+  if (message === undefined) return '';
   let text = shorten(message, MESSAGE_MAX);
   for (;;) {
     const part = inertLines(text);
@@ -108,43 +156,33 @@ function messagePart(message: string | undefined, room: number): string | undefi
 
 const field = (text: string): string => cell(shorten(text, FIELD_MAX));
 
-function statusTable(content: CommentContent): string {
-  const { status, reason, url, commit, revision, checks, tookMs } = content;
-  const rows: [string, string | undefined][] = [
-    ['Status', `${field(status)}${reason === undefined ? '' : ` (${reasonText(reason)})`}`],
-    ['Agent', agentAddress(url, content.serverUrl)],
-    ['Commit', commit && commitText(commit)],
-    ['Revision', revision && field(revision)],
-    ['Checks', checks && field(checks)],
-    ['Took', tookMs === undefined ? undefined : formatDuration(tookMs)],
-  ];
-  const lines = rows.flatMap(([label, value]) => (value ? [`| ${label} | ${value} |`] : []));
-  return ['|  |  |', '| --- | --- |', ...lines].join('\n');
-}
-
 /** Returns the commit as a link. An invalid commit stays text, because commits may come from the service. */
 function commitText({ sha, link }: { sha: string; link: string }): string {
   const url = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : undefined;
-  return url === undefined ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
+  return url === undefined ? field(sha) : `[\`${sha.slice(0, 7)}\`](${url})`;
 }
 
-function reasonText({ code, docs }: { code: string; docs: string | undefined }): string {
+function resultText({ kind, code: reason, docs }: NonNullable<CommentContent['result']>): string {
   const link = safeUrl(docs);
-  return link === undefined ? field(code) : `[${field(code)}](${link})`;
+  return `${field(kind)} (${link === undefined ? code(reason) : `[${code(reason)}](${link})`})`;
 }
 
-function phases(timeline: readonly PhaseSpan[]): string {
+/** Returns the durations of the phases. The final status is not a phase. */
+function phasesOf(timeline: readonly PhaseSpan[]): string {
   const ended = timeline.flatMap(({ status, startMs, endMs }) =>
-    endMs === undefined ? [] : [`${field(status)} ${formatDuration(endMs - startMs)}`],
+    endMs === undefined || isFinal(status) ? [] : [`${field(status)} ${spellDuration(endMs - startMs)}`],
   );
-  if (ended.length === 0) return '';
   const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
-  return `Phases: ${[...ended.slice(0, PHASES_MAX), ...more].join(' · ')}`;
+  return [...ended.slice(0, PHASES_MAX), ...more].join(' · ');
 }
 
-function footOf({ run }: CommentContent): string {
-  if (run === undefined) return '';
-  return `<sub>[Run](${run.link})${run.attempt === '1' ? '' : `, attempt ${cell(run.attempt)}`}</sub>`;
+function footOf({ run, isPreview }: CommentContent): string {
+  const parts = [
+    run &&
+      `[${run.isOver ? 'Workflow run' : 'Follow the workflow run'}](${run.link})${run.attempt === '1' ? '' : `, attempt ${cell(run.attempt)}`}`,
+    isPreview ? 'The preview is deleted when the pull request closes.' : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? '' : `<sub>${parts.join(' · ')}</sub>`;
 }
 
 /** Returns the end of the log, up to `room` characters. */
@@ -153,7 +191,7 @@ function logPart(log: CommentContent['log'], room: number): string {
   const part = (lines: readonly string[]) =>
     lines.length === 0
       ? ''
-      : `<details><summary>End of the ${cell(log.kind)} log</summary>\n\n${fenced(lines)}\n\n</details>`;
+      : `<details open>\n<summary>End of the ${cell(log.kind)} log</summary>\n\n${fenced(lines)}\n</details>`;
   let lines = log.lines.map(plainLine);
   while (lines.length > 0 && part(lines).length > room) lines = lines.slice(Math.ceil(lines.length / 8));
   return part(lines);

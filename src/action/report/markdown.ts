@@ -25,11 +25,29 @@ export function cell(text: string): string {
     .join(' ');
 }
 
-/** Returns several lines of inert Markdown. Each line is escaped like {@link cell}. */
+/** Returns a name as code; a name with characters other than letters, digits, `.`, `_` and `-` as inert Markdown. */
+export function code(name: string): string {
+  return /^[\w.-]+$/.test(name) ? `\`${name}\`` : cell(name);
+}
+
+/** Matches a quoted setting, such as `force: true` in backticks, between spaces and punctuation. */
+const QUOTED = /(?<=^|\s)`([\w.:/=+-]+(?: [\w.:/=+-]+){0,9})`(?=$|[\s.,;:)])/;
+
+/** Returns several lines of inert Markdown. Each line is escaped like {@link cell}, except settings in backticks. */
 export function inertLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
-    .map(cell)
+    .map((line) =>
+      line
+        .split(QUOTED)
+        .map((part, index, parts) => {
+          if (index % 2 === 1) return `\`${part}\``;
+          const before = index > 0 && /^\s/.test(part) ? ' ' : '';
+          const after = index < parts.length - 1 && /\S/.test(part) ? ' ' : '';
+          return `${before}${cell(part)}${after}`;
+        })
+        .join(''),
+    )
     .join('<br>');
 }
 

@@ -86,7 +86,15 @@ export function comparisonSection(
 
 function factsOf({ cases, counts, isCompared }: Judgement): string {
   const all = `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`;
-  return isCompared ? `${all}, none broken` : `${all}, ${counts.passed} passed`;
+  if (!isCompared) return `${all}, ${counts.passed} passed`;
+  const failing = cases.filter(failsOnBothSides).length;
+  return `${all}, none broken${failing > 0 ? `, ${failing} ${failing === 1 ? 'fails' : 'fail'} on both sides` : ''}`;
+}
+
+/** Returns whether a case is neither better nor worse because no response of either deployment passed. */
+function failsOnBothSides({ verdict, tallies }: JudgedCase): boolean {
+  if (verdict !== 'same' && verdict !== 'changed') return false;
+  return tallies?.baseline !== undefined && tallies.baseline.passed + tallies.candidate.passed === 0;
 }
 
 /** Returns the reasons of a red verdict and of an early end as an alert. Returns an empty text without both. */
@@ -190,7 +198,9 @@ function takeFitting(texts: readonly string[], max: number): string[] {
 function casesPart(judgement: Judgement, context: ReportContext, room: number): string {
   const { baseline, candidate } = context.sides;
   const listed = sortCases(judgement.cases).filter(
-    (one) => !['broken', 'changed', 'same', 'passed'].includes(one.verdict) && !isNotAsked(one),
+    (one) =>
+      failsOnBothSides(one) ||
+      (!['broken', 'changed', 'same', 'passed'].includes(one.verdict) && !isNotAsked(one)),
   );
   const url = safeUrl(context.compareUrl);
   const link =
@@ -234,9 +244,10 @@ function caseRow(one: JudgedCase, context: ReportContext): string {
 }
 
 /** Returns the counts of the verdicts, such as `<b>5 cases worse</b> · 2 flaky · 27 same`. */
-export function countsText({ counts }: Judgement): string {
+export function countsText({ counts, cases: all }: Judgement): string {
   const cases = (count: number) => `${count} ${count === 1 ? 'case' : 'cases'}`;
   const better = counts.better + counts.fixed;
+  const failing = all.filter(failsOnBothSides).length;
   const texts = [
     counts.failed > 0 ? `<b>${cases(counts.failed)} failed</b>` : '',
     counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : '',
@@ -245,6 +256,7 @@ export function countsText({ counts }: Judgement): string {
     better > 0 ? `${better} better` : '',
     counts.changed > 0 ? `${counts.changed} worded differently` : '',
     counts.same > 0 ? `${counts.same} same` : '',
+    failing > 0 ? `${failing} of them ${failing === 1 ? 'fails' : 'fail'} on both sides` : '',
     counts.passed > 0 ? `${counts.passed} passed` : '',
   ].filter((text) => text !== '');
   return texts.length === 0 ? 'No other cases' : texts.join(' · ');

@@ -1,6 +1,6 @@
 import { CASE_VERDICTS } from '../../../contract/gate-report.ts';
 import { lastMessage } from '../../verify/messages.ts';
-import { cell, shorten } from '../../report/markdown.ts';
+import { cell, code, shorten } from '../../report/markdown.ts';
 import type { GateSettings } from '../../../judgement/comparison.ts';
 import { compareTexts } from '../../../judgement/differences.ts';
 import type { Estimate } from '../../../judgement/intervals.ts';
@@ -142,10 +142,10 @@ export function inertName(name: string, context: Pick<ReportContext, 'redact'>):
   return shown === '' ? '(no name)' : shown;
 }
 
-/** Returns the key of a score as code, or as inert Markdown if it has characters that no key of an input may have. */
+/** Returns the key of a score as code. */
 export function inertKey(key: string, context: Pick<ReportContext, 'redact'>): string {
-  const shown = excerpt(key, NAME_MAX, context);
-  return /^[\w.-]+$/.test(shown) ? `\`${shown}\`` : inertName(key, context);
+  const shown = code(excerpt(key, NAME_MAX, context));
+  return shown === '' ? '(no name)' : shown;
 }
 
 /**

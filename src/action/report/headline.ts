@@ -1,0 +1,154 @@
+import { type Outcome, type OutcomeKind, type ReasonOf, REASONS } from '../outcome.ts';
+import type { RunRecord } from '../run-record.ts';
+
+/** First line of a comment or summary as plain text, with an icon. */
+export interface Headline {
+  icon: string;
+  text: string;
+}
+
+type Facts = Pick<RunRecord, 'pullRequest' | 'rollback' | 'plan'> & {
+  /** Name of the deployment; `undefined` if the run ended before it was known. */
+  name: string | undefined;
+};
+
+const GOOD = '🟢';
+const BAD = '🔴';
+const GOING = '🔵';
+const DOUBTFUL = '🟡';
+const NEUTRAL = '⚪';
+
+const ICONS: Readonly<Record<Outcome['kind'], string>> = {
+  deployed: GOOD,
+  verified: GOOD,
+  provided: GOOD,
+  unchanged: GOOD,
+  observed: GOOD,
+  submitted: GOING,
+  planned: NEUTRAL,
+  'torn-down': NEUTRAL,
+  skipped: NEUTRAL,
+  superseded: NEUTRAL,
+  'timed-out': DOUBTFUL,
+  'rolled-back': DOUBTFUL,
+  cancelled: NEUTRAL,
+  failed: BAD,
+};
+
+/** What happened, for the reasons whose outcome alone does not state it. */
+const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind], string>>> = {
+  'already-building': 'is deployed',
+  'rolled-back-to': 'was rolled back to an earlier revision',
+  deleted: 'The preview was deleted',
+  'closed-meanwhile': 'The preview was deleted',
+  'already-gone': 'The preview was already deleted',
+  'paths-untouched': 'is unchanged, because no relevant file changed',
+  'on-its-way': 'is being deployed',
+  'latest-failed': 'serves, but its latest revision failed',
+  'nothing-serves': 'does not serve',
+  'after-failure': 'failed and was rolled back',
+  'nothing-to-sweep': 'No preview had to be deleted',
+  swept: 'Previews without an open pull request were deleted',
+  'sweep-incomplete': 'Some previews could not be deleted',
+  'build-failed': 'could not be built',
+  'create-failed': 'could not be created',
+  'deploy-failed': 'did not start',
+  'revision-failed': 'did not start',
+  unhealthy: 'is not healthy',
+  'not-active': 'does not serve the new revision',
+  'verification-failed': 'does not answer as expected',
+  'verification-timed-out': 'did not answer in time',
+  'verification-impossible': 'could not be checked',
+  'gate-worse': 'answers worse than before',
+  'gate-below-floor': 'does not answer as expected',
+  'gate-inconclusive': 'could not be judged',
+  'rollback-failed': 'could not be rolled back',
+  'rollback-impossible': 'could not be rolled back',
+  'still-deleting': 'is still being deleted',
+};
+
+const OF_KIND: Readonly<Record<Exclude<Outcome['kind'], 'failed'>, string>> = {
+  deployed: 'is deployed',
+  verified: 'answers as expected',
+  provided: 'is ready',
+  unchanged: 'is up to date',
+  observed: 'is serving',
+  submitted: 'is being built',
+  planned: 'was not changed, because this is a dry run',
+  'torn-down': 'was deleted',
+  skipped: 'was not deployed',
+  superseded: 'was overtaken by a newer deployment',
+  'timed-out': 'was not ready in time',
+  'rolled-back': 'was rolled back',
+  cancelled: 'was cancelled',
+};
+
+/** Returns a sentence that states the result of a run, such as `The preview is ready`. */
+export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string }, facts: Facts): Headline {
+  const icon = reason === 'nothing-serves' || reason === 'latest-failed' ? DOUBTFUL : ICONS[kind];
+  if (kind === 'cancelled') return { icon, text: `${subjectOf(facts)}: the run was cancelled` };
+  const texts: Readonly<Record<string, string | undefined>> = OF_REASON;
+  const known = Object.hasOwn(texts, reason) ? texts[reason] : undefined;
+  if (known !== undefined) {
+    const isSentence = /^[A-Z]/.test(known);
+    return { icon, text: isSentence ? known : `${subjectOf(facts)} ${known}` };
+  }
+  if (kind === 'deployed' && isPreview(facts)) return { icon, text: 'The preview is ready' };
+  if (kind !== 'failed') return { icon, text: `${subjectOf(facts)} ${OF_KIND[kind]}` };
+  const text =
+    facts.plan === undefined ? `${subjectOf(facts)}: the run failed` : `${subjectOf(facts)} was not deployed`;
+  return { icon, text };
+}
+
+/** Returns the headline of a run in progress. */
+export function headlineOfStart(facts: Facts): Headline {
+  if (facts.rollback !== undefined) return { icon: GOING, text: `${subjectOf(facts)} is being rolled back` };
+  return { icon: GOING, text: `${subjectOf(facts)} is being ${isPreview(facts) ? 'built' : 'deployed'}` };
+}
+
+const isPreview = ({ pullRequest }: Facts) => pullRequest !== undefined;
+
+function subjectOf(facts: Facts): string {
+  return isPreview(facts) ? 'The preview' : (facts.name ?? 'The deployment');
+}
+
+/** Returns whether an outcome needs an alert with its reason. */
+export function isAlarming(kind: Outcome['kind']): boolean {
+  return kind === 'failed' || kind === 'timed-out' || kind === 'rolled-back';
+}
+
+/**
+ * Returns a message without the IDs of the run's revisions, which the details list, and without the words before the
+ * reason, which the headline states.
+ */
+export function withoutIds(
+  message: string,
+  { revision, previousRevisionId }: Pick<RunRecord, 'revision' | 'previousRevisionId'>,
+): string {
+  let text = message;
+  const names: [string | undefined, string][] = [
+    [revision?.id, 'revision'],
+    [previousRevisionId, 'revision before'],
+  ];
+  for (const [id, name] of names) {
+    if (id === undefined || id === '') continue;
+    text = text.replaceAll(`Revision ${id}`, `The ${name}`).replaceAll(`revision ${id}`, `the ${name}`);
+  }
+  return text.replace(/^The revision of \S+ ended as [A-Z_]+\. Reason: /, '');
+}
+
+/** Returns the sentence that explains a reason code; empty for an unknown code. */
+export function meaningOf({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): string {
+  const reasons: Readonly<Record<string, string>> = REASONS[kind];
+  return reasons[reason] ?? '';
+}
+
+/** Formats milliseconds for people, such as `31 s`, `2 min 05 s` or `1 h 03 min`. */
+export function spellDuration(ms: number): string {
+  if (ms < 1000) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
