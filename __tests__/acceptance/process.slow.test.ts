@@ -89,7 +89,7 @@ describe('a push to a repository with an agent', () => {
     expect(await client.revision()).toBe(run.outputs['revision-id']);
     expect(await client.converse('hello')).toBe('echo one: hello (GREETING is not set)');
     expect(summaryOf(run)).toContain(run.outputs['deployment-url']);
-    expect(summaryOf(run)).toMatch(/BUILDING[\s\S]*DEPLOYING[\s\S]*DEPLOYED/);
+    expect(summaryOf(run)).toMatch(/building[\s\S]*deploying[\s\S]*serving/);
     expect(errorsOf(run)).toEqual([]);
   });
 

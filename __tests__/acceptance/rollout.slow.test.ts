@@ -105,7 +105,7 @@ describe('the rollout of a revision', () => {
     const { run } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-status': 'DEPLOYED' });
     expect(run.log).toContain('WARMING_CACHES');
-    expect(summaryOf(run)).toContain('WARMING_CACHES');
+    expect(summaryOf(run)).toContain('warming caches');
   });
 
   test('succeeds despite a few failed health checks', async () => {

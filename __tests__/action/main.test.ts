@@ -103,8 +103,8 @@ describe('a first push', () => {
     const { host } = await createScenario().run();
     expect(host.summaries).toHaveLength(1);
     const [summary = ''] = host.summaries;
-    expect(summary).toContain('#### Plan');
-    expect(summary).toContain('#### Timeline');
+    expect(summary).toContain('<summary>Settings of the new deployment</summary>');
+    expect(summary).toMatch(/building +4 s +├/);
     expect(summary).toContain('<https://my-agent.example.org/>');
   });
 

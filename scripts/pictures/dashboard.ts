@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../harness/chromium.ts';
+import { capture } from './capture.ts';
 import { type Scene, startScene } from './scene.ts';
 
 const WIDTH = 1280;
@@ -81,14 +82,4 @@ async function open(browser: Browser, scene: Scene, theme: 'light' | 'dark'): Pr
   await page.goto(await scene.link());
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   return page;
-}
-
-/**
- * Takes a picture of the page as WebP, because WebP is half as large as PNG. The library itself cannot write WebP.
- */
-async function capture(page: Page): Promise<Buffer> {
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
-  await session.detach();
-  return Buffer.from(data, 'base64');
 }

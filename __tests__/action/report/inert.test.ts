@@ -170,7 +170,9 @@ describe('untrusted text in a report', () => {
   });
 
   test('keeps settings in backticks as code, but no other text in backticks', () => {
-    expect(inertLines('Set `force: true`, or `comment: false`.')).toBe('Set `force: true`, or `comment: false`.');
+    expect(inertLines('Set `force: true`, or `comment: false`.')).toBe(
+      'Set `force: true`, or `comment: false`.',
+    );
     expect(inertLines('Not `<b>` and x`y`z')).not.toMatch(/`<b>`|x`y`z/);
   });
 
@@ -220,7 +222,7 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
     responds: 'agent',
     serverUrl: 'https://github.com',
     commit: undefined,
-    facts: [],
+    notes: [],
     ids: [],
     timeline: [],
     checks: undefined,
@@ -235,7 +237,7 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
 /** Returns a comment with this text in every place for foreign text. */
 const commentWith = ({ name, message, status, lines }: Text): string =>
   commentBody({
-    ...facts({ key: 'k', name, message, facts: [status], checks: name }),
+    ...facts({ key: 'k', name, message, notes: [status], checks: name }),
     headline: { icon: '🟢', text: `${name}: ${status}` },
     result: { kind: status, code: name, docs: undefined },
     commit: { sha: status, link: `https://github.com/octo-org/a/commit/${status}` },

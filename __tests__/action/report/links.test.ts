@@ -35,7 +35,7 @@ describe('the link to the troubleshooting page', () => {
     const link = `https://github.com/${FOLDER}/rollout.md#build-failed`;
     expect(host.lines).toContain(`What to do: ${link}`);
     expect(host.annotations[0]?.message).toMatch(new RegExp(`What to do: ${link}$`));
-    expect(host.summaries[0]).toContain(`[What to do](<${link}>)`);
+    expect(host.summaries[0]).toContain(`[see \`build-failed\`](<${link}>)`);
   });
 
   test('does not appear in a successful run', async () => {

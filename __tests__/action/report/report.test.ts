@@ -139,13 +139,16 @@ describe('the plan in the log', () => {
 describe('the summary of a run', () => {
   test('contains the status, the plan, the timeline and the link', () => {
     const text = summaryOf(done, 'fine', fullRecord(), { now: 62_000, help: HELP });
-    expect(text).toContain('### ✅ Agent Deploy: deployed');
-    expect(text).toContain('| Revision | `r2`: DEPLOYED |');
-    expect(text).toContain('Agent: <https://x.example.org/>');
-    expect(text).toContain('| BUILDING | 0.0s | 1m 00s |');
-    expect(text).toContain('| `r1` | `bbbbbbb` | 1m 20s | 19s shorter |');
-    expect(text).toContain('```mermaid\ngantt\n');
+    expect(text).toMatch(/^## 🟢 \S+ is deployed\n/);
+    expect(text).toContain('| revision | `r2`: DEPLOYED |');
+    expect(text).toContain('**[Open the agent](<https://x.example.org/>)**');
+    expect(text).toMatch(/building +1 min 00 s {2}├─+┤/);
+    expect(text).toContain('19 s less than the one before');
+    expect(text).toContain('| `bbbbbbb` | 1 min 20 s | 19 s shorter | `r1` |');
+    expect(text).toContain('| ✏️ changed | `repo_ref` | main &#64;&#8203; 1 | main &#64;&#8203; 2 |');
     expect(text).toContain('This creates a new revision.');
+    // A header row has a text in each of its cells.
+    expect(text).not.toMatch(/^\|(?: *\|)+$/m);
   });
 
   test("links the pull request, and shows a rollback's target and a sweep's deletions", () => {
@@ -160,8 +163,8 @@ describe('the summary of a run', () => {
     };
     const pullUrl = pullRequestLink({ GITHUB_REPOSITORY: 'acme/agents' }, 7);
     const text = summaryOf(done, 'fine', record, { now: 62_000, help: HELP, pullUrl });
-    expect(text).toContain('Pull request: [#7](<https://github.com/acme/agents/pull/7>)');
-    expect(text).toContain('| Rollback | to `r0`, as revision `r3`, after build-failed |');
+    expect(text).toContain('pull request [#7](<https://github.com/acme/agents/pull/7>)');
+    expect(text).toContain('| rollback | to `r0`, as revision `r3`, after build-failed |');
     expect(text).toContain('| `a-pr-7` | `acme/agents#7` | its pull request is closed | deleted |');
     expect(text).toContain('| would be deleted |');
     expect(pullRequestLink({ GITHUB_REPOSITORY: 'a b' }, 7)).toBeUndefined();
@@ -173,7 +176,7 @@ describe('the summary of a run', () => {
       logTail: { kind: 'build' as const, lines: ['```', 'boom', '</details>'] },
     };
     const text = summaryOf(failed, 'error', record, { now: 62_000, help: HELP });
-    expect(text).toContain('### ❌');
+    expect(text).toMatch(/^## 🔴 .*\n\n> \[!CAUTION\]\n> It broke\./);
     expect(text).toContain('````text\n```\nboom\n</details>\n````');
     expect(text).toContain('It broke.<br>Badly.');
   });

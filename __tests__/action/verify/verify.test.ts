@@ -49,7 +49,7 @@ describe('a verification after a deploy', () => {
       verified: true,
       cases: [{ name: 'greets', result: 'passed', run_id: RUN_ID }],
     });
-    expect(host.summaries.join()).toMatch(/\| greets \| ✅ passed \|/);
+    expect(host.summaries.join()).toMatch(/\| ✅ passed \| greets \|/);
   });
 
   // docs/security/secrets.md#checks-live-agent-print
@@ -470,7 +470,7 @@ describe('the verify action', () => {
       'deployment-url': AGENT_URL,
     });
     expect(scenario.controlPlane.calls).toEqual([]);
-    expect(host.summaries.join()).toContain(`Agent: <${AGENT_URL}`);
+    expect(host.summaries.join()).toContain(`**[Open the agent](<${AGENT_URL}`);
   });
 
   test("finds the agent by name or ID, and requires a response of the agent's active revision", async () => {

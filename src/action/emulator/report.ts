@@ -2,8 +2,8 @@ import type { Display } from '../inputs/settings.ts';
 import { DEFAULT_POLICY, exitCodeOf, type Outcome, type OutcomeKind, severityOf } from '../outcome.ts';
 import { announce } from '../report/announce.ts';
 import { troubleshootingLink } from '../report/links.ts';
+import { spellDuration } from '../report/headline.ts';
 import { shortSummary } from '../report/short-summary.ts';
-import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../../os/errors.ts';
 import { DISPLAY_MAX, shorten } from '../text.ts';
 import type { EmulatorContext } from './context.ts';
@@ -66,14 +66,14 @@ export async function reportEmulator(
   const help = troubleshootingLink(host.env, end.reason);
   announce(host, { ...end, message }, { severity, help, annotations: display.annotations });
   if (display.summary) {
-    const rows: [string, string | undefined][] = [
-      ['Control plane', shown.serving?.urls.controlPlane],
-      ['Version', record.version],
-      ['Took', formatDuration(clock.now() - record.startedAt)],
+    const notes: [string, string | undefined][] = [
+      ['control plane', shown.serving?.urls.controlPlane],
+      ['version', record.version],
+      ['took', spellDuration(clock.now() - record.startedAt)],
     ];
     await attempt(context, 'job summary', () =>
       host.addSummary(() => {
-        const parts = shortSummary('Agent Deploy, emulator', { ...end, message }, { severity, help, rows });
+        const parts = shortSummary('Emulator', { ...end, message }, { severity, help, notes });
         return `${parts.join('\n\n')}\n`;
       }),
     );

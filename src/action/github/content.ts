@@ -1,7 +1,16 @@
 import type { ComparisonSection } from '../gate/report/comment.ts';
 import type { Outcome } from '../outcome.ts';
 import type { CommentContent } from '../report/comment.ts';
-import { headlineOf, headlineOfStart, isAlarming, spellDuration, withoutIds } from '../report/headline.ts';
+import {
+  headlineOf,
+  headlineOfStart,
+  isAboutGate,
+  isAlarming,
+  isSuccess,
+  respondsAfter,
+  spellDuration,
+  withoutIds,
+} from '../report/headline.ts';
 import { commitUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 import type { RunRecord } from '../run-record.ts';
 import { statusKind } from '../../contract/statuses.ts';
@@ -20,7 +29,7 @@ export function startedComment(
     ...about,
     headline: headlineOfStart({ ...record, name: about.name }),
     responds: record.previousRevisionId === undefined ? undefined : 'previous',
-    facts: [`started at ${new Date(record.startedAt).toISOString().slice(11, 16)} UTC`, ...expected(record)],
+    notes: [`started at ${new Date(record.startedAt).toISOString().slice(11, 16)} UTC`, ...expected(record)],
   };
 }
 
@@ -52,10 +61,7 @@ export function finishedComment(
     message: withoutIds(message, record),
     emphasis: isAlarming(kind) ? 'alert' : isSuccess(outcome) ? 'details' : 'text',
     responds: respondsAfter(outcome, record),
-    facts:
-      gone || kind === 'unchanged'
-        ? []
-        : [`${took(outcome, record)} ${spellDuration(context.now - record.startedAt)}`],
+    notes: gone || kind === 'unchanged' ? [] : [took(outcome, record, context.now)],
     run: about.run && { ...about.run, isOver: true },
     timeline: record.timeline,
     checks: record.verification && countPassed(record.verification),
@@ -64,36 +70,15 @@ export function finishedComment(
   };
 }
 
-/** Returns whether the headline states everything that the message does. */
-function isSuccess({ kind, reason }: Outcome): boolean {
-  return (kind === 'deployed' && reason === 'rolled-out') || reason === 'gate-passed';
-}
-
-/** Returns the words before the duration of a run, such as `failed while building, after`. */
-function took({ kind }: Outcome, { timeline, verification, gate }: RunRecord): string {
-  if (kind === 'deployed') return 'ready in';
-  if (kind !== 'failed') return 'took';
+/** Returns how long the rollout took, or how long the run took until it failed, such as `ready in 31 s`. */
+function took({ kind }: Outcome, { timeline, startedAt }: RunRecord, now: number): string {
+  const ready = timeline.find(({ status }) => statusKind(status) === 'deployed')?.startMs;
+  if (ready !== undefined) return `ready in ${spellDuration(ready)}`;
+  const whole = spellDuration(now - startedAt);
+  if (kind !== 'failed') return kind === 'deployed' ? `ready in ${whole}` : `took ${whole}`;
   const phase = timeline.findLast(({ status }) => statusKind(status) === 'progress')?.status;
-  const isChecked = verification !== undefined || gate !== undefined;
-  if (isChecked || phase === undefined) return 'failed after';
-  return `failed while ${phase.toLowerCase().replaceAll('_', ' ')}, after`;
-}
-
-/** Returns who responds at the deployment's URL after a run. */
-function respondsAfter({ kind, reason }: Outcome, record: RunRecord): CommentContent['responds'] {
-  switch (kind) {
-    case 'deployed':
-    case 'unchanged':
-    case 'verified':
-    case 'observed':
-      return 'agent';
-    case 'torn-down':
-      return undefined;
-    default:
-      // The revision of this run serves although a check or the gate failed.
-      if (reason.startsWith('gate-') || reason.startsWith('verification-')) return 'agent';
-      return record.previousRevisionId === undefined ? undefined : 'previous';
-  }
+  if (phase === undefined) return `failed after ${whole}`;
+  return `failed while ${phase.toLowerCase().replaceAll('_', ' ')}, after ${whole}`;
 }
 
 /** Returns the description of a deployment status in one line: the agent, the result, and the reason. */
@@ -120,7 +105,7 @@ function common(
     responds: undefined,
     serverUrl: workflowRun.serverUrl,
     commit: sha === undefined ? undefined : { sha, link: commitUrl(workflowRun, sha) },
-    facts: [],
+    notes: [],
     ids: idsOf(record),
     timeline: [],
     checks: undefined,
@@ -138,9 +123,4 @@ function idsOf({ deployment, revision, previousRevisionId }: RunRecord): [string
     ['revision before', previousRevisionId === revision?.id ? undefined : previousRevisionId],
   ];
   return ids.flatMap(([label, id]) => (id === undefined ? [] : [[label, id]]));
-}
-
-/** Returns whether the result of the gate is the most important result of the run. */
-function isAboutGate({ kind, reason }: Outcome): boolean {
-  return ['deployed', 'verified', 'unchanged'].includes(kind) || reason.startsWith('gate-');
 }

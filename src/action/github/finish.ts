@@ -90,7 +90,7 @@ async function finishComment(
     responds: undefined,
     serverUrl: place.serverUrl,
     commit: undefined,
-    facts: [],
+    notes: [],
     ids: state.revisionId === undefined ? [] : [['revision', state.revisionId]],
     timeline: [],
     checks: undefined,

@@ -35,7 +35,7 @@ export interface CommentContent {
   serverUrl: string;
   commit: { sha: string; link: string } | undefined;
   /** Facts of the run, such as `ready in 31 s`. */
-  facts: readonly string[];
+  notes: readonly string[];
   /** IDs for support, with their labels. */
   ids: readonly (readonly [label: string, id: string])[];
   timeline: readonly PhaseSpan[];
@@ -91,14 +91,14 @@ export function commentBody(content: CommentContent): string {
   return join(message, logPart(content.log, max - join(message, '').length - 2));
 }
 
-/** Returns the facts about the deployment in one line, beginning with a link to the agent. */
+/** Returns the notes about the deployment in one line, beginning with a link to the agent. */
 function deploymentLine(content: CommentContent): string {
-  const { name, commit, facts, checks, gate } = content;
+  const { name, commit, notes, checks, gate } = content;
   return [
     linkOf(content, 'agent'),
     code(shorten(name, FIELD_MAX)),
     commit && commitText(commit),
-    ...facts.map(field),
+    ...notes.map(field),
     checks && field(checks),
     gate?.isLeading === true ? gate.summary : undefined,
     linkOf(content, 'previous'),

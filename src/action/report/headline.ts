@@ -65,6 +65,26 @@ const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[Out
   'rollback-failed': 'could not be rolled back',
   'rollback-impossible': 'could not be rolled back',
   'still-deleting': 'is still being deleted',
+  'sandbox-ready': 'The sandbox is ready',
+  'sandbox-requested': 'The sandbox was requested',
+  'sandbox-not-ready': 'The sandbox was not ready in time',
+  'sandbox-failed': 'The sandbox failed',
+  'sandbox-name-taken': 'The name of the sandbox is taken',
+  'sandbox-quota': 'The quota of sandboxes is used up',
+  'no-sandbox-left': 'No sandbox had to be deleted',
+  'sandboxes-swept': 'Sandboxes of earlier runs were deleted',
+  'sandboxes-left': 'Some sandboxes could not be deleted',
+  'command-passed': 'The command passed',
+  'command-failed': 'The command failed',
+  'command-timed-out': 'The command did not end in time',
+  'proxy-started': 'The credential proxy is running',
+  'proxy-failed': 'The credential proxy failed',
+  'isolation-missing': 'The machine cannot isolate the command',
+  'emulator-started': 'The emulator is running',
+  'emulator-not-ready': 'The emulator was not ready in time',
+  'emulator-missing': 'The emulator is missing',
+  'emulator-install-failed': 'The emulator could not be installed',
+  'emulator-failed': 'The emulator failed',
 };
 
 const OF_KIND: Readonly<Record<Exclude<Outcome['kind'], 'failed'>, string>> = {
@@ -84,32 +104,62 @@ const OF_KIND: Readonly<Record<Exclude<Outcome['kind'], 'failed'>, string>> = {
 };
 
 /** Returns a sentence that states the result of a run, such as `The preview is ready`. */
-export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string }, facts: Facts): Headline {
+export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string }, run: Facts): Headline {
   const icon = reason === 'nothing-serves' || reason === 'latest-failed' ? DOUBTFUL : ICONS[kind];
-  if (kind === 'cancelled') return { icon, text: `${subjectOf(facts)}: the run was cancelled` };
+  if (kind === 'cancelled') return { icon, text: `${subjectOf(run)}: the run was cancelled` };
   const texts: Readonly<Record<string, string | undefined>> = OF_REASON;
   const known = Object.hasOwn(texts, reason) ? texts[reason] : undefined;
   if (known !== undefined) {
     const isSentence = /^[A-Z]/.test(known);
-    return { icon, text: isSentence ? known : `${subjectOf(facts)} ${known}` };
+    return { icon, text: isSentence ? known : `${subjectOf(run)} ${known}` };
   }
-  if (kind === 'deployed' && isPreview(facts)) return { icon, text: 'The preview is ready' };
-  if (kind !== 'failed') return { icon, text: `${subjectOf(facts)} ${OF_KIND[kind]}` };
+  if (kind === 'deployed' && isPreview(run)) return { icon, text: 'The preview is ready' };
+  if (kind !== 'failed') return { icon, text: `${subjectOf(run)} ${OF_KIND[kind]}` };
   const text =
-    facts.plan === undefined ? `${subjectOf(facts)}: the run failed` : `${subjectOf(facts)} was not deployed`;
+    run.plan === undefined ? `${subjectOf(run)}: the run failed` : `${subjectOf(run)} was not deployed`;
   return { icon, text };
 }
 
 /** Returns the headline of a run in progress. */
-export function headlineOfStart(facts: Facts): Headline {
-  if (facts.rollback !== undefined) return { icon: GOING, text: `${subjectOf(facts)} is being rolled back` };
-  return { icon: GOING, text: `${subjectOf(facts)} is being ${isPreview(facts) ? 'built' : 'deployed'}` };
+export function headlineOfStart(run: Facts): Headline {
+  if (run.rollback !== undefined) return { icon: GOING, text: `${subjectOf(run)} is being rolled back` };
+  return { icon: GOING, text: `${subjectOf(run)} is being ${isPreview(run) ? 'built' : 'deployed'}` };
 }
 
 const isPreview = ({ pullRequest }: Facts) => pullRequest !== undefined;
 
-function subjectOf(facts: Facts): string {
-  return isPreview(facts) ? 'The preview' : (facts.name ?? 'The deployment');
+function subjectOf(run: Facts): string {
+  return isPreview(run) ? 'The preview' : (run.name ?? 'The deployment');
+}
+
+/** Returns who responds at the deployment's URL after a run: its agent or the revision before it. Returns `undefined` if neither does. */
+export function respondsAfter(
+  { kind, reason }: Pick<Outcome, 'kind' | 'reason'>,
+  { previousRevisionId }: Pick<RunRecord, 'previousRevisionId'>,
+): 'agent' | 'previous' | undefined {
+  switch (kind) {
+    case 'deployed':
+    case 'unchanged':
+    case 'verified':
+    case 'observed':
+      return 'agent';
+    case 'torn-down':
+      return undefined;
+    default:
+      // The revision of this run serves although a check or the gate failed.
+      if (reason.startsWith('gate-') || reason.startsWith('verification-')) return 'agent';
+      return previousRevisionId === undefined ? undefined : 'previous';
+  }
+}
+
+/** Returns whether the result of the gate is the most important result of the run. */
+export function isAboutGate({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): boolean {
+  return ['deployed', 'verified', 'unchanged'].includes(kind) || reason.startsWith('gate-');
+}
+
+/** Returns whether the headline states everything that the message does. */
+export function isSuccess({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): boolean {
+  return (kind === 'deployed' && reason === 'rolled-out') || reason === 'gate-passed';
 }
 
 /** Returns whether an outcome needs an alert with its reason. */

@@ -61,6 +61,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [shown.join('\n'), ...rest].join('');
 }
 
+/** Returns a folded part. The content is Markdown. */
+export function details(summary: string, content: string, { isOpen = false } = {}): string {
+  return `<details${isOpen ? ' open' : ''}>\n<summary>${summary}</summary>\n\n${content}\n</details>`;
+}
+
 /**
  * Returns a code block with the lines, without colors and control characters. The fence is longer than any run of
  * backticks in the lines.

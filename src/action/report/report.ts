@@ -7,7 +7,7 @@ import { exitCodeOf, type Outcome, type Policy, type Severity, severityOf } from
 import type { RunRecord } from '../run-record.ts';
 import { saveState } from '../state.ts';
 import { failureLines } from '../verify/result.ts';
-import { pullRequestLink, troubleshootingLink } from './links.ts';
+import { commitUrl, pullRequestLink, readWorkflowRun, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
 import { summaryOf } from './summary.ts';
 
@@ -48,7 +48,15 @@ export async function report(
       await host.addSummary(() => {
         const pullUrl = pullRequestLink(host.env, record.pullRequest);
         const serverUrl = host.env['GITHUB_SERVER_URL'];
-        const context = { now, help, pullUrl, serverUrl, gate: gateSummary };
+        const workflowRun = readWorkflowRun(host.env);
+        const context = {
+          now,
+          help,
+          pullUrl,
+          serverUrl,
+          commitUrl: workflowRun.repository === '' ? undefined : (sha: string) => commitUrl(workflowRun, sha),
+          gate: gateSummary,
+        };
         return summaryOf(shown.outcome, severity, shown.record, context);
       });
     });

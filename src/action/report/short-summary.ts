@@ -1,30 +1,48 @@
-import { type Outcome, REASONS, type Severity } from '../outcome.ts';
-import { cell, inertLines, safeUrl, shorten, table } from './markdown.ts';
-
-const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
+import type { Outcome, Severity } from '../outcome.ts';
+import { headlineOf, meaningOf } from './headline.ts';
+import { cell, code, details, inertLines, safeUrl, shorten, table } from './markdown.ts';
 
 const MESSAGE_MAX = 20_000;
 
-/** Returns the Markdown parts of a short job summary: the outcome, a hint, and a table. Omits rows without a value. */
-export function shortSummary(
-  title: string,
-  end: Outcome,
-  { severity, help, rows }: { severity: Severity; help: string; rows: [string, string | undefined][] },
-): string[] {
+/** Returns the text about a reason code that leads to its explanation. A path in the project is no link. */
+export function whatToDo(help: string, reason: string): string {
   const url = safeUrl(help);
-  const meanings: Readonly<Record<string, string>> = REASONS[end.kind];
-  const all: typeof rows = [
-    ['Outcome', `${end.kind} (${end.reason})`],
-    ['Meaning', meanings[end.reason]],
-    ...rows,
-  ];
+  return `**What to do:** ${url === undefined ? `see \`${help}\`` : `[see ${code(reason)}](<${url}>)`}`;
+}
+
+/** Returns a message as an alert, or as text if the severity needs no alert. */
+export function messageText(message: string, severity: Severity): string {
+  const text = inertLines(shorten(message, MESSAGE_MAX));
+  if (severity === 'fine' || text === '') return text;
+  return `> [!${severity === 'error' ? 'CAUTION' : 'WARNING'}]\n> ${text}`;
+}
+
+/**
+ * Returns the Markdown parts of a short job summary: a sentence, the message, the notes in one line, and folded
+ * details. Omits notes without a value.
+ */
+export function shortSummary(
+  name: string,
+  end: Outcome,
+  { severity, help, notes }: { severity: Severity; help: string; notes: [string, string | undefined][] },
+): string[] {
+  const nothing = { pullRequest: undefined, rollback: undefined, plan: undefined };
+  const { icon, text } = headlineOf(end, { ...nothing, name });
+  const line = notes.flatMap(([label, value]) => (value ? [`${label} ${cell(value)}`] : []));
   return [
-    `### ${ICONS[severity]} ${title}: ${cell(end.kind)}`,
-    inertLines(shorten(end.message, MESSAGE_MAX)),
-    severity === 'fine' ? '' : url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`,
-    table(
-      ['', ''],
-      all.flatMap(([label, value]) => (value ? [[label, value]] : [])),
+    `## ${icon} ${cell(text)}`,
+    messageText(end.message, severity),
+    line.join(' · '),
+    severity === 'fine' ? '' : whatToDo(help, end.reason),
+    details(
+      'Details',
+      table(
+        ['What', 'Value'],
+        [
+          ['result', `${end.kind} (${end.reason})`],
+          ['meaning', meaningOf(end)],
+        ],
+      ),
     ),
   ].filter((part) => part !== '');
 }

@@ -1,56 +1,78 @@
-import { statusKind } from '../../contract/statuses.ts';
-import { type Outcome, REASONS, type Severity } from '../outcome.ts';
+import { isFinal, statusKind } from '../../contract/statuses.ts';
+import type { Outcome, Severity } from '../outcome.ts';
 import { describeArchive } from '../pack/sizes.ts';
-import type { PastRollout } from '../deploy/polling.ts';
-import { formatDuration, type PhaseSpan, type RunRecord } from '../run-record.ts';
+import { type PhaseSpan, type RunRecord } from '../run-record.ts';
+import {
+  headlineOf,
+  isAboutGate,
+  isSuccess,
+  meaningOf,
+  respondsAfter,
+  spellDuration,
+  withoutIds,
+} from './headline.ts';
 import { planSummary, SWEEP_RESULTS, SWEEP_REASONS } from './log-lines.ts';
-import { unicodePattern } from '../../redaction/unicode-pattern.ts';
-import { agentAddress, cell, fenced, inertLines, safeUrl, shorten, table } from './markdown.ts';
+import { agentAddress, cell, code, details, fenced, safeUrl, shorten, table } from './markdown.ts';
+import { messageText, whatToDo } from './short-summary.ts';
 
-const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
-const CHECK_ICONS = { passed: '✅', failed: '❌', 'timed-out': '⌛', impossible: '⚠️', skipped: '⏭️' } as const;
+const CHECK_ICONS = {
+  passed: '✅',
+  failed: '❌',
+  'timed-out': '⌛',
+  impossible: '⚠️',
+  skipped: '⚪',
+} as const;
 
 /** Maximum length of the summary in characters. GitHub refuses a summary over 1 MiB. */
 const MAX_CHARACTERS = 250_000;
-const MESSAGE_MAX = 20_000;
-
 const NAME_MAX = 200;
 
-/** Returns the job summary as Markdown: status, changes, phases with durations, and the end of a failed log. */
+/** Facts for a summary that the record does not contain. */
+interface SummaryContext {
+  now: number;
+  help: string;
+  pullUrl?: string | undefined;
+  serverUrl?: string | undefined;
+  /** Returns the URL of a commit's page; `undefined` outside of a repository. */
+  commitUrl?: ((sha: string) => string) | undefined;
+  /** Part about the gate as Markdown, which begins with its heading. */
+  gate?: string | undefined;
+}
+
+/**
+ * Returns the job summary as Markdown: a sentence, the agent and the commit, the reason and log of a failure, the
+ * phases, the checks, and the changes. Everything else is folded.
+ */
 export function summaryOf(
   outcome: Outcome,
   severity: Severity,
   record: RunRecord,
-  {
-    now,
-    help,
-    pullUrl,
-    serverUrl = 'https://github.com',
-    gate = '',
-  }: {
-    now: number;
-    help: string;
-    pullUrl?: string | undefined;
-    serverUrl?: string | undefined;
-    /** Part about the gate as Markdown. */
-    gate?: string | undefined;
-  },
+  context: SummaryContext,
 ): string {
-  const name = record.deployment?.name;
+  const name = record.deployment?.name ?? record.name ?? record.agentUrl;
+  const { icon, text } = headlineOf(outcome, { ...record, name: name && shorten(name, NAME_MAX) });
+  const heading = `## ${icon} ${cell(text)}`;
+  const gate = (context.gate ?? '').trimEnd();
+  const isLed = gate !== '' && isAboutGate(outcome);
+  const [gateHeading = '', ...gateParts] = gate.split('\n\n');
+  const message =
+    isLed || isSuccess(outcome) ? '' : messageText(withoutIds(outcome.message, record), severity);
   const parts = [
-    `### ${ICONS[severity]} Agent Deploy: ${cell(outcome.kind)}${name === undefined ? '' : ` – ${cell(shorten(name, NAME_MAX))}`}`,
-    inertLines(shorten(outcome.message, MESSAGE_MAX)),
-    severity === 'fine' ? '' : whatToDo(help),
-    statusTable(outcome, record, now),
-    links(record, pullUrl, serverUrl),
-    gate.trimEnd(),
+    isLed ? gateHeading : heading,
+    message,
+    factsLine(outcome, record, context),
+    isLed ? gateParts.join('\n\n') : '',
+    record.logTail
+      ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true })
+      : '',
+    severity === 'fine' ? '' : whatToDo(context.help, outcome.reason),
+    renderPhases(record.timeline),
+    isLed ? '' : gate,
     checksPart(record),
     planPart(record),
     sweptPart(record),
-    renderRollout(record),
-    record.logTail
-      ? `<details open><summary>End of the ${record.logTail.kind} log</summary>\n\n${fenced(record.logTail.lines)}\n\n</details>`
-      : '',
+    earlierPart(record),
+    idsPart(outcome, record, message === ''),
   ].filter((part) => part !== '');
   let whole = parts.join('\n\n');
   // Removes whole sections from the end, because a cut code span or fence would turn the following text into
@@ -62,46 +84,64 @@ export function summaryOf(
   return `${whole}\n`;
 }
 
-/**
- * Returns the URL of the docs as a link. A path is not a link: it is used if the runner does not set the action's
- * repository.
- */
-function whatToDo(help: string): string {
-  const url = safeUrl(help);
-  return url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;
-}
-
-function statusTable(outcome: Outcome, record: RunRecord, now: number): string {
-  const { deployment, revision } = record;
-  const meaning: string = reasonText(outcome);
-  const rows: [string, string | undefined][] = [
-    ['Outcome', `${outcome.kind} (${outcome.reason})`],
-    ['Meaning', meaning],
-    ['Deployment', deployment && `${deployment.name} (${deployment.id})`],
-    ['Revision', revision && `${revision.id}: ${revision.status}`],
-    ['Before', record.previousRevisionId],
-    ['Rollback', rollbackText(record)],
-    ['Commit', revision?.commit ?? record.commit],
-    ['Source', record.source && describeArchive(record.source)],
-    ['Took', formatDuration(now - record.startedAt)],
-  ];
-  return table(
-    ['', ''],
-    rows.flatMap(([label, value]) => (value ? [[label, value]] : [])),
-  );
-}
-
-function reasonText(outcome: Outcome): string {
-  const reasons: Readonly<Record<string, string>> = REASONS[outcome.kind];
-  return reasons[outcome.reason] ?? '';
-}
-
-function links(record: RunRecord, pullUrl: string | undefined, serverUrl: string): string {
-  const agent = agentAddress(record.agentUrl ?? record.deployment?.url, serverUrl);
+/** Returns the agent, the commit, the duration and the pull request in one line. */
+function factsLine(
+  outcome: Outcome,
+  record: RunRecord,
+  { now, pullUrl, serverUrl = 'https://github.com', commitUrl }: SummaryContext,
+): string {
+  const address = agentAddress(record.agentUrl ?? record.deployment?.url, serverUrl);
+  const responds = respondsAfter(outcome, record);
+  const isLink = address?.startsWith('<') === true;
   const pull = safeUrl(pullUrl);
-  return [agent && `Agent: ${agent}`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`]
+  return [
+    responds !== 'agent' ? '' : isLink ? `**[Open the agent](${address})**` : address,
+    commitText(record.revision?.commit ?? record.commit, commitUrl),
+    `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`,
+    pull && `pull request [#${record.pullRequest}](<${pull}>)`,
+    responds === 'previous' && isLink ? `[the revision before](${address}) keeps answering` : '',
+  ]
     .filter(Boolean)
-    .join('<br>');
+    .join(' · ');
+}
+
+/** Returns the commit as a link. A commit may come from the service, so an invalid one stays text. */
+function commitText(sha: string | undefined, commitUrl: SummaryContext['commitUrl']): string {
+  if (sha === undefined) return '';
+  const isCommit = /^[0-9a-f]{7,64}$/i.test(sha);
+  const url = isCommit ? safeUrl(commitUrl?.(sha)) : undefined;
+  const short = isCommit ? code(sha.slice(0, 7)) : cell(shorten(sha, NAME_MAX));
+  return url === undefined ? short : `[${short}](<${url}>)`;
+}
+
+/** Returns how the rollout's duration differs from the one before, such as `, 2 s less than the one before`. */
+function comparison({ timeline, earlier, revision }: RunRecord): string {
+  const before = earlier.find(({ id }) => id !== revision?.id);
+  const totalMs = timeline.at(-1)?.endMs;
+  const isDone = timeline.some(({ status }) => statusKind(status) === 'deployed');
+  if (before === undefined || totalMs === undefined || !isDone) return '';
+  const ms = totalMs - before.tookMs;
+  if (Math.abs(ms) < 1000) return '';
+  return `, ${spellDuration(Math.abs(ms))} ${ms > 0 ? 'more' : 'less'} than the one before`;
+}
+
+/** Returns a folded table with the result and the IDs. */
+function idsPart(outcome: Outcome, record: RunRecord, hasMessage: boolean): string {
+  const { deployment, revision, previousRevisionId, source, plan } = record;
+  const rows: [string, string | undefined][] = [
+    ['result', `${outcome.kind} (${outcome.reason})`],
+    ['meaning', meaningOf(outcome)],
+    ['message', hasMessage ? withoutIds(outcome.message, record) : undefined],
+    ['plan', plan && planSummary(plan)],
+    ['deployment', deployment && `${deployment.name} (${deployment.id})`],
+    ['revision', revision && `${revision.id}: ${revision.status}`],
+    ['revision before', previousRevisionId === revision?.id ? undefined : previousRevisionId],
+    ['rollback', rollbackText(record)],
+    ['commit', revision?.commit ?? record.commit],
+    ['source', source && describeArchive(source)],
+  ];
+  const known = rows.flatMap(([label, value]) => (value ? [[label, value]] : []));
+  return details('Details and IDs for support', table(['What', 'Value'], known));
 }
 
 /** Returns a sentence with the target of a rollback and its cause. */
@@ -118,15 +158,25 @@ function sweptPart({ swept }: RunRecord): string {
   return `#### Previews\n\n${table(['Preview', 'Of', 'Why', 'What was done'], rows)}`;
 }
 
+/** Returns the last part of a field's path, or the name of a secret with the word `secret`. */
+function settingName(field: string): string {
+  return field.replace(/^(?:source_config|source_revision_config)\./, '').replace(/^secrets\./, 'secret ');
+}
+
+/** Returns the changed settings. The settings of a new deployment are folded, because all of them are new. */
 function planPart({ plan }: RunRecord): string {
   if (plan === undefined || plan.changes.length === 0) return '';
-  const rows = plan.changes.map(({ field, from, to, revision }) => [
-    field,
+  const rows = plan.changes.map(({ field, from, to }) => [
+    from === null ? '➕ added' : to === null ? '➖ removed' : '✏️ changed',
+    settingName(field),
     from ?? '–',
     to ?? '–',
-    revision ? 'yes' : 'no',
   ]);
-  return `#### Plan\n\n${table(['Field', 'Before', 'After', 'Makes a revision'], rows)}\n\n${planSummary(plan)}`;
+  if (plan.kind === 'create') {
+    const settings = rows.map(([, field = '', , to = '']) => [field, to]);
+    return details('Settings of the new deployment', table(['Setting', 'Value'], settings));
+  }
+  return `#### What changed\n\n${table(['Change', 'Setting', 'Before', 'After'], rows)}`;
 }
 
 const MOST_CHARACTERS = 1_000;
@@ -134,122 +184,69 @@ const MOST_CHARACTERS = 1_000;
 /** Returns the checks of the agent as a table. Returns an empty text if the agent was not checked. */
 function checksPart({ verification }: RunRecord): string {
   if (verification === undefined) return '';
+  const hasReasons = verification.results.some(({ why }) => why.length > 0);
   const rows = verification.results.map(({ name, result, tookMs, why }) => [
-    name,
     `${CHECK_ICONS[result]} ${result}`,
-    result === 'skipped' ? '–' : formatDuration(tookMs),
-    why.join(' · ').slice(0, MOST_CHARACTERS),
+    name,
+    result === 'skipped' ? '–' : spellDuration(tookMs),
+    ...(hasReasons ? [why.join(' · ').slice(0, MOST_CHARACTERS)] : []),
   ]);
-  return `#### Checks\n\n${table(['Check', 'Result', 'Took', 'Why'], rows)}`;
+  return `#### Checks\n\n${table(['Result', 'Check', 'Took', ...(hasReasons ? ['Why'] : [])], rows)}`;
 }
 
 const BAR_WIDTH = 24;
 const MAX_ROWS = 60;
-
 const MAX_EARLIER = 5;
+const LABEL_MAX = 24;
 
 /**
- * Returns the phases as a chart and a table, with the durations of earlier revisions. Returns an empty text if the
- * run did not wait.
+ * Returns the phases as a code block with a bar for each phase. Omits phases that took no time. Returns an empty text
+ * if the run did not wait.
  */
-export function renderRollout({ timeline, revision, ...record }: RunRecord): string {
-  if (timeline.length === 0) return '';
-  const earlier = record.earlier.filter(({ id }) => id !== revision?.id);
+export function renderPhases(timeline: readonly PhaseSpan[]): string {
+  const totalMs = Math.max(1, timeline.at(-1)?.endMs ?? timeline.at(-1)?.startMs ?? 0);
+  const phases = timeline
+    .filter(({ status, startMs, endMs }) => !isFinal(status) && (endMs ?? startMs) - startMs >= 50)
+    .map((span) => ({ ...span, label: shorten(span.status.toLowerCase().replaceAll('_', ' '), LABEL_MAX) }));
+  if (phases.length === 0) return '';
+  const shown = phases.slice(0, MAX_ROWS);
+  const last = timeline.at(-1)?.status ?? '';
+  const labels = [...shown.map(({ label }) => label), 'serving'];
+  const width = Math.max(...labels.map((label) => label.length));
+  const lines = shown.map((span) => {
+    const took = spellDuration((span.endMs ?? totalMs) - span.startMs).padStart(11);
+    const isEnd = span === phases.at(-1) && ['failed', 'interrupted'].includes(statusKind(last));
+    return `${span.label.padEnd(width)}${took}  ${bar(span, totalMs)}${isEnd ? ` ✕ ${last.toLowerCase().replaceAll('_', ' ')}` : ''}`;
+  });
+  const left = phases.length - shown.length;
+  if (left > 0) lines.push(`… and ${left} more`);
+  else if (statusKind(last) === 'deployed') lines.push(`${'serving'.padEnd(width + 13 + BAR_WIDTH)}●──▶`);
+  return fenced(lines);
+}
+
+/** Returns a bar such as `     ├─────┤` at the position of the phase. */
+function bar({ startMs, endMs }: PhaseSpan, totalMs: number): string {
+  const from = Math.min(BAR_WIDTH - 1, Math.floor((startMs / totalMs) * BAR_WIDTH));
+  const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round(((endMs ?? totalMs) / totalMs) * BAR_WIDTH)));
+  const line = to - from === 1 ? '│' : `├${'─'.repeat(to - from - 2)}┤`;
+  return `${' '.repeat(from)}${line}`;
+}
+
+/** Returns the durations of earlier revisions in a folded table. */
+function earlierPart({ timeline, revision, earlier }: RunRecord): string {
   const totalMs = timeline.at(-1)?.endMs ?? 0;
-  const parts = [
-    '#### Timeline',
-    ganttOf(timeline, earlier),
-    table(['Phase', 'From', 'Lasted', ''], rows(timeline, Math.max(1, totalMs))),
-    `Total: ${formatDuration(totalMs)} since the run began to wait.`,
-    comparison(totalMs, earlier),
-  ];
-  return parts.filter((part) => part !== undefined).join('\n\n');
-}
-
-function rows(timeline: readonly PhaseSpan[], totalMs: number): string[][] {
-  const shown = timeline
-    .slice(0, MAX_ROWS)
-    .map((span) => [span.status, formatDuration(span.startMs), lasted(span), bar(span, totalMs)]);
-  const left = timeline.length - shown.length;
-  return left > 0 ? [...shown, [`… and ${left} more`, '', '', '']] : shown;
-}
-
-function comparison(totalMs: number, earlier: readonly PastRollout[]): string | undefined {
-  if (earlier.length === 0) return undefined;
-  const body = earlier
-    .slice(0, MAX_EARLIER)
-    .map(({ id, commit, tookMs }) => [
-      id,
-      commit?.slice(0, 7) ?? '–',
-      formatDuration(tookMs),
-      difference(totalMs - tookMs),
-    ]);
-  const head = table(['Earlier revision', 'Commit', 'Took in all', 'This one'], body);
-  return `${head}\n\nThe service reports when earlier revisions were created and last changed, but not their phases.`;
+  const others = earlier.filter(({ id }) => id !== revision?.id).slice(0, MAX_EARLIER);
+  if (others.length === 0 || timeline.length === 0) return '';
+  const rows = others.map(({ id, commit, tookMs }) => [
+    commit?.slice(0, 7) ?? '–',
+    spellDuration(tookMs),
+    difference(totalMs - tookMs),
+    id,
+  ]);
+  return details('Earlier revisions', table(['Commit', 'Took', 'This one', 'Revision'], rows));
 }
 
 function difference(ms: number): string {
   if (Math.abs(ms) < 1000) return 'as long';
-  return ms > 0 ? `${formatDuration(ms)} longer` : `${formatDuration(-ms)} shorter`;
-}
-
-function lasted({ startMs, endMs }: PhaseSpan): string {
-  return endMs === undefined ? '…' : formatDuration(endMs - startMs);
-}
-
-function bar({ startMs, endMs }: PhaseSpan, totalMs: number): string {
-  const from = Math.min(BAR_WIDTH - 1, Math.floor((startMs / totalMs) * BAR_WIDTH));
-  const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round(((endMs ?? totalMs) / totalMs) * BAR_WIDTH)));
-  return '░'.repeat(from) + '█'.repeat(to - from) + '░'.repeat(BAR_WIDTH - to);
-}
-
-const DAY_MS = 24 * 60 * 60_000;
-const MAX_SPANS = 40;
-
-const MAX_EARLIER_BARS = 3;
-
-/**
- * Returns a Mermaid chart of the phases, with the durations of earlier revisions below. Times count from midnight, so
- * that they are the same in every time zone. Returns `undefined` if there are no phases or they take a day or longer.
- */
-export function ganttOf(timeline: readonly PhaseSpan[], earlier: readonly PastRollout[]): string | undefined {
-  const known = earlier.slice(0, MAX_EARLIER_BARS);
-  const longest = Math.max(timeline.at(-1)?.endMs ?? 0, ...known.map(({ tookMs }) => tookMs));
-  if (timeline.length === 0 || longest >= DAY_MS) return undefined;
-  const lines = [
-    'gantt',
-    '  dateFormat HH:mm:ss.SSS',
-    `  axisFormat ${longest >= 60 * 60_000 ? '%H:%M' : '%M:%S'}`,
-    '  todayMarker off',
-    '  section This revision',
-    ...timeline.slice(0, MAX_SPANS).map((span, index) => phaseLine(span, index + 1)),
-    ...(known.length > 0 ? ['  section Earlier revisions'] : []),
-    ...known.map(
-      ({ id, commit, tookMs }, index) =>
-        `  ${index + 1}. ${label(commit?.slice(0, 7) ?? id.slice(0, 8))} ${formatDuration(tookMs)} :done, e${index + 1}, ${clock(0)}, ${clock(tookMs)}`,
-    ),
-  ];
-  return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\``;
-}
-
-function phaseLine({ status, startMs, endMs = startMs }: PhaseSpan, number: number): string {
-  const lasted = Math.round(endMs) - Math.round(startMs);
-  const failed = ['failed', 'interrupted'].includes(statusKind(status));
-  // A phase without duration is shown as a milestone, because its bar would be invisible.
-  const mark = lasted <= 0 ? 'milestone' : failed ? 'crit' : 'active';
-  const until = lasted <= 0 ? '0s' : clock(endMs);
-  // The number before a status prevents Mermaid from parsing the status as a keyword.
-  return `  ${number}. ${label(status)} ${formatDuration(lasted)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
-}
-
-const NO_NAME = unicodePattern(String.raw`[^\p{L}\p{N}_.-]+`, 'gu');
-
-/** Converts any text to a valid Mermaid task name. */
-function label(text: string): string {
-  const plain = text.replaceAll(NO_NAME(), ' ').trim();
-  return plain === '' ? '?' : plain.slice(0, 40);
-}
-
-function clock(ms: number): string {
-  return new Date(Math.max(0, Math.round(ms))).toISOString().slice(11, 23);
+  return ms > 0 ? `${spellDuration(ms)} longer` : `${spellDuration(-ms)} shorter`;
 }

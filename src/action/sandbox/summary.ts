@@ -1,5 +1,6 @@
 import type { Outcome, Severity } from '../outcome.ts';
 import { cell, shorten, table } from '../report/markdown.ts';
+import { spellDuration } from '../report/headline.ts';
 import { shortSummary } from '../report/short-summary.ts';
 import { formatDuration } from '../run-record.ts';
 import type { SandboxRecord, Usage, UsageRow } from './record.ts';
@@ -20,15 +21,15 @@ export function sandboxSummary(
   record: SandboxRecord,
   { now, help }: { now: number; help: string },
 ): string {
-  const rows: [string, string | undefined][] = [
-    ['Sandbox', record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(': ')],
-    ['Isolation', record.isolation?.level],
-    ['Proxy', record.proxy?.address],
-    ['Command', record.command && commandText(record.command)],
-    ['Took', formatDuration(now - record.startedAt)],
+  const notes: [string, string | undefined][] = [
+    ['sandbox', record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(': ')],
+    ['isolation', record.isolation?.level],
+    ['proxy', record.proxy?.address],
+    ['command', record.command && commandText(record.command)],
+    ['took', spellDuration(now - record.startedAt)],
   ];
   return `${[
-    ...shortSummary('Agent Deploy, sandbox', end, { severity, help, rows }),
+    ...shortSummary('Sandbox', end, { severity, help, notes }),
     record.warnings.map((warning) => `⚠️ ${cell(shorten(warning, 2_000))}`).join('<br>'),
     sweptPart(record),
     record.usage === undefined ? '' : usagePart(record.usage),

@@ -1,4 +1,4 @@
-import { cell, fenced, safeUrl } from '../../report/markdown.ts';
+import { cell, details, fenced, safeUrl } from '../../report/markdown.ts';
 import {
   formatScore,
   type GateReason,
@@ -71,7 +71,11 @@ export function comparisonSection(
 ): ComparisonSection {
   const heading = `### ${judgement.isRed ? '🔴' : '🟢'} ${cell(excerpt(headline(judgement, context), 200, context))}`;
   const callout = calloutOf(judgement, context);
-  const parts = [scoreTable(judgement.scores, context), brokenPart(judgement.cases, context)];
+  const parts = [
+    scoreTable(judgement.scores, context),
+    judgement.verdict === 'unclear' ? neededText(judgement, context) : '',
+    brokenPart(judgement.cases, context),
+  ];
   const decided = details('How this was decided', decisionLines(judgement, context).join('\n'));
   const room = max - [heading, callout, ...parts, decided].join('\n\n').length - 10;
   const body = [...parts, casesPart(judgement, context, room), decided];
@@ -218,7 +222,8 @@ function casesPart(judgement: Judgement, context: ReportContext, room: number): 
       left > 0 ? `… and ${left} more` : '',
       link,
     ].filter((text) => text !== '');
-    return details(countsText(judgement), content.join('\n\n'));
+    const counts = countsText(judgement);
+    return content.length === 0 ? counts : details(counts, content.join('\n\n'));
   };
   const rows: string[] = [];
   let length = part([]).length + head.length;
@@ -259,7 +264,14 @@ export function countsText({ counts, cases: all }: Judgement): string {
     failing > 0 ? `${failing} of them ${failing === 1 ? 'fails' : 'fail'} on both sides` : '',
     counts.passed > 0 ? `${counts.passed} passed` : '',
   ].filter((text) => text !== '');
-  return texts.length === 0 ? 'No other cases' : texts.join(' · ');
+  if (texts.length === 0) return 'No other cases';
+  return texts.join(' · ').replace(/^(\d+) /, (_whole, count: string) => `${cases(Number(count))} `);
+}
+
+/** Returns how many cases would decide the unclear scores. Returns an empty text if the number is unknown. */
+function neededText({ scores }: Judgement, context: ReportContext): string {
+  const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertKey(score.key, context) }));
+  return needed.length === 0 ? '' : `*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(' ')}`;
 }
 
 function decisionLines(judgement: Judgement, context: ReportContext): string[] {
@@ -285,19 +297,17 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
       ? ''
       : ` ${inertName(title, context)} was [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
   const isFew = scores.some(({ verdict }) => verdict?.kind === 'unclear' && verdict.why === 'few-pairs');
-  const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertKey(score.key, context) }));
+  const needed = judgement.verdict === 'unclear' ? '' : neededText(judgement, context);
   const repeated = totals.secondLooks === 1 ? '1 case was' : `${totals.secondLooks} cases were`;
   const again =
-    totals.secondLooks === 0 ? '' : ` ${repeated} asked again on both sides. These answers are in no mean.`;
+    totals.secondLooks === 0
+      ? ''
+      : ` ${repeated} asked again on both sides. The means do not contain these answers.`;
   return [
     `Both sides answered ${asked}.${served}`,
     `A score is *worse* when chance explains the drop in at most ${Math.round(settings.alpha * 100)} of 100 tries and the drop is larger than the margin (${settings.margin} by default).`,
     `A case is *broken* when ${inertName(baseline.phrase, context)} passes every time it is asked and ${inertName(sides.candidate.phrase, context)} never does.${again}`,
-    ...(needed.length > 0 ? [`*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(' ')}`] : []),
+    ...(needed === '' ? [] : [needed]),
     ...(isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []),
   ].map((line) => `- ${line}`);
-}
-
-function details(summary: string, content: string): string {
-  return `<details>\n<summary>${summary}</summary>\n\n${content}\n</details>`;
 }

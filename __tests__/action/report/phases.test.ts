@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { renderPhases } from '../../../src/action/report/summary.ts';
+
+const HOUR = 60 * 60_000;
+const span = (status: string, startMs: number, endMs?: number) => ({ status, startMs, endMs });
+
+describe('the phases of a rollout', () => {
+  test('each have a bar in proportion to their duration, and the final status is no phase', () => {
+    const timeline = [
+      span('QUEUED', 0, 400),
+      span('BUILDING', 400, 24_500),
+      span('DEPLOYING', 24_500, 30_700),
+      span('DEPLOYED', 30_700, 30_700),
+    ];
+    expect(renderPhases(timeline)).toBe(
+      [
+        '```text',
+        'queued         0.4 s  │',
+        'building        24 s  ├─────────────────┤',
+        'deploying        6 s                     ├───┤',
+        'serving                                       ●──▶',
+        '```',
+      ].join('\n'),
+    );
+  });
+
+  test('show which phase failed, and hours for long rollouts', () => {
+    const text = renderPhases([span('BUILDING', 0, 2 * HOUR), span('BUILD_FAILED', 2 * HOUR, 2 * HOUR + 1)]);
+    expect(text).toContain('building 2 h 00 min  ├──────────────────────┤ ✕ build failed');
+    expect(text).not.toContain('serving');
+  });
+
+  test('are omitted if the run did not wait, or if no phase took time', () => {
+    expect(renderPhases([])).toBe('');
+    expect(renderPhases([span('DEPLOYED', 0, 0)])).toBe('');
+  });
+
+  test('are one code block, whatever the service calls its statuses', () => {
+    const name = fc.oneof(
+      fc.constantFrom('BUILDING', '```', '@octocat', '<!--', 'WARMING_CACHES', '\u001b[31m', '#1'),
+      fc.string({ unit: 'grapheme' }),
+    );
+    const lengths = fc.array(fc.tuple(name, fc.integer({ min: 0, max: 30 * HOUR })), { maxLength: 20 });
+    fc.assert(
+      fc.property(lengths, (phases) => {
+        let at = 0;
+        const timeline = phases.map(([status, ms]) => {
+          at += ms;
+          return span(status, at - ms, at);
+        });
+        const text = renderPhases(timeline);
+        if (text === '') return;
+        const fence = /^`+/.exec(text)?.[0] ?? '';
+        expect(text.startsWith(`${fence}text\n`)).toBe(true);
+        expect(text.split('\n').filter((line) => line.startsWith(fence))).toHaveLength(2);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("stay short if the revision's status alternates for hours", () => {
+    const timeline = Array.from({ length: 5000 }, (_, index) =>
+      span(index % 2 ? 'A' : 'B', index * 100, index * 100 + 100),
+    );
+    const part = renderPhases(timeline);
+    expect(part.length).toBeLessThan(20_000);
+    expect(part).toContain('… and 4940 more');
+  });
+});
