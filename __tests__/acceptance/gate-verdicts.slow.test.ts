@@ -164,6 +164,7 @@ proxy-config:
     );
     const gated = expectVerdict(pull, 'worse');
     expect(gated.sentence).toMatch(/[Tt]he median latency rose from .+ to .+/);
+    expect(pull.comment).toContain('The preview works, but answers more slowly than production');
     const quiet = await pull.again({ verify });
     expect(quiet.run.exitCode).toBe(0);
   });

@@ -4,7 +4,7 @@ import { cell, code, details, inertLines, safeUrl, shorten, table } from './mark
 
 const MESSAGE_MAX = 20_000;
 
-/** Returns the text about a reason code that leads to its explanation. A path in the project is no link. */
+/** Returns the text about a reason code that leads to its explanation. A path in the project is not a link. */
 export function whatToDo(help: string, reason: string): string {
   const url = safeUrl(help);
   return `**What to do:** ${url === undefined ? `see \`${help}\`` : `[see ${code(reason)}](<${url}>)`}`;

@@ -65,6 +65,10 @@ const HEADLINES: Readonly<Record<GateVerdict, Headline>> = {
   passed: (candidate) => `${candidate} is ready and answers as expected`,
 };
 
+/** Headline if only the latency is worse. */
+const SLOWER: Headline = (candidate, baseline) =>
+  `${candidate} works, but answers more slowly than ${baseline}`;
+
 /** Headlines of verdicts without a comparison. */
 const HEADLINES_ALONE: Partial<Record<GateVerdict, Headline>> = {
   'below-floor': (candidate) => `${candidate} works, but does not answer as expected`,
@@ -81,7 +85,7 @@ export function sentenceStart({ title, phrase }: SideName): string {
 }
 
 /** Returns the headline in plain text, such as `The preview works, but answers worse than production`. */
-export function headline({ verdict }: Judgement, { sides, endedEarly }: ReportContext): string {
+export function headline({ verdict, reasons }: Judgement, { sides, endedEarly }: ReportContext): string {
   const { baseline } = sides;
   const candidate = sentenceStart(sides.candidate);
   const isPartial = verdict === 'inconclusive' && endedEarly !== undefined;
@@ -89,7 +93,9 @@ export function headline({ verdict }: Judgement, { sides, endedEarly }: ReportCo
     const text = isPartial ? PARTIAL_ALONE : (HEADLINES_ALONE[verdict] ?? HEADLINES[verdict]);
     return text(candidate, '');
   }
-  return (isPartial ? PARTIAL : HEADLINES[verdict])(candidate, baseline.phrase);
+  const isOnlySlower = reasons.length > 0 && reasons.every(({ kind }) => kind === 'slower');
+  const text = isPartial ? PARTIAL : isOnlySlower ? SLOWER : HEADLINES[verdict];
+  return text(candidate, baseline.phrase);
 }
 
 /**
