@@ -131,7 +131,7 @@ export type RequestReplay = z.infer<typeof RequestReplay>;
 
 /** Response of POST …/requests/{seq}/replay. */
 export const ReplayedRequest = z.object({
-  /** Number of the new request; null if the emulator was reset before it ended. */
+  /** Number of the new request; null if its response did not end within 30 seconds. */
   seq: z.int().nullable(),
   /** Status of its response; 0 if the connection was closed without a response. */
   status: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { rejectOnAbort } from '../../clients/clock.ts';
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
 import { ReplayedRequest, RequestReplay } from '../../contract/dashboard/requests.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
@@ -51,17 +52,19 @@ export function replayRoutes(dependencies: DashboardDependencies): Route[] {
           );
         }
         const request = changedRequest(dependencies, { seq, recorded, change });
-        let newSeq: number | null = null;
+        const entry = Promise.withResolvers<number>();
         const ended = AbortSignal.any([signal, AbortSignal.timeout(MAX_READ_MS)]);
         const status = await replay(
           {
             ...request,
             deploymentId: recorded.deploymentId,
             onOwnPort: recorded.onOwnPort,
-            replay: { of: seq, onRecord: (number) => (newSeq = number) },
+            replay: { of: seq, onRecord: entry.resolve },
           },
           ended,
         );
+        // The entry is written after the last byte of the response was sent.
+        const newSeq = await rejectOnAbort(ended, () => entry.promise).catch(() => null);
         return { status: 200, body: { seq: newSeq, status } };
       },
     }),

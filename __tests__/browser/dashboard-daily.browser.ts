@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { until } from '../../harness/until.ts';
+import { cloudOf } from '../emulator/admin/cloud.ts';
+import { useAgent } from './support/agent-screens.ts';
+import { storeExperiments } from '../emulator/dashboard/stored-experiments.ts';
+import { askingAgent, startReceiver } from './support/daily.ts';
+import { useDashboard } from './support/dashboard.ts';
+
+const dashboard = useDashboard();
+const agent = useAgent(dashboard, askingAgent);
+const human = (text: string) => ({ messages: [{ role: 'user', content: text }] });
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  receiver = await startReceiver(1);
+});
+afterAll(() => receiver.close());
+
+const MARKUP = `<img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>\u202Etxt.exe`;
+
+/** Opens the first screen. `click` counts the clicks of a task. */
+async function openHome() {
+  const tab = await dashboard.signIn(agent().emulator.dashboardLink() ?? '');
+  let clicks = 0;
+  const menu = tab.page.getByRole('navigation', { name: 'Screens' }).first();
+  return {
+    ...tab,
+    menu: (name: string) => menu.getByRole('link', { name: new RegExp(`^${name}`) }).first(),
+    async click(target: Locator) {
+      clicks += 1;
+      await target.click();
+    },
+    clicks: () => clicks,
+    hacked: () => tab.page.evaluate(() => (globalThis as { hacked?: number }).hacked),
+  };
+}
+
+/** Asks a question on a new thread. Returns the ID of the thread, which waits for an answer. */
+async function askRefund(text: string): Promise<string> {
+  const { call, thread, assistant } = agent();
+  const threadId = await thread();
+  await call('POST', `/threads/${threadId}/runs/wait`, {
+    assistant_id: await assistant('agent'),
+    input: human(text),
+  });
+  return threadId;
+}
+
+describe('daily work in the dashboard', () => {
+  test('an interrupt is answered with one click in the inbox', async () => {
+    const threadId = await askRefund(`refund 160 EUR? ${MARKUP}`);
+    const tab = await openHome();
+    await tab.open('/inbox');
+    const card = tab.page.locator('.question').filter({ hasText: 'refund 160 EUR?' });
+    await tab.click(card.getByRole('button', { name: 'Approve' }));
+    await until(async () => (await agent().call('GET', `/threads/${threadId}`)).status === 'idle');
+    const { values } = await agent().call('GET', `/threads/${threadId}/state`);
+    expect(values.messages.at(-1).content).toBe('You said "Approve"');
+    await card.waitFor({ state: 'detached' });
+    expect([tab.clicks(), await tab.hacked()]).toEqual([1, undefined]);
+  });
+
+  test('the next cron is fired with two clicks, and its run is not longer than it was', async () => {
+    const { call, assistant } = agent();
+    const cron = await call('POST', '/runs/crons', {
+      assistant_id: await assistant('agent'),
+      schedule: '30 2 * * *',
+      timezone: 'Europe/Berlin',
+      input: human('Nightly digest of reviews'),
+      metadata: { name: `nightly-digest ${MARKUP}` },
+      on_run_completed: 'keep',
+    });
+    const due = Date.parse(cron.next_run_date);
+    const tab = await openHome();
+    await tab.click(tab.menu('Crons'));
+    await tab.text('Every day at 02:30, Berlin');
+    await tab.click(tab.page.getByRole('button', { name: 'Move the clock there' }));
+    await tab.page.locator('.cron-list .outcome').first().waitFor();
+    expect([tab.clicks(), await tab.hacked()]).toEqual([2, undefined]);
+    const runs = await until(async () => {
+      const threads = await call('POST', '/threads/search', { metadata: { name: cron.metadata.name } });
+      return threads.length > 0 && threads;
+    });
+    const [run] = await call('GET', `/threads/${runs[0].thread_id}/runs`);
+    expect(Date.parse(run.created_at)).toBeGreaterThanOrEqual(due);
+    expect(Date.parse(run.updated_at) - Date.parse(run.created_at)).toBeLessThan(3_600_000);
+    await call('PATCH', `/runs/crons/${cron.cron_id}`, { enabled: false });
+    await tab.text('Paused');
+    await tab.page.getByRole('button', { name: 'Run now' }).click();
+    await until(async () => (await tab.page.locator('.cron-list .outcome').count()) === 2);
+  });
+
+  test('the request that failed is found and sent again with three clicks', async () => {
+    const { emulator, id } = agent();
+    const { api } = cloudOf(emulator);
+    emulator.faults.set({
+      rules: [{ match: { path: '/d/*/runs/wait' }, when: { times: 1 }, then: { status: 500 } }],
+    });
+    const body = {
+      assistant_id: 'agent',
+      input: human(`hello ${MARKUP}`),
+      metadata: { api_key: 'sk-very-hidden' },
+    };
+    expect((await api('POST', `/d/${id}/runs/wait`, body)).status).toBe(500);
+    const tab = await openHome();
+    await tab.click(tab.menu('Requests'));
+    await tab.click(tab.page.getByRole('link', { name: /runs\/wait, 500$/ }).first());
+    await tab.click(tab.page.getByRole('button', { name: /^Send again/ }));
+    await tab.text('Replay of');
+    expect([tab.clicks(), await tab.hacked()]).toEqual([3, undefined]);
+    const [last] = emulator.journal.after(emulator.journal.lastSeq() - 1).entries;
+    expect(last).toMatchObject({ method: 'POST', path: `/d/${id}/runs/wait`, status: 200 });
+    emulator.faults.clear();
+    expect(await tab.page.content()).not.toContain('sk-very-hidden');
+    await tab.page.getByRole('button', { name: 'Edit and send' }).click();
+    await tab.page.getByLabel('Body as JSON').fill(JSON.stringify({ ...body, input: human('edited') }));
+    await tab.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await tab.text('"edited"').catch(() => tab.text('edited'));
+  });
+
+  test('a webhook shows its attempts, and is sent again', async () => {
+    const { call, assistant } = agent();
+    await call('POST', '/runs/wait', {
+      assistant_id: await assistant('agent'),
+      input: human(`Where is my parcel? ${MARKUP}`),
+      webhook: `${receiver.url}/agent-done/<b>?token=very-secret-query`,
+    });
+    await until(() => receiver.received.length > 0);
+    const tab = await openHome();
+    await tab.open('/webhooks');
+    const row = tab.page.getByRole('link', { name: /Where is my parcel/ });
+    await row.click();
+    await tab.page
+      .getByRole('button', { name: /^Send again/ })
+      .and(tab.page.locator(':enabled'))
+      .first()
+      .click();
+    await until(() => receiver.received.length === 3);
+    const page = await tab.page.content();
+    expect(page).not.toContain('very-secret-query');
+    expect(await tab.hacked()).toBeUndefined();
+  });
+
+  test('items of the store are found, changed and deleted', async () => {
+    const { call } = agent();
+    await call('PUT', '/store/items', {
+      namespace: ['users', 'ada', `<b>${MARKUP.slice(0, 20)}`],
+      key: `tea ${MARKUP}`,
+      value: { likes: MARKUP },
+    });
+    await call('PUT', '/store/items', { namespace: ['users'], key: 'plain', value: { n: 1 } });
+    const tab = await openHome();
+    await tab.open('/store');
+    await tab.page.getByRole('button', { name: 'ada', exact: true }).click();
+    await tab.text('tea');
+    await tab.page.getByRole('button', { name: 'All namespaces' }).click();
+    await tab.page.getByText('plain').first().click();
+    await tab.page.keyboard.press('j');
+    await tab.page.getByRole('button', { name: 'Edit' }).click();
+    await tab.page.getByLabel('Value as JSON').fill('{"n": 2}');
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => {
+      const { items } = await call('POST', '/store/items/search', { namespace_prefix: ['users'] });
+      return items.some((one: { value: { n?: number } }) => one.value.n === 2);
+    });
+    expect(await tab.hacked()).toBeUndefined();
+  });
+
+  test('two experiments are compared: the verdict first, then the cases, worst first', async () => {
+    const { api } = cloudOf(agent().emulator);
+    const { before, after } = await storeExperiments(api, {
+      name: 'support-v3',
+      text: (side, index) => `${side === 'before' ? 'Refund' : 'I have refunded'} 160 EUR ${index} ${MARKUP}`,
+    });
+    const tab = await openHome();
+    await tab.open(`/experiments/${after}?baseline=${before}`);
+    await tab.heading('Worse: do not merge yet');
+    await tab.seen('img', /^accuracy: −0\.3/);
+    const first = tab.page.locator('.case-list .list-row').first();
+    expect(await first.innerText()).toContain('Broken');
+    await first.getByRole('button').click();
+    await tab.page.locator('.open-case del').first().waitFor();
+    await tab.page.locator('.open-case ins').first().waitFor();
+    expect(await tab.hacked()).toBeUndefined();
+    await tab.open('/experiments');
+    await tab.text('Pull request 214');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { axisOf, positionOf } from '../../dashboard/src/logic/experiments.ts';
+import { namespaceRows, namespaceTree, pathOfText, pathText } from '../../dashboard/src/logic/namespaces.ts';
+import { parseHeaders, replayForm, replayOf } from '../../dashboard/src/logic/replay-form.ts';
+import type { RequestDetail } from '../../src/contract/dashboard/events.ts';
+import { formatInZone } from '../../dashboard/src/logic/zones.ts';
+
+const label = fc.stringMatching(/^[^.]{1,8}$/);
+
+describe('the tree of namespaces', () => {
+  test('contains each namespace once, below its prefix', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(label, { minLength: 1, maxLength: 4 }), { maxLength: 20 }),
+        (namespaces) => {
+          const paths = namespaceRows(namespaceTree(namespaces), () => false).map(({ node }) =>
+            pathText(node.path),
+          );
+          expect(new Set(paths).size).toBe(paths.length);
+          for (const namespace of namespaces) {
+            expect(paths).toContain(pathText(namespace));
+            expect(pathOfText(pathText(namespace))).toEqual(namespace);
+          }
+        },
+      ),
+    );
+  });
+
+  test('leaves out what is folded', () => {
+    const rows = namespaceRows(namespaceTree([['a', 'b'], ['c']]), (path) => path === 'a');
+    expect(rows.map(({ node }) => node.label)).toEqual(['a', 'c']);
+  });
+});
+
+describe('the drawing of differences', () => {
+  test('shows every interval within its axis', () => {
+    const number = fc.double({ min: -2, max: 2, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(number, number, number), { minLength: 1, maxLength: 6 }), (triples) => {
+        const scores = triples.map((triple) => {
+          const [low = 0, value = 0, high = 0] = triple.toSorted((a, b) => a - b);
+          return {
+            key: 'k',
+            margin: 0.02,
+            pairs: 10,
+            verdict: null,
+            baseline: 0,
+            candidate: 0,
+            difference: { value, low, high },
+            cases_needed: null,
+          };
+        });
+        const axis = axisOf(scores);
+        expect(axis.ticks.length).toBeLessThan(12);
+        for (const { difference } of scores) {
+          for (const one of [difference.low, difference.value, difference.high]) {
+            expect(Math.abs(one)).toBeLessThanOrEqual(axis.limit + 1e-9);
+            expect(positionOf(one, axis)).toBeGreaterThanOrEqual(-1e-9);
+            expect(positionOf(one, axis)).toBeLessThanOrEqual(100 + 1e-9);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('the form of a request', () => {
+  const detail = {
+    epoch: 'e',
+    request: { seq: 1, method: 'POST', path: '/d/a/runs', query: 'x=1' },
+    headers: [
+      ['x-api-key', '***'],
+      ['accept', 'a: b'],
+    ],
+    sent: { kind: 'value', value: { a: [1] } },
+    received: { kind: 'none' },
+    events: [],
+  } as unknown as RequestDetail;
+
+  test('sends only what was changed', () => {
+    const before = replayForm(detail);
+    expect(replayOf(before, before)).toEqual({ change: {} });
+    expect(replayOf(before, { ...before, body: '{"a": 2}' })).toEqual({ change: { body: { a: 2 } } });
+    expect(replayOf(before, { ...before, body: '' })).toEqual({ change: { body: null } });
+    expect(replayOf(before, { ...before, body: '{' })).toMatchObject({ field: 'body' });
+    expect(replayOf(before, { ...before, headers: 'no colon' })).toMatchObject({ field: 'headers' });
+    expect(replayOf(before, { ...before, path: 'x' })).toMatchObject({ field: 'path' });
+  });
+
+  test('reads the headers that it writes', () => {
+    expect(parseHeaders(replayForm(detail).headers)).toEqual(detail.headers);
+    fc.assert(fc.property(fc.string(), (text) => void parseHeaders(text)));
+  });
+});
+
+test('a moment is formatted in its zone, and an unknown zone counts as UTC', () => {
+  const at = Date.parse('2026-01-01T01:30:00Z');
+  expect([formatInZone(at, 'Europe/Berlin'), formatInZone(at, 'No/Where')]).toEqual([
+    'Thu 1 Jan, 02:30',
+    'Thu 1 Jan, 01:30',
+  ]);
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { cloudOf } from '../admin/cloud.ts';
+
+type Api = ReturnType<typeof cloudOf>['api'];
+
+/** Stores a dataset with two experiments: `after` is worse than `before` in most cases. Returns their IDs. */
+export async function storeExperiments(
+  api: Api,
+  { cases = 12, name = 'support', text = (side: string, index: number) => `${side} answer ${index}` } = {},
+): Promise<{ before: string; after: string }> {
+  const dataset = (await api('POST', '/datasets', { name })).body.id;
+  const inputs = Array.from({ length: cases }, (_, index) => ({
+    question: `Question ${index} about an order`,
+  }));
+  const created = await api(
+    'POST',
+    '/examples/bulk',
+    inputs.map((one) => ({
+      dataset_id: dataset,
+      inputs: one,
+      outputs: { answer: 'asks before it refunds' },
+    })),
+  );
+  const examples: string[] = created.body.map((one: { id: string }) => one.id);
+  const store = async (side: string, scoreOf: (index: number) => number) => {
+    const session = await api('POST', '/sessions', {
+      name: `${name}-${side}`,
+      reference_dataset_id: dataset,
+      extra: {
+        metadata: {
+          side: side === 'before' ? 'baseline' : 'candidate',
+          deployment: `${name}-agent`,
+          commit: 'a'.repeat(40),
+          pull_request: side === 'before' ? null : 214,
+        },
+      },
+    });
+    const start = '2026-11-28T10:00:00.000000Z';
+    for (const [index, example] of examples.entries()) {
+      const id = randomUUID();
+      await api('POST', '/runs', {
+        id,
+        trace_id: id,
+        dotted_order: `20261128T100000000000Z${id}`,
+        name: side,
+        run_type: 'chain',
+        start_time: start,
+        end_time: '2026-11-28T10:00:01.000000Z',
+        session_id: session.body.id,
+        reference_example_id: example,
+        inputs: inputs[index],
+        outputs: { answer: text(side, index) },
+      });
+      await api('POST', '/feedback', { run_id: id, key: 'accuracy', score: scoreOf(index) });
+      await api('POST', '/feedback', {
+        run_id: id,
+        key: 'pass',
+        score: index === 0 && side === 'after' ? 0 : 1,
+      });
+    }
+    return String(session.body.id);
+  };
+  const before = await store('before', () => 0.9);
+  const after = await store('after', (index) => 0.5 + (index % 3) / 20);
+  return { before, after };
+}
