@@ -263,7 +263,7 @@ describe('a failed revision', () => {
   });
 });
 
-describe('a revision superseded by another revision', () => {
+describe('a revision superseded by another one', () => {
   test.each([
     ['fail', 1, 'error'],
     ['warn', 0, 'warning'],

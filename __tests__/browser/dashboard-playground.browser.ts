@@ -8,16 +8,22 @@ import { useDashboard } from './support/dashboard.ts';
 const dashboard = useDashboard();
 const agent = useAgent(dashboard, conformanceAgent());
 
-const chat = (page: Page) => page.getByRole('list', { name: 'Messages' });
-const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+const texts = async (page: Page) =>
+  (await messages(page).locator('.message-body').allInnerTexts()).map((one) => one.trim());
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const status = (page: Page) => page.getByRole('region', { name: 'Run' }).locator('p[role=status]').first();
-const threadOf = (page: Page) => new URL(page.url()).searchParams.get('thread') ?? '';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const panel = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+const progress = (page: Page) => page.locator('.run-progress');
+const threadOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
 /** Opens the playground with one graph. */
-async function play(graph: string, search = '') {
+async function play(graph: string, thread = '') {
   const assistant = await agent().assistant(graph);
-  return agent().open(`playground?assistant=${assistant}${search}`);
+  const tab = await agent().open('playground');
+  await tab.open(`/playground/${agent().id}${thread === '' ? '' : `/${thread}`}?assistant=${assistant}`);
+  return tab;
 }
 
 /** Starts a run that waits in its second node until its gate opens. */
@@ -25,116 +31,150 @@ async function startWaiting() {
   const tab = await play('slow');
   const gate = await agent().gate();
   await field(tab.page, 'gate').fill(JSON.stringify(gate.file));
-  await run(tab.page);
+  await button(tab.page, 'Run').click();
   await tab.text('Running: wait');
   return { ...tab, gate, thread: threadOf(tab.page) };
 }
 
 describe('a message to an agent', () => {
-  test('starts a thread and shows the message and the reply', async () => {
+  test('is sent with one click, starts a thread, and its answer streams below it', async () => {
     const { page } = await play('chatty');
-    await field(page, 'messages').fill('hello');
-    await run(page);
-    await chat(page).getByText('one two').waitFor();
-    await page.getByRole('button', { name: '👍 good' }).waitFor();
-    expect(await chat(page).getByRole('listitem').allInnerTexts()).toEqual(['User\nhello', 'Agent\none two']);
-    expect(await status(page).innerText()).toBe('Done: model');
+    await composer(page).fill('hello');
+    await button(page, 'Send').click();
+    await page.getByText('one two').first().waitFor();
+    await button(page, 'Good answer').waitFor();
+    expect(await texts(page)).toEqual(['hello', 'one two']);
+    await panel(page, 'Frames');
+    // The tokens arrived one by one.
+    await until(
+      async () => (await page.getByRole('table', { name: 'Frames' }).getByText('“one').count()) > 0,
+    );
     const { values } = await agent().call('GET', `/threads/${threadOf(page)}/state`);
     expect(values.messages).toHaveLength(2);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('hello');
   });
 
   test('can be sent with the keyboard only, and continues the thread', async () => {
     const tab = await play('echo');
-    await field(tab.page, 'messages').focus();
+    await composer(tab.page).focus();
     await tab.page.keyboard.type('first');
     await tab.press('Control+Enter');
-    await chat(tab.page).getByText('echo: first').waitFor();
-    await tab.text('👍 good');
-    await field(tab.page, 'messages').fill('second');
+    await tab.text('echo: first');
+    await button(tab.page, 'Good answer').waitFor();
+    expect(await composer(tab.page).inputValue()).toBe('');
+    await composer(tab.page).fill('second');
     await tab.press('Control+Enter');
-    await chat(tab.page).getByText('echo: second').waitFor();
-    expect(await chat(tab.page).getByRole('listitem').count()).toBe(4);
+    await tab.text('echo: second');
+    await until(async () => (await messages(tab.page).count()) === 4, 'four messages');
   });
 
-  test('can only be typed once the schema is known, so that no text is lost', async () => {
-    const { page, text } = await play('echo');
+  test('may have many lines, and the composer grows to eight of them', async () => {
+    const { page } = await play('echo');
+    const heightOf = async () => (await composer(page).boundingBox())?.height ?? 0;
+    const single = await heightOf();
+    await composer(page).fill('a\n'.repeat(7));
+    const eight = await heightOf();
+    await composer(page).fill('a\n'.repeat(30));
+    expect(await heightOf()).toBeLessThan(eight + 16);
+    expect(eight).toBeGreaterThan(4 * single);
+  });
+
+  test('cannot be sent before the schema is known, so that no text is lost', async () => {
+    const { page } = await play('echo');
     const answer = Promise.withResolvers<void>();
     await page.route('**/schemas', async (route) => {
       await answer.promise;
       await route.continue();
     });
     await page.reload();
-    await text('Reading…');
-    expect(await page.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
+    await composer(page).fill('early');
+    expect(await button(page, 'Send').isDisabled()).toBe(true);
     answer.resolve();
-    await field(page, 'messages').waitFor();
+    await until(() => button(page, 'Send').isEnabled(), 'the schema');
+    expect(await composer(page).inputValue()).toBe('early');
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('can be written as JSON and reused', async () => {
-    const tab = await play('steps');
-    await tab.page.getByRole('button', { name: 'As JSON' }).click();
-    await field(tab.page, 'Input as JSON').fill('{"steps": ["zero"');
+  test('can be written as JSON', async () => {
+    const tab = await play('echo');
+    await button(tab.page, 'JSON').click();
+    await field(tab.page, 'Input as JSON').fill('{"messages": [');
     await tab.text(/is not valid JSON/);
-    await field(tab.page, 'Input as JSON').fill('{"steps": ["zero"]}');
-    await run(tab.page);
-    await tab.text('Done: one → two');
-    await tab.page.getByRole('button', { name: 'As a form' }).click();
-    await field(tab.page, 'steps').fill('');
-    await tab.page.getByRole('combobox', { name: 'Earlier inputs' }).selectOption('{"steps":["zero"]}');
-    expect(await field(tab.page, 'steps').inputValue()).toBe('["zero"]');
+    await field(tab.page, 'Input as JSON').fill('{"messages": [{"role": "user", "content": "typed"}]}');
+    await button(tab.page, 'Send').click();
+    await tab.text('echo: typed');
   });
 
-  test('shows the reason if the agent refuses it, and the page stays usable', async () => {
-    const tab = await play('failing');
-    await run(tab.page);
-    await tab.text(/RangeError: out of range/);
-    await tab.page.getByRole('combobox', { name: 'Assistant' }).selectOption({ label: 'steps' });
-    await tab.page
-      .getByRole('combobox', { name: 'Thread', exact: true })
-      .selectOption({ label: 'a new one' });
-    await run(tab.page);
+  test('of a graph without messages is a form in place of the composer', async () => {
+    const tab = await play('steps');
+    await field(tab.page, 'steps').fill('["zero"]');
+    expect(await composer(tab.page).count()).toBe(0);
+    await button(tab.page, 'Run').click();
     await tab.text('Done: one → two');
+  });
+
+  test('shows why the run failed and which node failed', async () => {
+    const tab = await play('failing');
+    await button(tab.page, 'Run').click();
+    const failure = await tab.seen('region', 'RangeError');
+    await failure.getByText('out of range').waitFor();
+    await failure.getByText('in fail').waitFor();
+    await tab.page.locator('.page-head').getByText('Failed').waitFor();
   });
 });
 
 describe('an active run', () => {
   test('shows the running and finished nodes until it ends', async () => {
     const { page, gate, text } = await startWaiting();
-    expect(await status(page).innerText()).toBe('Running: wait Done: first');
+    expect(await progress(page).innerText()).toBe('Running: wait Done: first');
+    await page.locator('.page-head').getByText('Running').waitFor();
     await gate.open();
     await text('Done: first → wait → last');
+    await page.locator('.page-head').getByText('Finished').waitFor();
+    // No list keeps showing the thread as busy.
+    const list = page.getByRole('list', { name: 'Threads of the agent' });
+    await until(
+      async () => (await list.getByRole('img', { name: 'Running' }).count()) === 0,
+      'no running thread',
+    );
   });
 
   test('lists its frames with their contents in order of arrival', async () => {
     const { page, gate, seen, text } = await startWaiting();
-    await page.getByRole('checkbox', { name: 'Raw frames' }).check();
     const frames = page.getByRole('table', { name: 'Frames' });
-    await frames.getByRole('cell', { name: 'metadata' }).waitFor();
+    await frames.getByText('wait started').waitFor();
     await gate.open();
     await frames.getByRole('cell', { name: 'end', exact: true }).waitFor();
-    await frames.getByRole('cell', { name: /"run_id"/ }).click();
+    await field(page, 'Filter frames').fill('metadata');
+    await frames.getByText(/^run /).click();
     await (await seen('region', 'Frame 1')).getByText('attempt:').waitFor();
-    await text(/\d+ frames/);
+    await text(/\d+ frames?/);
   });
 
-  test('can be interrupted, which keeps its results, and then continued', async () => {
+  test('can be stopped by the black button, which keeps its results, and then continued', async () => {
     const { page, gate, text, thread } = await startWaiting();
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await button(page, 'Stop').click();
     await text(/Stopped before wait/);
     expect((await agent().call('GET', `/threads/${thread}/state`)).values.steps).toEqual(['first']);
     await gate.open();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await button(page, 'Continue').click();
     await text('Done: wait → last');
   });
 
-  test('can be rolled back, which removes its results', async () => {
+  test('can be stopped with Escape', async () => {
+    const tab = await startWaiting();
+    await tab.page.getByRole('heading', { level: 1 }).focus();
+    await tab.press('Escape');
+    await tab.text(/Stopped before wait/);
+    await tab.gate.open();
+  });
+
+  test('can be stopped and undone, which removes its results', async () => {
     const { page, thread } = await startWaiting();
-    await page.getByRole('button', { name: 'Stop and roll back' }).click();
+    await button(page, 'Stop and undo').click();
     await until(async () => (await agent().call('GET', `/threads/${thread}/runs`)).length === 0, 'no run');
-    await page.getByRole('button', { name: 'Stop and roll back' }).waitFor({ state: 'detached' });
+    await button(page, 'Stop and undo').waitFor({ state: 'detached' });
     expect((await agent().call('GET', `/threads/${thread}/state`)).values.steps ?? []).toEqual([]);
-    expect(await page.getByText('State', { exact: true }).count()).toBe(0);
   });
 
   test('can be joined from its start by another tab, and by the same tab after a reload', async () => {
@@ -148,29 +188,31 @@ describe('an active run', () => {
     expect(threadOf(other.page)).toBe(thread);
   });
 
-  test('is rejoined after a broken connection, without duplicate frames', async () => {
+  test('reports a broken stream with its last frame, and is joined again without duplicate frames', async () => {
     const { page, gate, text, thread, allow } = await startWaiting();
     allow(/net::ERR_/);
-    await page.getByRole('checkbox', { name: 'Raw frames' }).check();
     agent().relay.cut();
-    await text('Not connected since');
+    await text(/The stream broke after frame \d+\./);
     await gate.open();
     await until(
       async () => (await agent().call('GET', `/threads/${thread}/runs`))[0].status === 'success',
       'the end of the run',
     );
     agent().relay.mend();
+    const again = button(page, 'Join again');
+    // The page may have joined the stream by itself before the click.
+    await again.click({ timeout: 5_000 }).catch(() => undefined);
     const frames = page.getByRole('table', { name: 'Frames' });
     await frames.getByRole('cell', { name: 'end', exact: true }).waitFor();
-    const ids = (await frames.getByRole('row').locator('.code').allInnerTexts()).slice(1).map(Number);
-    expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
-    await page.getByRole('checkbox', { name: 'Raw frames' }).uncheck();
     await text('Done: first → wait → last');
+    const ids = (await frames.getByRole('row').locator('.numeric').allInnerTexts()).map(Number);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await page.getByText(/The stream broke/).count()).toBe(0);
   });
 
   test('is shown live if another client starts it on the displayed thread', async () => {
     const thread = await agent().thread();
-    const tab = await play('slow', `&thread=${thread}`);
+    const tab = await play('slow', thread);
     // The page waits for runs on the thread.
     await until(() => tab.requests.some((url) => url.endsWith(`/threads/${thread}/stream`)));
     const gate = await agent().gate();
@@ -184,48 +226,31 @@ describe('an active run', () => {
     await gate.open();
     await tab.text('Done: first → wait → last');
   });
-
-  test('causes a second run to be rejected or queued, as chosen', async () => {
-    const { page, gate, text, thread, allow } = await startWaiting();
-    allow(/status of 409/);
-    await page.getByText('Run options').click();
-    await page.getByRole('combobox', { name: 'If the thread is busy' }).selectOption('reject');
-    await run(page);
-    await text(/^409/);
-    await page.getByRole('combobox', { name: 'If the thread is busy' }).selectOption('enqueue');
-    await run(page);
-    await until(async () => (await agent().call('GET', `/threads/${thread}/runs`)).length === 2, 'two runs');
-    await gate.open();
-    await until(async () => {
-      const { values } = await agent().call('GET', `/threads/${thread}/state`);
-      return values.steps.length === 6;
-    }, 'both runs');
-    await text('Done: first → wait → last');
-  });
 });
 
 describe('an agent with a question', () => {
-  test('receives the answer, even after the page is reloaded', async () => {
+  test('reads as waiting, and receives the answer, even after the page is reloaded', async () => {
     const { page, text } = await play('asking');
-    await run(page);
-    await text('The agent waits for an answer');
+    await button(page, 'Run').click();
+    await text('The agent waits for you');
+    await page.locator('.page-head').getByText('Waiting for you').waitFor();
     await page.reload();
     await page.getByText('sure?', { exact: true }).waitFor();
     await field(page, 'Answer in words or JSON').fill('certainly');
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await button(page, 'Send answer').click();
     await page.getByText('answer certainly', { exact: true }).waitFor();
     await text('Done: ask → after');
-    expect(await page.getByText('The agent waits for an answer').count()).toBe(0);
+    expect(await page.getByText('The agent waits for you').count()).toBe(0);
   });
 
-  test('stops before the node that the run specifies', async () => {
+  test('stops before the node that the options name', async () => {
     const { page, text } = await play('steps');
-    await page.getByText('Run options').click();
+    await panel(page, 'Options');
     await field(page, 'Interrupt before nodes').fill('two');
-    await run(page);
+    await button(page, 'Run').click();
     await text(/Stopped before two/);
     await field(page, 'Interrupt before nodes').fill('');
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await button(page, 'Continue').click();
     await text('Done: two');
   });
 });
@@ -233,9 +258,9 @@ describe('an agent with a question', () => {
 describe('the feedback on a run', () => {
   test("can be sent with the run's feedback keys, and is listed", async () => {
     const { page, text, seen } = await play('steps');
-    await page.getByText('Run options').click();
+    await panel(page, 'Options');
     await field(page, 'Feedback keys').fill('helpful, polite');
-    await run(page);
+    await button(page, 'Run').click();
     const helpful = await seen('group', 'Feedback for key helpful');
     await seen('group', 'Feedback for key polite');
     await field(page, 'Comment').fill('<b>well</b> done');
@@ -244,9 +269,17 @@ describe('the feedback on a run', () => {
     const given = await seen('list', 'Given feedback');
     await given.getByText('<b>well</b> done').waitFor();
     // The feedback URLs are credentials, so the page only has their keys.
-    await page.getByRole('checkbox', { name: 'Raw frames' }).check();
-    await page.getByRole('cell', { name: 'feedback' }).first().click();
+    await panel(page, 'Frames');
+    await page.getByRole('table', { name: 'Frames' }).getByText('feedback', { exact: true }).first().click();
     await text('/feedback/tokens/***');
+  });
+
+  test('is one click on the answer', async () => {
+    const { page, text } = await play('echo');
+    await composer(page).fill('rate me');
+    await button(page, 'Send').click();
+    await button(page, 'Good answer').click();
+    await text('Feedback saved: user_score 1');
   });
 });
 
@@ -260,7 +293,9 @@ describe('an assistant', () => {
     await agent().call('PATCH', `/assistants/${made.assistant_id}`, {
       config: { configurable: { user: 'second' } },
     });
-    const { page, text } = await agent().open(`playground?assistant=${made.assistant_id}`);
+    const tab = await agent().open('playground');
+    await tab.open(`/playground/${agent().id}?assistant=${made.assistant_id}&panel=options`);
+    const { page, text } = tab;
     await page.getByText('Version 2 of steps').click();
     await page.getByRole('combobox', { name: 'Version' }).selectOption('1');
     await page
@@ -274,28 +309,13 @@ describe('an assistant', () => {
 
   test('accepts a configuration and a context for one run', async () => {
     const { page } = await play('configured');
-    await page.getByText('Run options').click();
+    await panel(page, 'Options');
     await field(page, 'Context (JSON)').fill('{"tone": "kind"}');
-    await run(page);
+    await button(page, 'Run').click();
     await page.getByText('tone kind', { exact: true }).waitFor();
     await field(page, 'Context (JSON)').fill('{}');
     await field(page, 'Configurable (JSON)').fill('{"user": "ada"}');
-    await page.getByRole('combobox', { name: 'Thread', exact: true }).selectOption('');
-    await run(page);
+    await button(page, 'Run').click();
     await page.getByText('user ada', { exact: true }).waitFor();
-  });
-
-  test('only streams the selected modes', async () => {
-    const { page } = await play('steps');
-    await page.getByText('Run options').click();
-    for (const mode of ['values', 'tasks', 'messages-tuple']) {
-      await page.getByRole('checkbox', { name: mode, exact: true }).uncheck();
-    }
-    await page.getByRole('checkbox', { name: 'Raw frames' }).check();
-    await run(page);
-    const frames = page.getByRole('table', { name: 'Frames' });
-    await frames.getByRole('cell', { name: 'end', exact: true }).waitFor();
-    const events = await frames.getByRole('row').locator('.surface').allInnerTexts();
-    expect(events).toEqual(['Event', 'metadata', 'updates', 'updates', 'end']);
   });
 });

@@ -39,12 +39,14 @@ describe('the view of a streamed run', () => {
   test('extends a message with each chunk, and replaces it with the message of the state', () => {
     const chunk = (content: string) => frame('messages', [{ id: 'm', type: 'AIMessageChunk', content }, {}]);
     const streamed = [chunk('He'), chunk('llo')].reduce(withFrame, NO_RUN);
-    expect(streamed.messages).toMatchObject([{ id: 'm', type: 'ai', text: 'Hello', partial: true }]);
+    expect(streamed.messages).toMatchObject([
+      { id: 'm', type: 'ai', parts: [{ text: 'Hello' }], partial: true },
+    ]);
     const done = withFrame(
       streamed,
       frame('values', { messages: [{ id: 'm', type: 'ai', content: 'Hello!' }] }, '7'),
     );
-    expect(done.messages).toMatchObject([{ text: 'Hello!', partial: false }]);
+    expect(done.messages).toMatchObject([{ parts: [{ text: 'Hello!' }], partial: false }]);
     expect(done.lastEventId).toBe('7');
   });
 

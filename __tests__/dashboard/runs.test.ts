@@ -4,7 +4,6 @@ import { formOf, valueOfForm, toFormTexts } from '../../dashboard/src/logic/inpu
 import { parseInputs, withInput } from '../../dashboard/src/logic/last-inputs.ts';
 import { nodeState } from '../../dashboard/src/logic/node-state.ts';
 import { resumeCommand, runBody } from '../../dashboard/src/logic/run-options.ts';
-import { nodesOfHistory } from '../../dashboard/src/logic/steps.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 
 describe("the list of a run's frames", () => {
@@ -43,18 +42,6 @@ describe('a node of a drawn graph', () => {
     expect(nodeState('child', [], ['child:inner'])).toBe('running');
     expect(nodeState('child:inner', ['child:inner'], ['child'])).toBe('done');
     expect(nodeState('child', ['children'], ['children:x'])).toBe('');
-  });
-
-  test("counts as finished if the thread's history shows it as finished, even without a stream", () => {
-    const tasks = (...list: unknown[]) => ({ tasks: list });
-    expect(
-      nodesOfHistory([
-        tasks(),
-        tasks({ name: 'b', result: null }, { name: 'c', result: {} }),
-        tasks({ name: 'a', result: {} }),
-        tasks({ name: '__start__', result: {} }),
-      ]),
-    ).toEqual(['a', 'c']);
   });
 });
 

@@ -136,6 +136,16 @@ export const CONFORMANCE_GRAPHS = [
   'factory',
 ] as const;
 
+/** Returns an agent that plays a shop, with the graphs `shop` and `mirrored`. Use the install command `rootModulesInstall()`. */
+export function shopAgent(): FileTree {
+  const graphs = { shop: './agent.ts:shop', mirrored: './agent.ts:mirrored' };
+  return {
+    'package.json': `${JSON.stringify({ name: 'shop-assistant', private: true, type: 'module' })}\n`,
+    'langgraph.json': `${JSON.stringify({ node_version: '22', graphs })}\n`,
+    'agent.ts': readFileSync(path.join(import.meta.dirname, 'shop-agent.ts'), 'utf8'),
+  };
+}
+
 /**
  * Returns the agent against which all conformance cases run. Its install command installs the packages in
  * `packageJson`.

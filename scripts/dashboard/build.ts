@@ -16,6 +16,7 @@ const PACKAGES = [
   'entities',
   'linkify-it',
   'mdurl',
+  'partial-json',
   'punycode.js',
   'uc.micro',
 ];

@@ -230,7 +230,7 @@ export const AREAS: Area[] = [
     path: /^dashboard\//,
     holds: 'the emulator’s web page; `logic` is pure, and `live` sends requests to the emulator',
     may: ['contract'],
-    packages: ['preact', '@preact/signals', '@dagrejs/dagre', 'diff', 'markdown-it'],
+    packages: ['preact', '@preact/signals', '@dagrejs/dagre', 'diff', 'markdown-it', 'partial-json'],
   },
   // The harness uses the action and the emulator like their users do, over processes and HTTP, except for
   // `createEmulator`.
@@ -386,6 +386,7 @@ export const PURE_PACKAGES = [
   'ms',
   '@dagrejs/dagre',
   'markdown-it',
+  'partial-json',
   'ignore',
   'fastest-levenshtein',
   'tldts',

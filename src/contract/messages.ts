@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /** Returns a text, or the beginning of a clipped text. Returns an empty text for any other value. */
-export function plainText(value: unknown): string {
+function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   return isClippedText(value) ? value.$clipped.text : '';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { clipTexts, isClippedText } from '../../../src/contract/dashboard/clip.ts';
+import { clipTexts, isClippedText, shortenTexts } from '../../../src/contract/dashboard/clip.ts';
 import {
   lastAnswerOfValues,
   messageText,
@@ -86,6 +86,17 @@ describe('a clipped value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => clipTexts(value, digestOf, 10_000) === value),
     );
+  });
+
+  test('has the length and the hash of the original text if it was shortened before', () => {
+    const original = { a: ['x'.repeat(50)], b: 'short' };
+    const short = shortenTexts(original, 12);
+    expect(short).toEqual({ a: ['x'.repeat(12)], b: 'short' });
+    expect(clipTexts(short, digestOf, 10, original)).toEqual({
+      a: [{ $clipped: { text: 'x'.repeat(10), characters: 50, digest: '50' } }],
+      b: 'short',
+    });
+    expect(clipTexts({ a: '***' }, digestOf, 10, { a: 'x'.repeat(50) })).toEqual({ a: '***' });
   });
 
   test.each([null, 'x', {}, { $clipped: 'x' }, { $clipped: { text: 1, characters: 2, digest: '' } }])(
@@ -191,6 +202,7 @@ describe('the summary of a step', () => {
         error: null,
         failed: false,
         waits: false,
+        done: true,
         questions: [],
       },
     ]);

@@ -1,11 +1,13 @@
 import { type Signal, signal } from '@preact/signals';
+import type { StepList } from '../../../src/contract/dashboard/threads.ts';
 import { parseExactJson } from '../../../src/contract/exact-json.ts';
 import { createEventReader, reconnectDelay } from '../logic/frames.ts';
 import { type FrameRows, NO_FRAMES, withFrames } from '../logic/frame-rows.ts';
 import { NO_RUN, type RunView, withFrame, withState } from '../logic/run-view.ts';
-import { type CheckpointState, nodesOfHistory } from '../logic/steps.ts';
-import { forward, ApiError, errorText, inspect, request } from './api.ts';
-import { abortWhenHidden, pause, waitUntilVisible } from './waiting.ts';
+import type { ChatMessage } from '../logic/chat-messages.ts';
+import { timelineOf } from '../logic/thread-steps.ts';
+import { ApiError, errorText, forward, inspect, read as readList, request } from './api.ts';
+import { abortWhenHidden, createWakeablePause, waitUntilVisible } from './waiting.ts';
 
 interface RunRow {
   run_id: string;
@@ -27,13 +29,19 @@ export interface LiveThread {
   /** Follows a thread. An empty ID follows no thread. The returned function stops following but does not stop runs. */
   follow(thread: string): () => void;
   /**
-   * Starts a run on a thread. The thread may differ from the followed thread. Throws `ApiError` if the agent refuses
-   * the run.
+   * Starts a run on a thread. The thread may differ from the followed thread. `messages` are shown until the first state
+   * of the run arrives. Throws `ApiError` if the agent refuses the run.
    */
-  start(thread: string, body: object): Promise<void>;
+  start(thread: string, body: object, messages?: readonly ChatMessage[]): Promise<void>;
+  /** Joins a broken stream again without waiting for the next attempt. */
+  rejoin(): void;
   /** Shows a run of the followed thread from its first stored event, until another run starts. */
   replay(run: string): void;
 }
+
+/** Returns the path of a thread's steps. `base` is the path of the agent, such as `/d/<id>`. */
+export const stepsPath = (base: string, thread: string): string =>
+  `/deployments/${base.slice('/d/'.length)}/threads/${thread}/steps`;
 
 /** Cancels a run. The action `interrupt` keeps its results, `rollback` removes them. */
 export const cancelRun = (
@@ -50,9 +58,10 @@ export function createLiveThread(base: string): LiveThread {
   const problem = signal('');
   /** The run or response that the loop reads next. If it is null, the loop looks for an active run. */
   let next: { run: string } | { answer: Response; thread: string } | null = null;
+  let isStarting: Promise<unknown> | null = null;
   /** Aborts the current stream, or the wait for a run. */
   let current = new AbortController();
-  let isStarting: Promise<unknown> | null = null;
+  const retry = createWakeablePause();
 
   /** Reads one run until it ends. If no run is active, waits until a run starts. */
   const step = async (thread: string, signal: AbortSignal): Promise<void> => {
@@ -84,8 +93,7 @@ export function createLiveThread(base: string): LiveThread {
       await isStarting?.catch(() => undefined);
       await waitUntilVisible(left);
       if (left.aborted) return;
-      current = abortWhenHidden(left);
-      const { signal } = current;
+      const { signal } = (current = abortWhenHidden(left));
       try {
         if (!isRead) await shown.readState(thread, signal);
         isRead = true;
@@ -103,7 +111,7 @@ export function createLiveThread(base: string): LiveThread {
           return;
         }
         state.value = 'lost';
-        await pause(reconnectDelay(attempt, Math.random()));
+        await retry.pause(reconnectDelay(attempt, Math.random()));
         attempt += 1;
       } finally {
         // Closes the stream that waits for a run.
@@ -126,18 +134,18 @@ export function createLiveThread(base: string): LiveThread {
       if (thread !== '') void loop(thread, left.signal);
       return () => left.abort();
     },
-    async start(thread, body) {
+    rejoin: retry.wake,
+    async start(thread, body, messages) {
       if (state.peek() === 'streaming') {
         // The multitask strategy decides what happens to the active run. The loop joins the new run once it starts.
-        await forward('POST', `${base}/threads/${thread}/runs`, body);
-        return;
+        return void (await forward('POST', `${base}/threads/${thread}/runs`, body));
       }
       const starting = request('POST', `/forward${base}/threads/${thread}/runs/stream`, { body });
       isStarting = starting;
       current.abort();
       try {
         const answer = await starting;
-        shown.begin(null);
+        shown.begin(null, messages);
         state.value = 'streaming';
         next = { answer, thread };
       } finally {
@@ -169,19 +177,19 @@ function createShownRun(base: string) {
     view.value = withState(view.peek(), parseExactJson(await stored.text()));
   };
 
-  /** Reads the run's nodes from the thread's history if the stream did not report them, because its modes lack them. */
+  /** Reads the run's nodes from the thread's steps if the stream did not report them, because its modes lack them. */
   const readNodes = async (thread: string): Promise<void> => {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;
-    const history = await inspect
-      .post<Pick<CheckpointState, 'tasks'>[]>(`${base}/threads/${thread}/history`, {
-        limit: 1_000,
-        metadata: { run_id: runId },
-        select: ['tasks'],
-      })
+    const list = await readList<StepList>(stepsPath(base, thread), { limit: 1_000 })
       // An agent may keep none.
-      .catch(() => []);
-    if (view.peek().runId === runId) view.value = { ...view.peek(), nodes: nodesOfHistory(history) };
+      .catch(() => ({ steps: [] }));
+    const ran = timelineOf(list.steps).rows.filter(
+      ({ kind, step }) =>
+        kind === 'step' && step.run_id === runId && step.source === 'loop' && (step.step ?? 1) > 0,
+    );
+    if (view.peek().runId === runId)
+      view.value = { ...view.peek(), nodes: ran.toReversed().map(({ title }) => title) };
   };
 
   /** Reads the events of a run until the stream ends. */
@@ -198,8 +206,8 @@ function createShownRun(base: string) {
   };
 
   /** Shows another run. The chat keeps its messages until the first state of the new run arrives. */
-  const begin = (runId: string | null): void => {
-    const { messages, values } = view.peek();
+  const begin = (runId: string | null, messages = view.peek().messages): void => {
+    const { values } = view.peek();
     view.value = { ...NO_RUN, messages, values, runId };
     frames.value = NO_FRAMES;
   };

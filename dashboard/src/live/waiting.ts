@@ -25,3 +25,15 @@ export function abortWhenHidden(left: AbortSignal): AbortController {
   left.addEventListener('abort', abort, { signal });
   return controller;
 }
+
+/** Creates a pause that `wake` ends early. */
+export function createWakeablePause(): { pause(ms: number): Promise<void>; wake: () => void } {
+  let wake = (): void => undefined;
+  return {
+    async pause(ms) {
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      await Promise.race([pause(ms), woken]);
+    },
+    wake: () => wake(),
+  };
+}

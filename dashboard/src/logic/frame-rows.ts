@@ -1,5 +1,4 @@
 import type { StreamEvent } from './frames.ts';
-import { previewText } from './preview-text.ts';
 
 /** One frame of a run's stream, as a row of a list. */
 export interface FrameRow {
@@ -33,9 +32,6 @@ export function withFrames(before: FrameRows, frames: readonly StreamEvent[]): F
   }
   return { rows: start === 0 ? all : all.slice(start), trimmed: before.trimmed + start };
 }
-
-/** Returns the beginning of a frame's data for its row. */
-export const framePreview = ({ frame }: FrameRow): string => previewText(frame.data, 300);
 
 /** Returns all frames as text for a download. */
 export function framesText({ rows }: FrameRows): string {

@@ -1,10 +1,10 @@
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { parseJson } from './input-form.ts';
 
-/** An answer that a question offers. */
-export interface Choice {
+/** A response that a question offers. */
+interface Choice {
   label: string;
-  /** Value that is sent as the answer. */
+  /** Value that is sent to the agent. */
   value: unknown;
 }
 
@@ -13,11 +13,11 @@ export interface Question {
   /** ID of the interrupt; empty if the agent's library sends none. */
   id: string;
   text: string;
-  /** Offered answers. The first is the most likely one. */
+  /** Offered responses, the most likely first. */
   choices: readonly Choice[];
   /** Further fields of the interrupt's value, such as the call that waits for approval. */
   details: unknown;
-  /** Converts text or JSON that the user wrote to an answer. */
+  /** Converts text or JSON that the user wrote to the value for the agent. */
   answerOf: (text: string) => unknown;
 }
 
@@ -28,7 +28,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /** Parses text as JSON. Returns the text itself if it is not JSON. */
-export function wordsOrJson(text: string): unknown {
+function wordsOrJson(text: string): unknown {
   const parsed = parseJson(text);
   return 'value' in parsed ? parsed.value : text;
 }
@@ -84,7 +84,7 @@ const isLabel = (value: unknown): value is string | number =>
 
 const DECISIONS: Readonly<Record<string, string>> = { approve: 'Approve', reject: 'Reject' };
 
-/** Recognizes the approval of tool calls by LangChain's middleware. The answer contains one decision for each call. */
+/** Recognizes the approval of tool calls by LangChain's middleware. The response contains one decision for each call. */
 function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
   if (!isObject(value)) return undefined;
   const requests = listOf(value['action_requests'] ?? value['actionRequests']).filter(isObject);
@@ -111,7 +111,7 @@ function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
   };
 }
 
-/** Recognizes a human interrupt of the agent inbox. The answer is a list with one response. */
+/** Recognizes a human interrupt of the agent inbox. The value for the agent is a list with one response. */
 function inboxOf(value: unknown): Omit<Question, 'id'> | undefined {
   const [first] = Array.isArray(value) ? listOf(value) : [value];
   if (!isObject(first) || !isObject(first['action_request'])) return undefined;

@@ -1,16 +1,7 @@
-import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
+import { parseExactJson } from '../../../src/contract/exact-json.ts';
+import { messagesOfState } from '../../../src/contract/messages.ts';
+import { appendChunk, type ChatMessage, chatMessage, chatMessages } from './chat-messages.ts';
 import type { StreamEvent } from './frames.ts';
-
-/** One message of a chat. */
-export interface ChatMessage {
-  id: string;
-  /** Author of the message: `human`, `ai`, `tool`, `system` or a type that the agent defines. */
-  type: string;
-  text: string;
-  toolCalls: readonly { name: string; args: string }[];
-  /** True while the text is still being streamed. */
-  partial: boolean;
-}
 
 /** State of a run. The page builds it from the frames of the run's stream. */
 export interface RunView {
@@ -97,10 +88,19 @@ export function withState(run: RunView, state: unknown): RunView {
   return {
     ...run,
     values,
-    messages: isObject(values) && Array.isArray(values['messages']) ? messagesOf(values['messages']) : [],
+    messages: chatMessages(messagesOfState(values)),
+    error: errorOfTasks(tasks) ?? run.error,
     interrupts: tasks.flatMap((task) => listOf(task['interrupts'])),
     next: listOf(state['next']).filter((name) => typeof name === 'string'),
   };
+}
+
+/** Returns the exception of a failed task. JavaScript's library stores an object, Python's library a text. */
+function errorOfTasks(tasks: readonly Json[]): string | undefined {
+  const error = tasks.map((task) => task['error'] ?? null).find((one) => one !== null);
+  if (error === undefined) return undefined;
+  if (!isObject(error)) return textOf(error);
+  return [textOf(error['name']), textOf(error['message'])].filter((part) => part !== '').join(': ');
 }
 
 /** Returns the path of an inner graph. Each part of a namespace has the form `child:<task ID>`. */
@@ -129,7 +129,7 @@ function errorText(data: unknown): string {
 function withValues(run: RunView, data: unknown): RunView {
   const interrupts = isObject(data) ? listOf(data['__interrupt__']) : [];
   const messages =
-    isObject(data) && Array.isArray(data['messages']) ? messagesOf(data['messages']) : run.messages;
+    isObject(data) && Array.isArray(data['messages']) ? chatMessages(messagesOfState(data)) : run.messages;
   return { ...run, values: data, messages, interrupts };
 }
 
@@ -158,46 +158,12 @@ function withTask(before: RunView, data: unknown, path: string): RunView {
   };
 }
 
-/** Converts the messages of a state. */
-function messagesOf(list: readonly unknown[]): ChatMessage[] {
-  return list.flatMap((one, index) => messageOf(one, String(index), false) ?? []);
-}
-
-function messageOf(value: unknown, fallbackId: string, partial: boolean): ChatMessage | undefined {
-  if (!isObject(value)) return undefined;
-  const id = textOf(value['id']);
-  const type = textOf(value['type']) === '' ? textOf(value['role']) : textOf(value['type']);
-  return {
-    id: id === '' ? fallbackId : id,
-    type: normalType(type),
-    text: contentText(value['content']),
-    toolCalls: listOf(value['tool_calls'])
-      .filter(isObject)
-      .map((call) => ({ name: textOf(call['name']), args: stringifyExactJson(call['args'] ?? {}) })),
-    partial,
-  };
-}
-
-function normalType(type: string): string {
-  const plain = type.replace(/MessageChunk$/, '').toLowerCase();
-  if (plain === 'user') return 'human';
-  return plain === 'assistant' ? 'ai' : plain;
-}
-
-/** Returns the text of a message's content. The content may be a list of blocks. */
-function contentText(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return listOf(content)
-    .map((block) => {
-      if (typeof block === 'string') return block;
-      return isObject(block) ? textOf(block['text']) : '';
-    })
-    .join('');
-}
-
 function withMessage(run: RunView, value: unknown, partial: boolean): RunView {
-  const message = messageOf(value, `message-${run.messages.length}`, partial);
-  if (message === undefined) return run;
+  const message = chatMessage(value, `message-${run.messages.length}`, partial);
+  return message === undefined ? run : withWholeMessage(run, message);
+}
+
+function withWholeMessage(run: RunView, message: ChatMessage): RunView {
   const index = run.messages.findIndex(({ id }) => id === message.id);
   return {
     ...run,
@@ -207,14 +173,10 @@ function withMessage(run: RunView, value: unknown, partial: boolean): RunView {
 
 /** Applies a chunk of mode `messages-tuple`. Its text continues the previous chunk of the same message. */
 function withChunk(run: RunView, value: unknown): RunView {
-  const chunk = messageOf(value, `message-${run.messages.length}`, true);
+  const chunk = chatMessage(value, `message-${run.messages.length}`, true);
   if (chunk === undefined) return run;
   const before = run.messages.find(({ id }) => id === chunk.id);
-  if (before?.partial !== true) return withMessage(run, value, true);
-  const whole = {
-    ...before,
-    text: before.text + chunk.text,
-    toolCalls: [...before.toolCalls, ...chunk.toolCalls],
-  };
+  if (before?.partial !== true) return withWholeMessage(run, chunk);
+  const whole = appendChunk(before, chunk);
   return { ...run, messages: run.messages.map((one) => (one.id === chunk.id ? whole : one)) };
 }

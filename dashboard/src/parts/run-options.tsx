@@ -5,7 +5,14 @@ import { namesOf, type RunOptions, STREAM_MODES, USUAL_MODES } from '../logic/ru
 import { Field } from './basics.tsx';
 import { AsJsonButton, type Form, FormFields } from './schema-form.tsx';
 
-const STRATEGIES = ['', 'reject', 'enqueue', 'interrupt', 'rollback'] as const;
+/** Strategies for a run on a busy thread, with their words. */
+const STRATEGIES = [
+  ['', 'the default'],
+  ['reject', 'Refuse this run'],
+  ['enqueue', 'Wait for the run before'],
+  ['interrupt', 'Stop the run before'],
+  ['rollback', 'Stop and undo the run before'],
+] as const;
 
 /** Options of a run to change. The value `undefined` removes an option. */
 type OptionChange = { [K in keyof RunOptions]?: RunOptions[K] | undefined };
@@ -26,59 +33,57 @@ export function RunOptionsForm({
     options.value = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
   };
   return (
-    <details>
-      <summary>Run options</summary>
-      <div class="form">
-        <Field
-          label="If the thread is busy"
-          value={options.value.multitask_strategy ?? ''}
-          options={STRATEGIES.map((name) => [name, name === '' ? 'the default' : name] as const)}
-          onValue={(value) =>
-            set({ multitask_strategy: STRATEGIES.find((name) => name !== '' && name === value) || undefined })
-          }
-        />
-        <TypedField
-          label="Interrupt before nodes"
-          placeholder="a, b or *"
-          onValue={(value) => set({ interrupt_before: namesOf(value) })}
-        />
-        <TypedField
-          label="Interrupt after nodes"
-          placeholder="a, b or *"
-          onValue={(value) => set({ interrupt_after: namesOf(value) })}
-        />
-        <TypedField
-          label="Start after seconds"
-          type="number"
-          onValue={(value) => set({ after_seconds: value === '' ? undefined : Number(value) })}
-        />
-        <TypedField
-          label="Feedback keys"
-          placeholder="user_score"
-          onValue={(value) => {
-            const names = namesOf(value);
-            set({ feedback_keys: Array.isArray(names) ? names : undefined });
-          }}
-        />
-        <Field
-          label="Webhook"
-          value={options.value.webhook ?? ''}
-          placeholder="http://127.0.0.1:8000/done"
-          onValue={(value) => set({ webhook: value === '' ? undefined : value })}
-        />
-        <StreamModes options={options.value} onChange={set} />
-        <fieldset>
-          <legend>Configurable</legend>
-          <FormFields form={config} label="Configurable (JSON)" />
-          <AsJsonButton form={config} />
-        </fieldset>
-        <fieldset>
-          <legend>Context</legend>
-          <FormFields form={context} label="Context (JSON)" />
-          <AsJsonButton form={context} />
-        </fieldset>
-      </div>
-    </details>
+    <div class="form">
+      <Field
+        label="If the thread is busy"
+        value={options.value.multitask_strategy ?? ''}
+        options={STRATEGIES}
+        onValue={(value) => {
+          const [name] = STRATEGIES.find(([one]) => one === value) ?? [''];
+          set({ multitask_strategy: name === '' ? undefined : name });
+        }}
+      />
+      <TypedField
+        label="Interrupt before nodes"
+        placeholder="a, b or *"
+        onValue={(value) => set({ interrupt_before: namesOf(value) })}
+      />
+      <TypedField
+        label="Interrupt after nodes"
+        placeholder="a, b or *"
+        onValue={(value) => set({ interrupt_after: namesOf(value) })}
+      />
+      <TypedField
+        label="Start after seconds"
+        type="number"
+        onValue={(value) => set({ after_seconds: value === '' ? undefined : Number(value) })}
+      />
+      <TypedField
+        label="Feedback keys"
+        placeholder="user_score"
+        onValue={(value) => {
+          const names = namesOf(value);
+          set({ feedback_keys: Array.isArray(names) ? names : undefined });
+        }}
+      />
+      <Field
+        label="Webhook"
+        value={options.value.webhook ?? ''}
+        placeholder="http://127.0.0.1:8000/done"
+        onValue={(value) => set({ webhook: value === '' ? undefined : value })}
+      />
+      <StreamModes options={options.value} onChange={set} />
+      <fieldset>
+        <legend>Configurable</legend>
+        <FormFields form={config} label="Configurable (JSON)" />
+        <AsJsonButton form={config} />
+      </fieldset>
+      <fieldset>
+        <legend>Context</legend>
+        <FormFields form={context} label="Context (JSON)" />
+        <AsJsonButton form={context} />
+      </fieldset>
+    </div>
   );
 }
 

@@ -3,6 +3,8 @@ import { inspect } from '../live/api.ts';
 import { pathOf } from '../logic/paths.ts';
 import { Age, UntrustedText, Id, Problem, Status } from './basics.tsx';
 import { useLoaded } from './loading.ts';
+import { StateMark } from './marks.tsx';
+import type { State } from '../logic/words.ts';
 
 interface RunRow {
   run_id: string;
@@ -18,10 +20,13 @@ export function ThreadRuns({
   deployment: id,
   thread,
   changes,
+  newest,
 }: {
   deployment: string;
   thread: string;
   changes: readonly unknown[];
+  /** State of the thread after its newest run. The API reports a run that waits for a person as `success`. */
+  newest: State | undefined;
 }): JSX.Element {
   const { value, problem } = useLoaded(
     () => inspect.get<RunRow[]>(`/d/${id}/threads/${thread}/runs`, { limit: 100 }),
@@ -40,7 +45,7 @@ export function ThreadRuns({
                 <th scope="col">Run</th>
                 <th scope="col">Status</th>
                 <th scope="col">Created</th>
-                <th scope="col">Meanwhile others</th>
+                <th scope="col">If the thread is busy</th>
                 <th scope="col">Webhook</th>
                 <th scope="col">Show</th>
               </tr>
@@ -52,7 +57,11 @@ export function ThreadRuns({
                     <Id id={run.run_id} label={`the ID of run ${index + 1}`} />
                   </th>
                   <td>
-                    <Status status={run.status} />
+                    {index === 0 && newest !== undefined && run.status === 'success' ? (
+                      <StateMark state={newest} />
+                    ) : (
+                      <Status status={run.status} />
+                    )}
                   </td>
                   <td>
                     <Age at={Date.parse(run.created_at)} />

@@ -1,372 +1,272 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
-import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
+import { useEffect } from 'preact/hooks';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import { forward, inspect } from '../live/api.ts';
-import { query, setQuery } from '../live/navigation.ts';
-import { cancelRun, createLiveThread, type LiveThread } from '../live/run.ts';
-import { originOfApi } from '../live/store.ts';
+import { useKeys } from '../live/keys.ts';
+import { navigateTo, query, setQuery } from '../live/navigation.ts';
+import { usePageTitle } from '../live/page-title.ts';
+import { cancelRun } from '../live/run.ts';
+import { deployments, originOfApi } from '../live/store.ts';
+import { type LiveThreads, useThreadList } from '../live/thread-list.ts';
+import { textOfParts } from '../logic/chat-messages.ts';
 import { assistantCommand } from '../logic/commands.ts';
-import { shortId, visibleLine } from '../logic/format.ts';
-import { parseJson } from '../logic/input-form.ts';
-import { parseInputs, withInput } from '../logic/last-inputs.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
-import { previewText } from '../logic/preview-text.ts';
-import { resumeCommand, runBody, type RunOptions } from '../logic/run-options.ts';
+import { threadVerdict } from '../logic/thread-verdict.ts';
 import { chooseDeployment, hasGraphs, NoGraphs } from '../parts/agent-kind.tsx';
-import { PageHead } from '../parts/page.tsx';
-import { AssistantField, AssistantVersions, useAssistants } from '../parts/assistants.tsx';
-import { ActionButton, Empty, Field, UntrustedText, Id, Problem } from '../parts/basics.tsx';
-import { Chat } from '../parts/chat.tsx';
-import { RunFeedback } from '../parts/feedback.tsx';
-import { JsonView } from '../parts/json-view.tsx';
-import { useLoaded } from '../parts/loading.ts';
-import { RunFrames } from '../parts/run-frames.tsx';
+import { AssistantVersions } from '../parts/assistants.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button, ButtonLink } from '../parts/button.tsx';
+import { type ChatSession, useChatSession } from '../parts/chat-session.ts';
+import { Pick } from '../parts/filters.tsx';
+import { Dialog } from '../parts/overlays.tsx';
+import { Command, PageHead, Void } from '../parts/page.tsx';
 import { RunOptionsForm } from '../parts/run-options.tsx';
-import { AsJsonButton, type Form, FormFields, useForm } from '../parts/schema-form.tsx';
+import { type Panel, PANELS, SidePanel } from '../parts/side-panel.tsx';
+import { Talk } from '../parts/talk.tsx';
+import { ThreadColumn, threadTitle } from '../parts/thread-column.tsx';
 
-interface ThreadRow {
-  thread_id: string;
-  status: string;
-}
-interface Schemas {
-  input_schema: unknown;
-  config_schema: unknown;
-  context_schema: unknown;
-}
+/** Width of the window in pixels from which the threads and the side panel are next to the conversation. */
+const COLUMN_FROM = 1_024;
+const PANEL_FROM = 1_280;
 
-/** Returns whether settings are not empty. Empty settings are not sent, so that the assistant's own settings apply. */
-const isSomething = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-
-/** Runs an agent: shows the input, the messages and the frames of the stream. */
+/** Talks to an agent: its threads, a conversation, and what was sent and received. */
 export default function PlaygroundScreen({
-  route: { id },
+  route: { id, thread },
 }: {
   route: Extract<Route, { screen: 'playground' }>;
 }): JSX.Element {
   const deployment = chooseDeployment(id);
-  return (
-    <>
-      <PageHead title="Playground" />
-      {deployment === undefined ? null : hasGraphs(deployment) ? (
-        <Playground deployment={deployment} />
-      ) : (
+  // Other screens link to a thread with a query parameter.
+  const { thread: queried = '' } = query.value;
+  if (deployment === undefined) {
+    return (
+      <>
+        <PageHead title="Playground" />
+        {deployments.value === null ? (
+          <Bones />
+        ) : (
+          <Void icon="chat" title="No agent to talk to">
+            Deploy an agent first. It appears here once a revision serves.
+          </Void>
+        )}
+      </>
+    );
+  }
+  if (!hasGraphs(deployment)) {
+    return (
+      <>
+        <PageHead title="Playground" acts={<AgentPick deployment={deployment} />} />
         <NoGraphs deployment={deployment} />
-      )}
-    </>
+      </>
+    );
+  }
+  return <Playground key={deployment.id} deployment={deployment} thread={thread ?? queried} />;
+}
+
+/** Chooses another agent; nothing if there is only one. */
+function AgentPick({ deployment }: { deployment: DeploymentSummary }): JSX.Element | null {
+  if ((deployments.value ?? []).length < 2) return null;
+  return (
+    <Pick
+      label="Agent"
+      value={deployment.id}
+      options={(deployments.value ?? []).map((one) => [one.id, one.name] as const)}
+      onValue={(value) => navigateTo({ screen: 'playground', id: value, thread: null })}
+    />
   );
 }
 
-function Playground({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
-  const base = `/d/${deployment.id}`;
-  const live = useMemo(() => createLiveThread(base), [base]);
-  const assistants = useAssistants(deployment);
-  const assistant = assistants.chosen?.assistant_id ?? '';
-  const { thread = '' } = query.value;
-  useEffect(() => live.follow(thread), [live, thread]);
-  const threads = useLoaded(
-    () =>
-      inspect.post<ThreadRow[]>(`${base}/threads/search`, {
-        limit: 100,
-        sort_by: 'updated_at',
-        sort_order: 'desc',
-        select: ['thread_id', 'status'],
-      }),
-    [base, thread, live.ended.value, live.state.value],
-  );
-  const schemas = useLoaded(
-    async () =>
-      assistant === '' ? null : await inspect.get<Schemas>(`${base}/assistants/${assistant}/schemas`),
-    [assistant, assistants.chosen?.version, deployment.active_revision_id],
-  );
-  const known = schemas.value.value;
-  // The form appears once the schema is loaded, because a later switch of the form would discard the user's input.
-  const isAsked = assistant !== '' && (known !== null || schemas.problem.value !== '');
-  const config = useForm(known?.config_schema ?? null);
-  const context = useForm(known?.context_schema ?? null);
-  const options = useSignal<RunOptions>({});
-  const start = async (what: { input: unknown } | { command: unknown }) => {
-    const [configurable, contextValue] = [config.read(), context.read()];
-    if (configurable === undefined || contextValue === undefined) {
-      throw new Error('The options of the run are invalid: see the messages there.');
-    }
-    const body = runBody(assistant, what, {
-      ...options.peek(),
-      ...(isSomething(configurable.value) ? { config: { configurable: configurable.value } } : {}),
-      ...(isSomething(contextValue.value) ? { context: contextValue.value } : {}),
-    });
-    const target =
-      thread === '' ? (await forward<ThreadRow>('POST', `${base}/threads`, {})).thread_id : thread;
-    await live.start(target, body);
-    setQuery({ thread: target });
+function Playground({ deployment, thread }: { deployment: DeploymentSummary; thread: string }): JSX.Element {
+  const chat = useChatSession(deployment, thread);
+  const { session, settings, assistants, assistant } = chat;
+  const { live, base } = session;
+  const { assistant: wanted = '' } = query.value;
+  const list = useThreadList({ deployment: deployment.id }, [thread, live.ended.value, live.state.value]);
+  const panel = usePanel();
+  const newThread = () => {
+    navigateTo(
+      { screen: 'playground', id: deployment.id, thread: null },
+      wanted === '' ? {} : { assistant: wanted },
+    );
+    queueMicrotask(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());
   };
+  usePlaygroundKeys(session, { newThread, togglePanel: () => panel.toggle() });
   if (assistants.loaded.value.value?.length === 0) {
     return (
-      <Empty command={assistantCommand(deployment.url ?? originOfApi())}>
-        This agent has no assistant. Create one with:
-      </Empty>
+      <>
+        <PageHead title="Playground" acts={<AgentPick deployment={deployment} />} />
+        <Void icon="chat" title="This agent has no assistant">
+          <Command command={assistantCommand(deployment.url ?? originOfApi())} />
+        </Void>
+      </>
     );
   }
+  const sidePanel = (
+    <SidePanel
+      session={session}
+      panel={panel.shown ?? 'frames'}
+      onPanel={(next) => panel.show(next)}
+      options={
+        <>
+          <AssistantVersions base={base} assistants={assistants} />
+          <RunOptionsForm {...settings} />
+        </>
+      }
+    />
+  );
+  const hasPanel = panel.shown !== null && panel.width >= PANEL_FROM;
   return (
-    <div class="playground">
-      <section aria-label="Input">
-        <Problem text={assistants.loaded.problem.value || schemas.problem.value || threads.problem.value} />
-        <AssistantField assistants={assistants} />
-        <AssistantVersions base={base} assistants={assistants} />
-        <Field
-          label="Thread"
-          value={thread}
-          onValue={(value) => setQuery({ thread: value })}
-          options={threadOptions(thread, threads.value.value ?? [])}
-        />
-        {isAsked ? (
-          <Input
-            key={`${deployment.id} ${assistant}`}
-            storageKey={`inputs ${deployment.id} ${assistant}`}
-            schema={known?.input_schema ?? null}
-            onStart={(input) => start({ input })}
-          />
-        ) : (
-          <p role="status">Reading…</p>
+    <div class="playground-screen">
+      <PlaygroundHead session={session} assistants={assistants} list={list} panel={panel} onNew={newThread} />
+      <div class={`chat-grid ${hasPanel ? '' : 'without-panel'}`}>
+        {panel.width < COLUMN_FROM ? null : (
+          <aside class="thread-column" aria-label="Threads">
+            <ThreadColumn deployment={deployment.id} current={thread} list={list} onNew={newThread} />
+          </aside>
         )}
-        <RunOptionsForm options={options} config={config} context={context} />
-      </section>
-      <Run deployment={deployment.id} live={live} assistant={assistant} onStart={start} />
+        <Talk
+          key={`${assistant} ${thread}`}
+          session={session}
+          schema={chat.inputSchema}
+          isReady={chat.isReady}
+          problem={chat.problem}
+          optionCount={Object.keys(settings.options.value).length}
+          onOptions={() => panel.show('options')}
+        />
+        {hasPanel ? (
+          <aside class="side-panel" aria-label="What was sent">
+            {sidePanel}
+          </aside>
+        ) : null}
+      </div>
+      {panel.width >= PANEL_FROM || panel.sheet.value !== 'panel' ? null : (
+        <Dialog title="What was sent" sheet onClose={() => (panel.sheet.value = '')}>
+          <div class="side-panel">{sidePanel}</div>
+        </Dialog>
+      )}
+      {panel.width >= COLUMN_FROM || panel.sheet.value !== 'threads' ? null : (
+        <Dialog title="Threads" sheet onClose={() => (panel.sheet.value = '')}>
+          <ThreadColumn
+            deployment={deployment.id}
+            current={thread}
+            list={list}
+            onNew={() => {
+              panel.sheet.value = '';
+              newThread();
+            }}
+            onGo={() => (panel.sheet.value = '')}
+          />
+        </Dialog>
+      )}
     </div>
   );
 }
 
-/** Shows the active or last run of the thread, with its result or the frames of its stream. */
-function Run({
-  deployment,
-  live,
-  assistant,
-  onStart,
-}: {
-  deployment: string;
-  live: LiveThread;
-  assistant: string;
-  onStart: (what: { input: unknown } | { command: unknown }) => Promise<void>;
-}): JSX.Element {
-  const { thread = '', raw = '' } = query.value;
-  const { runId, feedback, error } = live.view.value;
-  const isStreaming = live.state.value === 'streaming';
-  const feedbackKeys = Object.keys(feedback);
-  const cancel = (run: string, how: 'interrupt' | 'rollback') =>
-    cancelRun(`/d/${deployment}`, thread, run, how);
-  return (
-    <section aria-label="Run" aria-busy={isStreaming}>
-      <p class="row">
-        {runId === null ? null : <Id id={runId} label="the run’s ID" />}
-        <Links deployment={deployment} thread={thread} assistant={assistant} run={runId} />
-        {isStreaming && runId !== null && thread !== '' ? (
-          <>
-            <ActionButton onAct={() => cancel(runId, 'interrupt')}>Stop</ActionButton>
-            <ActionButton onAct={() => cancel(runId, 'rollback')}>Stop and roll back</ActionButton>
-          </>
-        ) : null}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={raw !== ''}
-            onChange={() => setQuery({ raw: raw === '' ? 'yes' : '' })}
-          />
-          Raw frames
-        </label>
-      </p>
-      <Problem text={live.problem.value} />
-      <Problem text={error ?? ''} />
-      {raw === '' ? (
-        <RunResult live={live} onStart={onStart} />
-      ) : (
-        <RunFrames frames={live.frames.value} run={runId} />
-      )}
-      {runId === null || isStreaming ? null : (
-        <RunFeedback
-          key={runId}
-          deployment={deployment}
-          run={runId}
-          keys={feedbackKeys.length > 0 ? feedbackKeys : ['user_score']}
-        />
-      )}
-    </section>
-  );
-}
-
-/** Returns the options of the thread field. They include the chosen thread even if the loaded list does not. */
-function threadOptions(chosen: string, list: readonly ThreadRow[]): (readonly [string, string])[] {
-  const isKnown = chosen === '' || list.some((one) => one.thread_id === chosen);
-  return [
-    ['', 'a new one'],
-    ...(isKnown ? [] : [[chosen, shortId(chosen)] as const]),
-    ...list.map((one) => [one.thread_id, `${shortId(one.thread_id)} ${visibleLine(one.status)}`] as const),
-  ];
-}
-
-/** Links to other screens that show the run. */
-function Links({
-  deployment: id,
-  thread,
-  assistant,
-  run,
-}: {
-  deployment: string;
-  thread: string;
-  assistant: string;
-  run: string | null;
-}): JSX.Element | null {
-  if (thread === '') return null;
-  return (
-    <>
-      <a href={pathOf({ screen: 'thread', id, thread })}>Thread and its history</a>
-      <a href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { assistant, thread })}>
-        Show in the graph
-      </a>
-      {run === null ? null : <a href={pathOf({ screen: 'logs', id }, { run })}>Log of the run</a>}
-    </>
-  );
-}
-
-function Input({
-  storageKey,
-  schema,
-  onStart,
-}: {
-  storageKey: string;
-  schema: unknown;
-  onStart: (input: unknown) => Promise<void>;
-}): JSX.Element {
-  const inputs = useSignal(parseInputs(sessionStorage.getItem(storageKey)));
-  const form: Form = useForm(schema);
-  const problem = useSignal('');
-  const submit = async () => {
-    const written = form.read();
-    if (written === undefined) return;
-    inputs.value = withInput(inputs.peek(), written.value);
-    sessionStorage.setItem(storageKey, stringifyExactJson(inputs.peek()));
-    await onStart(written.value);
+function usePlaygroundKeys(
+  { base, thread, live }: ChatSession,
+  { newThread, togglePanel }: { newThread: () => void; togglePanel: () => void },
+): void {
+  const stop = () => {
+    const { runId } = live.view.peek();
+    if (live.state.peek() === 'streaming' && runId !== null) void cancelRun(base, thread, runId, 'interrupt');
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    problem.value = '';
-    submit().catch(
-      (error: unknown) => (problem.value = error instanceof Error ? error.message : String(error)),
-    );
-  };
-  return (
-    <form class="form" onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown}>
-      {inputs.value.length === 0 ? null : (
-        <Field
-          label="Earlier inputs"
-          value=""
-          onValue={(value) => {
-            const parsed = parseJson(value);
-            if ('value' in parsed) form.fill(parsed.value);
-          }}
-          options={[
-            ['', 'choose one to reuse it'],
-            ...inputs.value.map((one) => [one, visibleLine(previewText(one, 80))] as const),
-          ]}
-        />
-      )}
-      <FormFields form={form} label="Input as JSON" />
-      <p class="row">
-        <ActionButton kind="main-act" onAct={submit}>
-          Run
-        </ActionButton>
-        <AsJsonButton form={form} />
-        <span class="dim">
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd>
-        </span>
-        <Problem text={problem.value} />
-      </p>
-    </form>
-  );
+  useKeys([
+    { key: 'n', does: 'new thread', run: newThread },
+    { key: 'Escape', does: 'stop the run', run: stop },
+    { key: 'mod+.', does: 'show or hide the side panel', inFields: true, run: togglePanel },
+  ]);
 }
 
-function RunResult({
-  live,
-  onStart,
+/** The title of the thread, its state, and the choice of the agent. */
+function PlaygroundHead({
+  session: { deployment, thread, live },
+  assistants,
+  list,
+  panel,
+  onNew,
 }: {
-  live: LiveThread;
-  onStart: (what: { input: unknown } | { command: unknown }) => Promise<void>;
+  session: ChatSession;
+  assistants: ReturnType<typeof useChatSession>['assistants'];
+  list: LiveThreads;
+  panel: ReturnType<typeof usePanel>;
+  onNew: () => void;
 }): JSX.Element {
-  const { messages, values, nodes, running, interrupts, next } = live.view.value;
-  const isIdle = live.state.value === 'idle';
+  const summary = list.threads.value?.find((one) => one.thread_id === thread);
+  const first = live.view.value.messages.find(({ type }) => type === 'human');
+  const title =
+    (first === undefined ? '' : textOfParts(first.parts).slice(0, 200)) ||
+    (summary === undefined ? '' : threadTitle(summary)) ||
+    (thread === '' ? 'New thread' : 'Thread');
+  usePageTitle(title);
+  const choices = assistants.loaded.value.value ?? [];
+  const isNarrow = panel.width < COLUMN_FROM;
   return (
-    <>
-      <p role="status">
-        {running.length === 0 ? '' : 'Running: '}
-        <UntrustedText text={running.join(', ')} />
-        {nodes.length === 0 ? '' : ' Done: '}
-        <UntrustedText text={nodes.join(' → ')} />
-      </p>
-      {messages.length > 0 ? <Chat messages={messages} /> : null}
-      {isSomething(values) ? (
-        <details open={messages.length === 0}>
-          <summary>State</summary>
-          <JsonView value={values} label="the state" />
-        </details>
-      ) : null}
-      {interrupts.length === 0 || !isIdle ? null : (
-        <Interrupts
-          key={stringifyExactJson(interrupts)}
-          interrupts={interrupts}
-          onResume={(answers) => onStart({ command: resumeCommand(interrupts, answers) })}
-        />
-      )}
-      {interrupts.length > 0 || next.length === 0 || !isIdle ? null : (
-        <p class="row">
-          Stopped before <UntrustedText text={next.join(', ')} />.
-          <ActionButton onAct={() => onStart({ input: null })}>Continue</ActionButton>
-        </p>
-      )}
-    </>
-  );
-}
-
-/** Lists the agent's questions, each with a field for the answer. */
-function Interrupts({
-  interrupts,
-  onResume,
-}: {
-  interrupts: readonly unknown[];
-  onResume: (answers: unknown[]) => Promise<void>;
-}): JSX.Element {
-  const texts = useSignal<Readonly<Record<number, string>>>({});
-  return (
-    <section aria-labelledby="interrupt" class="card">
-      <h3 id="interrupt">The agent waits for an answer</h3>
-      {interrupts.map((interrupt, index) => (
-        <div key={index}>
-          <JsonView value={interrupt} label={`question ${index + 1}`} />
-          <Field
-            label={
-              interrupts.length === 1 ? 'Answer in words or JSON' : `Answer ${index + 1} in words or JSON`
-            }
-            type="textarea"
-            value={texts.value[index] ?? ''}
-            onValue={(value) => (texts.value = { ...texts.peek(), [index]: value })}
+    <PageHead
+      title={title.replace(/\s+/g, ' ')}
+      state={thread === '' ? undefined : threadVerdict(live.view.value, live.state.value)}
+      acts={
+        <>
+          <AgentPick deployment={deployment} />
+          {choices.length < 2 ? null : (
+            <Pick
+              label="Assistant"
+              value={assistants.chosen?.assistant_id ?? ''}
+              options={choices.map((one) => [one.assistant_id, one.name || one.graph_id] as const)}
+              onValue={(value) => setQuery({ assistant: value })}
+            />
+          )}
+          {isNarrow ? (
+            <Button icon="runs" label="Threads" onAct={() => (panel.sheet.value = 'threads')} />
+          ) : null}
+          {thread === '' ? null : (
+            <ButtonLink
+              icon="thread"
+              label="Show the thread"
+              href={pathOf({ screen: 'thread', id: deployment.id, thread })}
+            />
+          )}
+          <Button
+            icon="panel"
+            label={panel.shown === null ? 'Show the side panel' : 'Hide the side panel'}
+            onAct={() => panel.toggle()}
           />
-        </div>
-      ))}
-      <ActionButton
-        kind="main-act"
-        onAct={() =>
-          onResume(
-            interrupts.map((_, index) => {
-              const text = texts.peek()[index] ?? '';
-              const parsed = parseJson(text);
-              return 'value' in parsed ? parsed.value : text;
-            }),
-          )
-        }
-      >
-        Resume
-      </ActionButton>
-    </section>
+          {isNarrow ? (
+            <Button icon="plus" label="New thread" onAct={onNew} />
+          ) : (
+            <Button icon="plus" onAct={onNew}>
+              New thread
+            </Button>
+          )}
+        </>
+      }
+    />
   );
+}
+
+/** The side panel: which view it shows, or null while it is hidden. In a narrow window, it is a sheet. */
+function usePanel() {
+  const { panel = '' } = query.value;
+  const width = useSignal(innerWidth);
+  const sheet = useSignal<'' | 'panel' | 'threads'>('');
+  useEffect(() => {
+    const measure = () => (width.value = innerWidth);
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, []);
+  const isWide = width.value >= PANEL_FROM;
+  const known = PANELS.find((name) => name === panel);
+  const shown = panel === 'none' ? null : (known ?? (isWide ? 'frames' : null));
+  return {
+    width: width.value,
+    sheet,
+    shown: isWide ? shown : sheet.value === 'panel' ? (known ?? 'frames') : null,
+    show(next: Panel) {
+      setQuery({ panel: next });
+      if (width.peek() < PANEL_FROM) sheet.value = 'panel';
+    },
+    toggle() {
+      if (width.peek() < PANEL_FROM) sheet.value = sheet.peek() === 'panel' ? '' : 'panel';
+      else setQuery({ panel: query.peek()['panel'] === 'none' ? '' : 'none' });
+    },
+  };
 }

@@ -33,31 +33,52 @@ export function isClippedText(value: unknown): value is ClippedText {
   );
 }
 
-/** Replaces each text above `limit` characters in a JSON value. Returns the same value if no text is longer. */
+/**
+ * Replaces each text above `limit` characters in a JSON value. Returns the same value if no text is longer. `original`
+ * is the value with its whole texts if `value` contains only their beginnings.
+ */
 export function clipTexts(
   value: unknown,
   digestOf: (text: string) => string,
   limit = CLIP_CHARACTERS,
+  original = value,
 ): unknown {
   if (typeof value === 'string') {
     if (value.length <= limit) return value;
+    const whole = typeof original === 'string' ? original : value;
     const clipped: ClippedText = {
-      $clipped: { text: startOf(value, limit), characters: value.length, digest: digestOf(value) },
+      $clipped: { text: startOf(value, limit), characters: whole.length, digest: digestOf(whole) },
     };
     return clipped;
   }
+  return mapChildren(value, (item, key) => clipTexts(item, digestOf, limit, childOf(original, key)));
+}
+
+/** Shortens each text above `limit` characters in a JSON value. Returns the same value if no text is longer. */
+export function shortenTexts(value: unknown, limit: number): unknown {
+  if (typeof value === 'string') return value.length <= limit ? value : startOf(value, limit);
+  return mapChildren(value, (item) => shortenTexts(item, limit));
+}
+
+const childOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
+
+/** Converts the elements of a list or object. Returns the same value if no element changes. */
+function mapChildren(value: unknown, convert: (item: unknown, key: string) => unknown): unknown {
   if (Array.isArray(value)) {
     // The value was parsed from JSON, so its elements are JSON values.
     const items = value as unknown[];
-    const clipped = items.map((item) => clipTexts(item, digestOf, limit));
-    return clipped.every((item, index) => item === items[index]) ? value : clipped;
+    const converted = items.map((item, index) => convert(item, String(index)));
+    return converted.every((item, index) => item === items[index]) ? value : converted;
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  const clipped = entries.map(([name, item]) => [name, clipTexts(item, digestOf, limit)] as const);
-  return clipped.every(([, item], index) => item === entries[index]?.[1])
+  const converted = entries.map(([name, item]) => [name, convert(item, name)] as const);
+  return converted.every(([, item], index) => item === entries[index]?.[1])
     ? value
-    : Object.fromEntries(clipped);
+    : Object.fromEntries(converted);
 }
 
 /** Returns the first characters of a text. Does not end between the two halves of a character. */

@@ -62,9 +62,11 @@ const StepTask = z.object({
   starts: z.array(z.string()),
   /** Exception that ended the task; null if none, or if only the agent's worker can read it. */
   error: z.string().nullable(),
-  /** True if the task failed or waits. A later attempt of the task may have succeeded. */
+  /** True if an attempt of the task failed or asked a question. */
   failed: z.boolean(),
   waits: z.boolean(),
+  /** True if an attempt of the task ended without an error or a question. */
+  done: z.boolean(),
   /** Questions of the task as JSON texts. Empty if only the agent's worker can read them. */
   questions: z.array(z.string()),
 });

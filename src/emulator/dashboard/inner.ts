@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
-import { clipTexts } from '../../contract/dashboard/clip.ts';
+import { CLIP_CHARACTERS, clipTexts, shortenTexts } from '../../contract/dashboard/clip.ts';
 import type { AgentResponse, HeaderList } from '../ports/agent-http.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { ReplayMark } from '../server/journal-entry.ts';
@@ -151,7 +151,23 @@ const PASSED: ReadonlySet<string> = new Set([
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
-const clip = (value: unknown): unknown => clipTexts(value, digestOf);
+
+/**
+ * Characters of a clipped text that are searched for secrets beyond the shown characters. A secret that begins before
+ * the end of the shown text and is not longer is redacted.
+ */
+const SECRET_MARGIN = 16_384;
+
+/** Removes secrets from a value and clips its long texts. Only the shown part of a long text is searched. */
+function redactClipped(value: unknown, redactor: Pick<Redactor, 'redact'>): unknown {
+  const short = shortenTexts(value, CLIP_CHARACTERS + SECRET_MARGIN);
+  return clipTexts(redactor.redact(short), digestOf, CLIP_CHARACTERS, value);
+}
+
+const clippingRedactor = (redactor: Redactor): Pick<Redactor, 'redact' | 'redactText'> => ({
+  redact: (value) => redactClipped(value, redactor),
+  redactText: (line, met) => redactor.redactText(line, met),
+});
 
 /**
  * Passes on JSON as a whole, and an event stream event by event. Secrets are removed from both, and long texts are
@@ -168,7 +184,7 @@ export async function sendInnerAnswer(
     if (type === 'text/event-stream') {
       response.writeHead(answer.status, headers);
       response.flushHeaders();
-      for await (const text of redactEvents(answer.body, redactor, whole ? undefined : clip)) {
+      for await (const text of redactEvents(answer.body, whole ? redactor : clippingRedactor(redactor))) {
         if (!response.write(text)) await once(response, 'drain', { signal });
       }
       response.end();
@@ -188,8 +204,8 @@ export async function sendInnerAnswer(
         'The response is not JSON, or contains too many values. Read it with a request to the API.',
       );
     }
-    const redacted = redactor.redact(body);
-    const text = bytes.length === 0 ? '' : stringifyExactJson(whole ? redacted : clip(redacted));
+    const shown = whole ? redactor.redact(body) : redactClipped(body, redactor);
+    const text = bytes.length === 0 ? '' : stringifyExactJson(shown);
     response.writeHead(answer.status, { ...headers, 'content-length': Buffer.byteLength(text) });
     response.end(text);
   } catch (error) {

@@ -46,10 +46,7 @@ export function replayRoutes(dependencies: DashboardDependencies): Route[] {
       async handler({ params: { seq }, body: change, signal }) {
         const recorded = journal.request(seq);
         if (recorded === undefined) {
-          throw new HttpError(
-            404,
-            `Request ${seq} is no longer stored: it is too old, or a reset removed it.`,
-          );
+          throw new HttpError(404, `Request ${seq} is no longer stored: it is too old, or a reset removed it.`);
         }
         const request = changedRequest(dependencies, { seq, recorded, change });
         const entry = Promise.withResolvers<number>();

@@ -20,7 +20,7 @@ import { statusOfState, toStepSummary, toThreadState, toThreadSummary } from './
 const surface = 'dashboard';
 const auth = 'session';
 
-/** Characters of a thread's values that are read for a list. The last answer of longer values is not shown. */
+/** Characters of a thread's values that are read for a list. The list omits the last answer of longer values. */
 const VALUES_READ = 64 * 1024;
 /** Number of threads that are read at a time. Other requests run in between. */
 const BATCH = 50;

@@ -1,4 +1,6 @@
 import { parse as parsePartialJson } from 'partial-json';
+import { fieldOf } from '../../contract/json-safety.ts';
+import { toLine } from '../../contract/run-texts.ts';
 import { lastAnswerOfValues, messagesOfState, titleOfValues } from '../../contract/messages.ts';
 import type { StepSummary, StepTask, ThreadState, ThreadSummary } from '../../contract/dashboard/threads.ts';
 import type {
@@ -58,14 +60,8 @@ export function parseStart(text: string): unknown {
   }
 }
 
-/** Collapses spaces, and clips the text between two characters. */
-export function short(text: string): string {
-  const line = text
-    .slice(0, MAX_TEXT * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line.length <= MAX_TEXT ? line : `${[...line].slice(0, MAX_TEXT - 1).join('')}…`;
-}
+/** Returns the beginning of a text as one line. */
+export const short = (text: string): string => toLine(text, MAX_TEXT);
 
 function errorLine(error: { error: string; message: string } | null): string {
   if (error === null) return '';
@@ -74,15 +70,14 @@ function errorLine(error: { error: string; message: string } | null): string {
 
 function questionOf(interrupts: ThreadOutline['interrupts']): string {
   const [first] = Object.values(interrupts).flat();
-  const value =
-    typeof first === 'object' && first !== null && 'value' in first ? (first.value as unknown) : undefined;
+  const value = typeof first === 'object' && first !== null && 'value' in first ? first.value : undefined;
   return questionText(value);
 }
 
 /** Returns the question in an interrupt's value: a text, a field with a text, or the value as JSON. */
 export function questionText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value);
+  if (typeof value !== 'object' || value === null) return value === undefined ? '' : JSON.stringify(value);
   for (const name of ['question', 'message', 'prompt', 'text', 'title', 'description'] as const) {
     const text = name in value ? (value as Record<string, unknown>)[name] : undefined;
     if (typeof text === 'string' && text !== '') return text;
@@ -115,6 +110,13 @@ function readMetadata(value: unknown): Pick<StepSummary, 'step' | 'source'> {
 const BRANCH = 'branch:to:';
 /** Channels whose names begin so belong to the graph library. */
 const INTERNAL = /^(__|branch:|join:|start:)/;
+/** Channels that a task writes before its end, and instead of a result. */
+const UNFINISHED: ReadonlySet<string> = new Set([
+  '__error__',
+  '__interrupt__',
+  '__resume__',
+  '__scheduled__',
+]);
 
 function toTask(writes: readonly CheckpointWriteOutline[]): StepTask {
   const channels = writes.map(({ channel }) => channel);
@@ -130,6 +132,7 @@ function toTask(writes: readonly CheckpointWriteOutline[]): StepTask {
     error: error === undefined ? null : short(errorOf(error)),
     failed: channels.includes('__error__'),
     waits: channels.includes('__interrupt__'),
+    done: channels.some((channel) => !UNFINISHED.has(channel)),
     questions: textsOf('__interrupt__').map((text) => short(questionOfWrite(text))),
   };
 }
@@ -146,8 +149,10 @@ function nodeOfPath(path: string): string | null {
 function errorOf(text: string): string {
   const error = parseStart(text);
   if (typeof error !== 'object' || error === null) return typeof error === 'string' ? error : text;
-  const part = (name: string) =>
-    name in error ? String((error as Record<string, unknown>)[name] ?? '') : '';
+  const part = (name: 'name' | 'message'): string => {
+    const value = fieldOf(error, name);
+    return typeof value === 'string' ? value : '';
+  };
   return [part('name'), part('message')].filter((one) => one !== '').join(': ');
 }
 

@@ -58,7 +58,7 @@ export interface ThreadOutline extends ThreadHead {
   /** Length of the whole JSON text of the values in characters. */
   valuesLength: number;
 }
-export interface ThreadOutlineQuery {
+interface ThreadOutlineQuery {
   /** Deployment of the threads; absent for all deployments. */
   deploymentId?: string;
   status?: string;

@@ -1,0 +1,72 @@
+import { parseExactJson } from '../../../src/contract/exact-json.ts';
+import { messageText } from '../../../src/contract/messages.ts';
+import type { FrameRow } from './frame-rows.ts';
+import { previewText } from './preview-text.ts';
+import type { Tone } from './words.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Longest frame that is parsed for its line. Of a longer one, the line shows the beginning. */
+const PARSED = 100_000;
+
+/** Describes a frame of a run's stream in one line. */
+export function frameLine(row: FrameRow): string {
+  const { event, data } = row.frame;
+  const raw = previewText(data, 300);
+  if (data.length > PARSED) return raw;
+  let value: unknown;
+  try {
+    value = parseExactJson(data);
+  } catch {
+    return raw;
+  }
+  const mode = event.split('|')[0] ?? '';
+  return lineOf(mode, value) ?? raw;
+}
+
+function lineOf(mode: string, value: unknown): string | undefined {
+  switch (mode) {
+    case 'metadata':
+      return isObject(value) ? `run ${textOf(value['run_id']).slice(0, 8)}` : undefined;
+    case 'messages': {
+      const [chunk, metadata] = Array.isArray(value) ? (value as unknown[]) : [];
+      const node = isObject(metadata) ? textOf(metadata['langgraph_node']) : '';
+      const text = messageText(chunk);
+      const calls =
+        isObject(chunk) && Array.isArray(chunk['tool_call_chunks']) ? chunk['tool_call_chunks'] : [];
+      const said = text !== '' ? `“${text.slice(0, 200)}”` : calls.length > 0 ? 'tool call' : 'no text';
+      return node === '' ? said : `${node} · ${said}`;
+    }
+    case 'updates':
+      return isObject(value)
+        ? Object.entries(value)
+            .map(
+              ([node, change]) =>
+                `${node} → ${isObject(change) ? Object.keys(change).join(', ') || 'nothing' : 'nothing'}`,
+            )
+            .join('; ')
+        : undefined;
+    case 'tasks':
+      if (!isObject(value) || textOf(value['name']) === '') return undefined;
+      return `${textOf(value['name'])} ${'result' in value || 'error' in value ? 'ended' : 'started'}`;
+    case 'error':
+      return isObject(value)
+        ? [value['error'], value['message']].map(textOf).filter(Boolean).join(': ')
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  messages: 'model',
+  updates: 'live',
+  tasks: 'tool',
+  error: 'bad',
+};
+
+/** Returns the hue of a frame's event. */
+export const frameTone = (event: string): Tone | undefined => TONES[event.split(/[|/]/)[0] ?? ''];

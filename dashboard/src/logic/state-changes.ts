@@ -1,0 +1,49 @@
+import { isClippedText } from '../../../src/contract/dashboard/clip.ts';
+import { compareValues, type Difference } from './diff.ts';
+
+/** Maximum number of differences to show at once. */
+const MAX_CHANGES = 200;
+
+export interface StateChanges {
+  changes: readonly Difference[];
+  /** Number of further differences. */
+  more: number;
+  /** Numbers of top-level fields that changed and that did not. */
+  changed: number;
+  same: number;
+}
+
+/** Compares two states. Paths look like `messages[2].content`. */
+export function stateChanges(before: unknown, after: unknown): StateChanges {
+  const all = compareValues(before, after);
+  const names = new Set([...namesOf(before), ...namesOf(after)]);
+  const changed = new Set(all.map(({ path }) => firstName(path)));
+  return {
+    changes: all.slice(0, MAX_CHANGES).map((one) => ({ ...one, path: shownPath(one.path) })),
+    more: Math.max(all.length - MAX_CHANGES, 0),
+    changed: [...names].filter((name) => changed.has(name)).length,
+    same: [...names].filter((name) => !changed.has(name)).length,
+  };
+}
+
+const namesOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+
+const firstName = (path: string): string =>
+  path.startsWith('"') ? path : (/^[\w$-]+/.exec(path)?.[0] ?? path);
+
+/** Shows numbers as positions: `messages.2.content` becomes `messages[2].content`. */
+const shownPath = (path: string): string => path.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
+
+/** Returns a value as text if it is a text, or the beginning of one. */
+export function textValue(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return isClippedText(value) ? value.$clipped.text : undefined;
+}
+
+/** Returns true if a value contains a clipped text, so that it is not complete. */
+export function containsClipped(value: unknown): boolean {
+  if (isClippedText(value)) return true;
+  if (Array.isArray(value)) return (value as unknown[]).some(containsClipped);
+  return typeof value === 'object' && value !== null && Object.values(value).some(containsClipped);
+}

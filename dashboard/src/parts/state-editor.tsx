@@ -1,0 +1,214 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { WHOLE_HEADER } from '../../../src/contract/dashboard/clip.ts';
+import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
+import { forward, request } from '../live/api.ts';
+import { parseJson } from '../logic/input-form.ts';
+import { containsClipped } from '../logic/state-changes.ts';
+import { Field, UntrustedText } from './basics.tsx';
+import { Button } from './button.tsx';
+import { JsonView } from './json-view.tsx';
+
+/**
+ * Changes the state after a step, as if a node had returned the new values. The form begins with the state; only the
+ * changed fields are sent.
+ */
+export function StateEditor({
+  path,
+  checkpoint,
+  values,
+  nodes,
+  onDone,
+  onCancel,
+}: {
+  /** Path of the thread, such as `/d/<id>/threads/<thread>`. */
+  path: string;
+  checkpoint: string;
+  values: unknown;
+  /** Names of nodes that the change may count as. */
+  nodes: readonly string[];
+  onDone: (checkpoint: string) => Promise<void>;
+  onCancel: () => void;
+}): JSX.Element {
+  const whole = useSignal<unknown>(undefined);
+  const written = useSignal<Readonly<Record<string, string>>>({});
+  const node = useSignal('');
+  const state = whole.value === undefined ? values : whole.value;
+  const fields = typeof state === 'object' && state !== null ? Object.entries(state) : [];
+  const names = [...fields.map(([name]) => name), ...Object.keys(written.value)];
+  const changed = changesOf(written.value, fields);
+  const problems = Object.values(changed).filter((one) => 'problem' in one);
+  const save = async () => {
+    const update = Object.fromEntries(
+      Object.entries(changed).flatMap(([name, one]) => ('value' in one ? [[name, one.value]] : [])),
+    );
+    const made = await forward<{ checkpoint?: { checkpoint_id?: string } }>('POST', `${path}/state`, {
+      values: update,
+      checkpoint: { checkpoint_id: checkpoint, checkpoint_ns: '' },
+      ...(node.peek() === '' ? {} : { as_node: node.peek() }),
+    });
+    await onDone(made.checkpoint?.checkpoint_id ?? '');
+  };
+  const loadWhole = async () => {
+    const answer = await request('GET', `/inspect${path}/state/${checkpoint}`, {
+      headers: { [WHOLE_HEADER]: 'true' },
+      query: { select: 'values' },
+    });
+    const parsed = parseExactJson(await answer.text());
+    whole.value = typeof parsed === 'object' && parsed !== null && 'values' in parsed ? parsed.values : {};
+  };
+  return (
+    <section class="card state-editor" aria-label="Change the state">
+      <header>
+        <h2>Change the state</h2>
+        <span class="dim">makes a branch from this step</span>
+      </header>
+      <div class="state-editor-fields">
+        {[...new Set(names)].map((name) => (
+          <EditedField
+            key={name}
+            name={name}
+            value={fields.find(([one]) => one === name)?.[1]}
+            text={written.value[name]}
+            onText={(text) => (written.value = { ...written.peek(), [name]: text })}
+            onLoad={loadWhole}
+          />
+        ))}
+      </div>
+      <div class="panel-pad">
+        <AddField onAdd={(name) => (written.value = { ...written.peek(), [name]: '' })} />
+        <Field
+          label="Counts as the result of"
+          value={node.value}
+          options={[['', 'the node that ran last'], ...nodes.map((one) => [one, one] as const)]}
+          onValue={(value) => (node.value = value)}
+        />
+        <p class="dim">
+          A field with a reducer, such as messages, merges the new value into the old one. All other fields
+          are replaced.
+        </p>
+        <div class="row">
+          <Button
+            kind="main"
+            disabled={
+              problems.length > 0
+                ? 'A field is not valid JSON'
+                : Object.keys(changed).length === 0
+                  ? 'Nothing is changed yet'
+                  : ''
+            }
+            onAct={save}
+          >
+            Save as a branch
+          </Button>
+          <Button onAct={onCancel}>Cancel</Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function AddField({ onAdd }: { onAdd: (name: string) => void }): JSX.Element {
+  const name = useSignal('');
+  return (
+    <div class="row wrap">
+      <Field label="Another field" value={name.value} onValue={(value) => (name.value = value)} />
+      <Button
+        size="little"
+        icon="plus"
+        disabled={name.value.trim() === '' ? 'Write its name first' : ''}
+        onAct={() => {
+          onAdd(name.peek().trim());
+          name.value = '';
+        }}
+      >
+        Add the field
+      </Button>
+    </div>
+  );
+}
+
+type Parsed = { value: unknown } | { problem: string };
+
+/** Returns the parsed value of each changed field. A field that was a text stays a text. */
+function changesOf(
+  written: Readonly<Record<string, string>>,
+  fields: readonly (readonly [string, unknown])[],
+): Record<string, Parsed> {
+  const before = new Map(fields);
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([name, text]): [string, Parsed][] => {
+      const old = before.get(name);
+      if (text === textOf(old)) return [];
+      if (typeof old === 'string') return [[name, { value: text }]];
+      if (old === undefined) {
+        const parsed = parseJson(text);
+        return [[name, 'value' in parsed ? parsed : { value: text }]];
+      }
+      return [[name, parseJson(text)]];
+    }),
+  );
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : stringifyExactJson(value, 2);
+
+function EditedField({
+  name,
+  value,
+  text,
+  onText,
+  onLoad,
+}: {
+  name: string;
+  value: unknown;
+  text: string | undefined;
+  onText: (text: string) => void;
+  onLoad: () => Promise<void>;
+}): JSX.Element {
+  const id = useId();
+  const isClipped = containsClipped(value);
+  const shown = text ?? textOf(value);
+  const parsed =
+    text === undefined || typeof value === 'string' || value === undefined ? { value } : parseJson(text);
+  const problem = 'problem' in parsed ? parsed.problem : '';
+  return (
+    <div class="edited-field">
+      <div class="stack">
+        <label for={id}>
+          <code>
+            <UntrustedText text={name} limit={100} />
+          </code>
+        </label>
+        {isClipped ? (
+          <div class="stack">
+            <p class="dim">The value is too long to be shown whole.</p>
+            <Button size="little" onAct={onLoad}>
+              Load all of it to edit it
+            </Button>
+          </div>
+        ) : (
+          <textarea
+            id={id}
+            class="input"
+            spellcheck={false}
+            rows={Math.min(8, shown.split('\n').length)}
+            aria-invalid={problem !== ''}
+            value={shown}
+            onInput={({ currentTarget }) => onText(currentTarget.value)}
+          />
+        )}
+        {problem === '' ? null : <span class="problem">{problem}</span>}
+      </div>
+      <div class="stack old-value">
+        <span class="dim small">Now</span>
+        {value === undefined ? (
+          <span class="dim">none</span>
+        ) : (
+          <JsonView value={value} label={`${name} now`} open={1} />
+        )}
+      </div>
+    </div>
+  );
+}
