@@ -26,7 +26,7 @@ function clientOf(agent: FakeAgent, transport: TestTransport): AgentServer {
 /** Performs one run against the fake, with all callbacks. */
 async function perform(
   agent: FakeAgent,
-  options: { ownThread?: boolean; strategy?: string; signal?: AbortSignal } = {},
+  options: { ownThread?: boolean; createsThread?: boolean; strategy?: string; signal?: AbortSignal } = {},
 ): Promise<Report> {
   await using transport = testTransport();
   const reported = {
@@ -41,6 +41,7 @@ async function perform(
     {
       threadId: THREAD,
       ownThread: options.ownThread ?? true,
+      createsThread: options.createsThread === true,
       body: {
         assistant_id: 'agent',
         input: {},
@@ -189,6 +190,74 @@ describe('a run of an agent that the client follows', () => {
     agent.streams = [stream('close', metadata)];
     agent.answers(404, { detail: 'gone' }, (line) => line.startsWith('GET') && line.endsWith(RUN));
     expect((await perform(agent)).end).toEqual({ kind: 'gone', runId: RUN });
+  });
+});
+
+describe('a run that creates its thread', () => {
+  const values = { messages: [{ type: 'ai', content: 'hello' }] };
+  const thread = { thread_id: THREAD, status: 'idle', values, interrupts: {}, error: null };
+  const isThread = (line: string) => line === `GET /threads/${THREAD}`;
+
+  test('is evaluated by its thread alone if the thread proves that the run succeeded', async () => {
+    await using agent = await fakeAgent();
+    agent.streams = [stream('close', metadata)];
+    agent.answers(200, thread, isThread);
+    const { end } = await perform(agent, { createsThread: true });
+    expect(end).toEqual({ ...success, state: { values, interrupted: false, asks: false } });
+    expect(agent.asked()).toEqual(['POST /t/runs/stream', 'GET /t']);
+    expect(JSON.parse(agent.server.requests[0]?.body ?? '')).toMatchObject({
+      if_not_exists: 'create',
+      multitask_strategy: 'reject',
+    });
+  });
+
+  test.each<[string, object]>([
+    ['is busy', { status: 'busy' }],
+    ['is interrupted', { status: 'interrupted' }],
+    ['has failed', { status: 'error' }],
+    ['has no status', { status: undefined }],
+    ['has an error', { error: { error: 'UserInterrupt' } }],
+    ['has interrupts', { interrupts: { task: [{ value: 'may I?' }] } }],
+    ['has no values', { values: null }],
+    ['has empty values', { values: {} }],
+  ])('is evaluated by the run itself if its thread %s', async (_, change) => {
+    await using agent = await fakeAgent();
+    agent.streams = [stream('close', metadata, { event: 'end', data: null })];
+    agent.answers(200, { ...thread, ...change }, isThread);
+    agent.endsAs = 'interrupted';
+    expect((await perform(agent, { createsThread: true })).end).toEqual({
+      ...success,
+      status: 'interrupted',
+    });
+    expect(agent.asked()).toEqual(['POST /t/runs/stream', 'GET /t', `GET /t/runs/${RUN}`]);
+  });
+
+  test('is evaluated by the run itself if its stream breaks, reports an error, or the thread cannot be read', async () => {
+    const error = { event: 'error', data: { error: 'ValueError', message: 'no' } };
+    for (const [streams, status, asks] of [
+      [[stream('reset', metadata), stream('close')], 200, false],
+      [[stream('close', metadata, error)], 200, false],
+      [[stream('close', metadata)], 403, true],
+    ] as const) {
+      await using agent = await fakeAgent();
+      agent.streams = [...streams];
+      agent.answers(status, status === 200 ? thread : { detail: 'no' }, isThread);
+      expect((await perform(agent, { createsThread: true })).end).toEqual(success);
+      expect(agent.asked().includes('GET /t')).toBe(asks);
+    }
+  });
+
+  test('is evaluated by the run itself if its start was repeated, because a second run may exist', async () => {
+    await using agent = await fakeAgent();
+    let starts = 0;
+    agent.onStart = (_body, response) => {
+      starts += 1;
+      if (starts === 1) response.destroy();
+      return starts === 1;
+    };
+    agent.answers(404, { detail: 'no such thread' }, (line) => line.includes('/runs?') && starts === 1);
+    expect((await perform(agent, { createsThread: true })).end).toEqual(success);
+    expect(agent.asked()).not.toContain('GET /t');
   });
 });
 

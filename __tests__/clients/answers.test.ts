@@ -105,6 +105,7 @@ describe('a response that contains another object', () => {
       agent.getRun(ID, REVISION, never),
       agent.getRun(OTHER, ID, never),
       agent.listRuns(ID, never),
+      agent.succeededState(ID, never),
     ]) {
       expect(await rejection(asked)).toMatchObject({ kind: 'malformed' });
     }

@@ -354,7 +354,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/deploy\/(identify|evaluate-rollout|polling)\.ts$/,
   /^src\/action\/rollback\/plan-rollback\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
-  /^src\/action\/gate\/(?!ask|experiments|gate\.|prepare|publish|report\/files|score-command|scorers)/,
+  /^src\/action\/gate\/(?!ask|experiments|gate\.|prepare|publish|report\/files|score-command|scorers|thread-remover)/,
   /^src\/action\/verify\/(evaluate|messages|result)\.ts$/,
   /^src\/cli\/(environment|flags|run-event)\.ts$/,
   /^src\/init\/(?!command|disk)/,

@@ -1,8 +1,8 @@
 import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { AgentFeedback, type AgentRun, AgentRunError, isFinalRun } from '../contract/agent-responses.ts';
-import { ApiError, isApiError, isThreadBusy } from './errors.ts';
-import type { AgentServer, RunBody } from './agent-server.ts';
+import { ApiError, ignoreApiError, isApiError, isThreadBusy } from './errors.ts';
+import type { AgentServer, RunBody, ThreadState } from './agent-server.ts';
 import type { Clock } from './clock.ts';
 import type { StreamEnd, StreamHead, StreamListener } from './event-stream.ts';
 import { limitPolls, poll, type Schedule } from './poll.ts';
@@ -12,6 +12,8 @@ interface RunRequest {
   threadId: string;
   /** True if only this client knows the thread. No run of another client can then be active on the thread. */
   ownThread: boolean;
+  /** True if the run creates the thread, so that no other run has used it. */
+  createsThread?: boolean;
   body: RunBody;
   /** Entry in the run's metadata by which the run can be found. */
   mark: { key: string; value: string };
@@ -19,9 +21,18 @@ interface RunRequest {
   limitMs: number;
 }
 
-/** Result of a run. `gone` means that the run existed but can no longer be found. */
+/**
+ * Result of a run. `gone` means that the run existed but can no longer be found. `state` is the final state of a run
+ * that created its thread and succeeded. Otherwise, `state` is `undefined`, and the caller reads the thread's state.
+ */
 export type RunEnd =
-  | { kind: 'ended'; runId: string; status: string; error: RunError | undefined }
+  | {
+      kind: 'ended';
+      runId: string;
+      status: string;
+      error: RunError | undefined;
+      state?: ThreadState | undefined;
+    }
   | { kind: 'gone'; runId: string };
 
 /** Functions that are called during a run. */
@@ -65,8 +76,14 @@ export async function performRun(
   const { threadId } = request;
   const streamState = new RunStreamState(events);
   const context: RunContext = { server, clock, random, request, events, signal, streamState };
-  let end = await startRun(context);
+  const { sent, attempts } = await startRun(context);
+  let end = sent;
   const runId = streamState.runId ?? '';
+  // After a repeated request, the thread may have a second run.
+  if (request.createsThread === true && attempts === 1 && end.kind === 'ended' && !streamState.error) {
+    const state = await ignoreApiError(() => server.succeededState(threadId, signal));
+    if (state !== undefined) return { kind: 'ended', runId, status: 'success', error: undefined, state };
+  }
   const reader = createRunReader(context, runId);
   for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
     if (await reader.hasEnded(end)) break;
@@ -91,7 +108,7 @@ interface RunContext {
 }
 
 /** Starts the run and stores its ID in `streamState`. Returns how the run's first stream ended. */
-async function startRun(context: RunContext): Promise<StreamEnd> {
+async function startRun(context: RunContext): Promise<{ sent: StreamEnd; attempts: number }> {
   const { server, clock, request, events, signal, streamState } = context;
   const { threadId, limitMs } = request;
   for (let attempt = 1; ; attempt += 1) {
@@ -99,11 +116,15 @@ async function startRun(context: RunContext): Promise<StreamEnd> {
     const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
     const sent = await server.startRun(
       threadId,
-      { ...request.body, multitask_strategy: strategy },
+      {
+        ...request.body,
+        multitask_strategy: strategy,
+        ...(request.createsThread === true && { if_not_exists: 'create' }),
+      },
       streamState,
       signal,
     );
-    if (streamState.runId !== undefined) return sent;
+    if (streamState.runId !== undefined) return { sent, attempts: attempt };
     const wait = refusedFor(sent);
     if (wait !== undefined && wait < limitMs && attempt < MAX_STARTS) {
       events.warning('The agent server asked for a retry (Retry-After).');
@@ -117,7 +138,7 @@ async function startRun(context: RunContext): Promise<StreamEnd> {
     const found = await findRun(context);
     if (found !== undefined) {
       streamState.know(found);
-      return sent;
+      return { sent, attempts: attempt };
     }
     if (attempt >= MAX_STARTS || mayStartSecondRun(request, error)) throw error ?? lostStart(threadId);
   }
@@ -136,7 +157,9 @@ function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | un
 function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
   const backoff: Schedule = ({ polls }) => backoffMs(polls, random, BACKOFF.run);
   return poll({ clock, signal }, limitPolls(FIND_ATTEMPTS, backoff), async () => {
-    return (await server.listRuns(request.threadId, signal)).find((run) => isOurs(run, request))?.run_id;
+    // The thread may not exist yet if the run creates it.
+    const runs = await ignoreApiError(() => server.listRuns(request.threadId, signal), 404);
+    return runs?.find((run) => isOurs(run, request))?.run_id;
   });
 }
 

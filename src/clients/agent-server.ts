@@ -6,6 +6,7 @@ import {
   AgentThread,
   AgentThreadState,
 } from '../contract/agent-responses.ts';
+import { isJsonObject } from '../contract/json-safety.ts';
 import { assertSame, parseAnswer } from './answers.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
 import { isApiError, isNotServed, ignoreApiError } from './errors.ts';
@@ -24,7 +25,14 @@ export interface AgentServer {
   /** Creates a thread with this ID unless it exists. Returns the ID as the server spells it. */
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
+  /** Deletes threads with one request, or one after another if the server does not support that. */
+  deleteThreads(ids: readonly string[], signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
+  /**
+   * Returns the final state of a thread if the thread itself proves that its last run succeeded, and otherwise
+   * `undefined`. An unfinished, failed, interrupted or cancelled run, or a run without values, proves nothing.
+   */
+  succeededState(threadId: string, signal: AbortSignal): Promise<ThreadState | undefined>;
   startRun(threadId: string, body: RunBody, watch: StreamListener, signal: AbortSignal): Promise<StreamEnd>;
   /** Streams a run in progress, beginning after the event `lastEventId`. `location` is the run's URL. */
   watchRun(
@@ -59,11 +67,13 @@ export interface RunBody {
   /** The run continues if its stream breaks. */
   on_disconnect: 'continue';
   multitask_strategy: string;
+  /** Creates the thread together with the run. */
+  if_not_exists?: 'create';
   feedback_keys?: string[];
 }
 
 /** State of a thread after a run. */
-interface ThreadState {
+export interface ThreadState {
   values: unknown;
   /** True if the run stopped before its end and can be resumed. */
   interrupted: boolean;
@@ -148,6 +158,10 @@ const thread = (id: string) => `/threads/${encodeURIComponent(id)}`;
 const run = (threadId: string, runId: string) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
 
 function threadMethods(send: Send) {
+  const deleteThread = async (id: string, signal: AbortSignal): Promise<void> => {
+    await ignoreApiError(() => send('DELETE', thread(id), { ignoreBody: true, signal }), 404);
+  };
+  let deletesMany = true;
   return {
     async createThread(id, metadata, signal) {
       const json = { thread_id: id, metadata, if_exists: 'do_nothing' };
@@ -165,8 +179,25 @@ function threadMethods(send: Send) {
       }
     },
 
-    async deleteThread(id, signal) {
-      await ignoreApiError(() => send('DELETE', thread(id), { ignoreBody: true, signal }), 404);
+    deleteThread,
+
+    async deleteThreads(ids, signal) {
+      if (deletesMany) {
+        const json = { thread_ids: ids, strategy: 'delete' };
+        try {
+          return void (await send('POST', '/threads/prune', {
+            json,
+            repeatable: true,
+            ignoreBody: true,
+            signal,
+          }));
+        } catch (error) {
+          // A server without this route may mistake `prune` for the ID of a thread, which is then not a UUID.
+          if (!isNotServed(error) && !isApiError(error, 422)) throw error;
+          deletesMany = false;
+        }
+      }
+      for (const id of ids) await deleteThread(id, signal);
     },
 
     async state(threadId, signal) {
@@ -177,8 +208,20 @@ function threadMethods(send: Send) {
       const asks = pending.some((list) => (list ?? []).length > 0);
       return { values, interrupted: asks || next.length > 0, asks };
     },
+
+    async succeededState(threadId, signal) {
+      const answer = await send('GET', thread(threadId), { signal });
+      const { thread_id: answered, status, values, interrupts, error } = parseAnswer(AgentThread, answer);
+      assertSame(answer, { what: 'thread', requested: threadId, answered });
+      const isSuccess = status === 'idle' && (error ?? undefined) === undefined && isEmpty(interrupts);
+      // A cancelled run may leave an idle thread without values.
+      if (!isSuccess || !isJsonObject(values) || isEmpty(values)) return undefined;
+      return { values, interrupted: false, asks: false };
+    },
   } satisfies Partial<AgentServer>;
 }
+
+const isEmpty = (list: unknown): boolean => Object.keys(list ?? {}).length === 0;
 
 function runMethods(send: Send) {
   return {

@@ -12,7 +12,13 @@ export const AgentRun = z.looseObject({
 });
 export type AgentRun = z.infer<typeof AgentRun>;
 
-export const AgentThread = z.looseObject({ thread_id: z.string().min(1) });
+export const AgentThread = z.looseObject({
+  thread_id: z.string().min(1),
+  status: z.string().nullish().catch(undefined),
+  values: z.unknown().optional(),
+  interrupts: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
 
 /** An assistant. Users refer to it by the name of its graph. */
 export const AgentAssistant = z.looseObject({

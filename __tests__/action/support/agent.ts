@@ -73,6 +73,10 @@ export function createFakeAgent(): FakeAgentServer {
     fault.times -= 1;
     throw fault.error;
   };
+  const valuesOf = (threadId: string): unknown => {
+    const body = bodies.get(threadId);
+    return body === undefined || fake.respond === undefined ? fake.values : fake.respond(body);
+  };
   const fake: FakeAgentServer = {
     urls: [],
     calls: [],
@@ -109,19 +113,25 @@ export function createFakeAgent(): FakeAgentServer {
         called('deleteThread');
         fake.threads.delete(id);
       },
+      deleteThreads: async (ids) => {
+        called('deleteThreads');
+        for (const id of ids) fake.threads.delete(id);
+      },
       state: async (threadId) => {
         called('state');
-        const body = bodies.get(threadId);
-        return {
-          values: body === undefined || fake.respond === undefined ? fake.values : fake.respond(body),
-          interrupted: fake.interrupted,
-          asks: fake.interrupted,
-        };
+        return { values: valuesOf(threadId), interrupted: fake.interrupted, asks: fake.interrupted };
+      },
+      succeededState: async (threadId) => {
+        called('succeededState');
+        const run = [...runs.values()].findLast((one) => one.threadId === threadId);
+        const isSuccess = run?.status === 'success' && fake.error === undefined && !fake.interrupted;
+        return isSuccess ? { values: valuesOf(threadId), interrupted: false, asks: false } : undefined;
       },
       startRun: async (threadId, body, watch, signal): Promise<StreamEnd> => {
         called('startRun');
         fake.bodies.push(body);
         bodies.set(threadId, body);
+        if (body.if_not_exists === 'create') fake.threads.add(threadId);
         const runId = `${RUN_ID.slice(0, -4)}${String(fake.bodies.length).padStart(4, '0')}`;
         runs.set(runId, { threadId, status: 'running' });
         watch.opened({ status: 200, location: undefined, contentLocation: undefined });

@@ -23,6 +23,18 @@ interface Truth {
 let truth: Truth;
 let server: LocalServer;
 
+/** Status and error of a thread after a run with a final status. A cancelled run may leave an idle thread. */
+const THREADS: Readonly<Record<string, [status: string, error: unknown]>> = {
+  success: ['idle', null],
+  error: ['error', { error: 'Error' }],
+  timeout: ['error', { error: 'TimeoutError' }],
+  interrupted: ['idle', { error: 'UserInterrupt' }],
+};
+
+const valuesOf = (run: { answer: string } | undefined) => ({
+  values: { messages: [{ content: run?.answer ?? '' }] },
+});
+
 const RUNS = /^\/threads\/([^/]+)\/runs/;
 
 function handle(
@@ -67,6 +79,13 @@ function handle(
     if (fault === 'cut') return writeStream(response, { events: events.slice(0, 1), end: 'reset' });
     answer(200, {});
   };
+  /** Responds with the thread as the last run left it. Without a run, the thread does not exist. */
+  const answerThread = () => {
+    const [latest] = truth.runs;
+    if (latest === undefined) return answer(404, { detail: 'no such thread' });
+    const [status, error] = THREADS[latest.status] ?? ['busy', null];
+    answer(200, { thread_id: url.split('/')[2], status, error, ...valuesOf(latest) });
+  };
   if (method === 'POST' && url.endsWith('/runs/stream')) {
     const { multitask_strategy: strategy, metadata } = body();
     const start = () => {
@@ -91,12 +110,9 @@ function handle(
   if (method === 'DELETE') return answer(200, {});
   if (/\/runs\?/.test(url)) return answer(200, truth.runs);
   if (url.endsWith('/state')) {
-    return answer(200, {
-      values: { messages: [{ content: truth.runs[0]?.answer ?? '' }] },
-      next: [],
-      tasks: [],
-    });
+    return answer(200, { ...valuesOf(truth.runs[0]), next: [], tasks: [] });
   }
+  if (method === 'GET' && /^\/threads\/[^/]+$/.test(url)) return answerThread();
   if (known === undefined) return answer(404, { detail: 'no such run' });
   // A run stays active for a few polls.
   known.looks += 1;
@@ -113,10 +129,11 @@ beforeAll(async () => {
 });
 afterAll(async () => server[Symbol.asyncDispose]());
 
-const verify = (strategy: string) =>
+const verify = (strategy: string, createsThread: boolean) =>
   checkAgentAt(
     server.url,
     `{input: 1, assistant: agent, time-limit: 10s, multitask-strategy: ${strategy}, expect: {last-message: '^yes$'}}`,
+    { createsThread },
   );
 
 describe('a check over any unreliable network', () => {
@@ -137,14 +154,17 @@ describe('a check over any unreliable network', () => {
     answer: fc.constantFrom('yes', 'no'),
   });
 
-  test('passes only if its one run succeeded, and never has two active runs', async () => {
+  test.each([
+    ['on a thread that was created first', false],
+    ['on a thread that the run creates', true],
+  ])('passes only if its one run succeeded, and never has two active runs, %s', async (_, createsThread) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fault, { maxLength: 25 }),
         fc.array(outcome, { minLength: 3, maxLength: 3 }),
         async (faults, outcomes) => {
           truth = { faults: [...faults], outcomes: [...outcomes], runs: [], mostActive: 0, late: [] };
-          const result = await verify('rollback');
+          const result = await verify('rollback', createsThread);
           expect(truth.mostActive).toBeLessThanOrEqual(1);
           const [latest] = truth.runs;
           if (result.result === 'passed') {

@@ -8,9 +8,11 @@ import { prepareAgent } from '../verify/run-checks.ts';
 import type { CheckResult } from '../verify/result.ts';
 import { connectAgent } from '../verify/connect-agent.ts';
 import type { AnswerRun } from '../../judgement/comparison.ts';
+import type { Background } from './background.ts';
 import type { Response } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
 import { outputText } from './report/texts.ts';
+import { createThreadRemover, type ThreadRemover } from './thread-remover.ts';
 
 /** A deployment that gets the cases. */
 export interface AskedDeployment {
@@ -20,8 +22,10 @@ export interface AskedDeployment {
   assistants: ReadonlyMap<Check, string>;
   /** Revision that responds; `undefined` if the server does not report it. */
   revisionId: string | undefined;
-  /** Receives the removal of each thread. The gate awaits all removals at its end. */
-  clearingUp: (work: Promise<void>) => void;
+  /** Deletes the threads of the cases. */
+  threads: ThreadRemover;
+  /** Submits feedback and cleans up, while the next case runs. */
+  background: Background;
 }
 
 type Connected = { kind: 'ready'; side: AskedDeployment } | { kind: 'refused'; why: string };
@@ -39,7 +43,7 @@ export async function connectDeployment(
     revisionId,
     writesFeedback,
   }: { name: string; url: string | undefined; revisionId: string | undefined; writesFeedback: boolean },
-  clearingUp: AskedDeployment['clearingUp'],
+  background: Background,
 ): Promise<Connected> {
   const feedbackKey = writesFeedback ? verification.feedbackKey : undefined;
   const connected = await connectAgent(context, { ...verification, feedbackKey }, url);
@@ -49,7 +53,11 @@ export async function connectDeployment(
   const { assistants, revisionId: answers } = prepared;
   // Cases run at the same time, so the lines of their steps would be mixed in the log.
   const quiet = { ...connected.context, log: { ...context.log, line: () => undefined } };
-  return { kind: 'ready', side: { name, context: quiet, assistants, revisionId: answers, clearingUp } };
+  const threads = createThreadRemover({ ...connected.context, log: context.log });
+  return {
+    kind: 'ready',
+    side: { name, context: quiet, assistants, revisionId: answers, threads, background },
+  };
 }
 
 /**
@@ -77,7 +85,7 @@ export async function findChangedRevision({
  * that did not pass. A response is `errored` only if no run could be evaluated. Throws only the signal's reason.
  */
 export async function askDeployment(
-  { context, assistants, clearingUp }: AskedDeployment,
+  { context, assistants, threads, background }: AskedDeployment,
   check: Check,
 ): Promise<Response> {
   const { clock } = context;
@@ -92,7 +100,9 @@ export async function askDeployment(
         ...check.expect,
         interrupted: check.expect.interrupted ?? interrupted,
       }),
-      clearingUp,
+      createsThread: true,
+      finish: (work) => background.start(work),
+      deleteThread: (threadId) => Promise.resolve(threads.remove(threadId)),
     },
   );
   const run: AnswerRun = {

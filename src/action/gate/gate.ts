@@ -4,6 +4,7 @@ import { outcome, type OutcomeOf } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AskedDeployment, askDeployment, connectDeployment, findChangedRevision } from './ask.ts';
+import { type Background, createBackground } from './background.ts';
 import { collectAnswers, type Collecting, createCollection } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
 import { type Candidate, createPublication } from './publish.ts';
@@ -34,8 +35,8 @@ export async function runGate(
     kind: 'stopped',
     failure: outcome('failed', reason, `Compared ${candidate.name}: ${why}`),
   });
-  const removals: Promise<void>[] = [];
-  const connected = await connectBoth(context, prepared, candidate, (work) => removals.push(work));
+  const background = createBackground(2 * prepared.inputs.concurrency);
+  const connected = await connectBoth(context, prepared, candidate, background);
   if (connected.kind === 'refused') return stop('gate-inconclusive', connected.why);
   const same = describeSameAgent(prepared, candidate, connected);
   if (same !== undefined) return stop('gate-inconclusive', same);
@@ -47,14 +48,19 @@ export async function runGate(
     await publication.store(collected);
   });
   try {
-    await log.group(titleOf(prepared, publication.sides), () =>
-      collectAnswers(collectingOf(context, prepared, connected), collected),
-    );
+    await log.group(titleOf(prepared, publication.sides), async () => {
+      try {
+        await collectAnswers(collectingOf(context, prepared, connected), collected);
+      } finally {
+        await background.ended();
+        await connected.candidate.threads.finish();
+        await connected.baseline?.threads.finish();
+      }
+    });
   } finally {
     // In a cancelled step, the cancel hook stores the result.
     if (!context.signal.aborted) removeHook();
   }
-  await Promise.all(removals);
   const changed = await findChange(connected);
   if (changed !== undefined) {
     await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
@@ -84,15 +90,15 @@ async function connectBoth(
   context: GateContext,
   prepared: PreparedGate,
   candidate: Candidate,
-  clearingUp: AskedDeployment['clearingUp'],
+  background: Background,
 ): Promise<ConnectedSides | { kind: 'refused'; why: string }> {
   const { baseline } = prepared;
   const judged = { ...candidate, writesFeedback: true };
-  const asked = await connectDeployment(context, prepared, judged, clearingUp);
+  const asked = await connectDeployment(context, prepared, judged, background);
   if (asked.kind === 'refused') return asked;
   if (baseline === undefined) return { kind: 'ready', baseline, candidate: asked.side };
   const other = { ...baseline, revisionId: baseline.activeRevisionId, writesFeedback: false };
-  const compared = await connectDeployment(context, prepared, other, clearingUp);
+  const compared = await connectDeployment(context, prepared, other, background);
   if (compared.kind === 'refused') return compared;
   return { kind: 'ready', baseline: compared.side, candidate: asked.side };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Script } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import { performRun } from '../../clients/agent-run.ts';
 import type { AgentServer, RunBody } from '../../clients/agent-server.ts';
 import { withDeadline } from '../../clients/clock.ts';
-import { isApiError } from '../../clients/errors.ts';
+import { ignoreApiError, isApiError } from '../../clients/errors.ts';
 import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
 import type { Check, CommonSettings, Expectation, Pattern, Verification } from '../inputs/settings.ts';
 import { formatDuration } from '../run-record.ts';
@@ -45,12 +45,19 @@ export interface AgentResponse extends FinishedRun {
   latencyMs: number;
 }
 
-/** Functions by which a caller changes how a check ends. */
-interface CheckEnding {
+/** Settings by which a caller changes how a check runs and ends. */
+interface CheckOptions {
   /** Returns the expectation for a run. The run may determine expectations that the check does not state. */
   expectationOf(run: { interrupted: boolean }): Expectation;
-  /** Receives the removal of the thread. The caller awaits it, so that it does not delay the next check. */
-  clearingUp(work: Promise<void>): Promise<void> | void;
+  /** True if the run creates its thread, which saves requests. False if the thread is created first. */
+  createsThread: boolean;
+  /**
+   * Receives the work after the response: the feedback and the removal of the thread. The caller may await the work
+   * later, so that it does not delay the next check. The work rejects only with the signal's reason.
+   */
+  finish(work: () => Promise<void>): Promise<void>;
+  /** Deletes a thread that the check created. */
+  deleteThread(threadId: string, signal: AbortSignal): Promise<void>;
 }
 
 /** State of one check, which determines what to stop and delete if the check ends early. */
@@ -65,15 +72,18 @@ interface CheckRun {
 /**
  * Runs one check and evaluates its run. Stops the run at the time limit. Deletes a thread that it created, unless the
  * settings keep it. Returns failures as results, and the response unless no run ended; throws only the signal's
- * reason.
+ * reason. `options` default to a separate request for each step, one after another.
  */
 export async function runCheck(
   context: VerificationContext,
   one: Check,
   { assistant, revisionId }: { assistant: string; revisionId: string | undefined },
-  ending: CheckEnding = { expectationOf: () => one.expect, clearingUp: (work) => work },
+  options: Partial<CheckOptions> = {},
 ): Promise<{ result: CheckResult; response: AgentResponse | undefined }> {
   const { clock, log, server, signal, verification, shown } = context;
+  const { expectationOf = () => one.expect, finish = (work) => work() } = options;
+  const deleteNow = (id: string, stop: AbortSignal) => server.deleteThread(id, stop);
+  const { deleteThread = deleteNow } = options;
   const startedAt = clock.now();
   const since = () => clock.now() - startedAt;
   const say = (text: string) => log.line(`${formatDuration(since()).padStart(7)}  ${text}`);
@@ -83,25 +93,40 @@ export async function runCheck(
   // The time limit applies only to the run. Later reads have their own limits.
   const limit = AbortSignal.timeout(one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit]);
-  const leave = context.addCancelHook((stop) => clearUp(context, one, state, { keep: false, stop }));
-  try {
-    const verdict = await attempt();
-    await feedback.submitVerdict(one.name, verdict.result);
-    const { keepThreads } = verification;
-    const keep = keepThreads === 'always' || (keepThreads === 'failed' && verdict.result !== 'passed');
-    await ending.clearingUp(clearUp(context, one, state, { keep, stop: withDeadline(signal, CLEAR_UP_MS) }));
-    const { threadId, runId } = state;
-    return { result: { name: one.name, ...verdict, tookMs: since(), threadId, runId }, response };
-  } finally {
-    // In a cancelled step, the cancel hook cleans up within the few seconds left.
+  const leave = context.addCancelHook((stop) =>
+    clearUp(context, one, state, { deleteThread: deleteNow, keep: false, stop }),
+  );
+  // In a cancelled step, the cancel hook cleans up within the few seconds left.
+  const removeHook = () => {
     if (!signal.aborted) leave();
-  }
+  };
+  const verdict = await attempt().catch((error: unknown) => {
+    removeHook();
+    throw error;
+  });
+  const { threadId, runId } = state;
+  const result = { name: one.name, ...verdict, tookMs: since(), threadId, runId };
+  await finish(async () => {
+    try {
+      await feedback.submitVerdict(one.name, verdict.result);
+      const { keepThreads } = verification;
+      const keep = keepThreads === 'always' || (keepThreads === 'failed' && verdict.result !== 'passed');
+      const stop = withDeadline(signal, CLEAR_UP_MS);
+      await clearUp(context, one, state, { deleteThread, keep, stop });
+    } finally {
+      removeHook();
+    }
+  });
+  return { result, response };
 
   async function attempt(): Promise<CheckVerdict> {
     try {
       const own = one.threadId === undefined;
       const ours = { key: MARK, value: randomUUID() };
-      const threadId = await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
+      const createsThread = own && options.createsThread === true;
+      const threadId = createsThread
+        ? randomUUID()
+        : await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
       state.threadId = threadId;
       state.mark = ours;
       const runStartedAt = clock.now();
@@ -111,6 +136,7 @@ export async function runCheck(
         {
           threadId,
           ownThread: own,
+          createsThread,
           body: toRunBody(one, assistant, ours, verification.feedbackKey),
           mark: ours,
           limitMs: one.timeLimitMs,
@@ -129,22 +155,15 @@ export async function runCheck(
       const latencyMs = clock.now() - runStartedAt;
       if (end.kind === 'gone') return goneVerdict(one);
       const { runId, status, error } = end;
-      response = { status, error, ...(await server.state(threadId, signal)), latencyMs };
-      return await conclude(context, ending.expectationOf(response), response, {
+      response = { status, error, ...(end.state ?? (await server.state(threadId, signal))), latencyMs };
+      return await conclude(context, expectationOf(response), response, {
         threadId,
         runId,
         revisionId,
+        isOnlyRun: end.state !== undefined,
       });
     } catch (error) {
-      if (limit.aborted && error === limit.reason) {
-        // If no request was sent, no run can have exceeded the time limit.
-        return state.mark === undefined
-          ? {
-              result: 'impossible',
-              why: [`No thread was created within ${formatDuration(one.timeLimitMs)}.`],
-            }
-          : { result: 'timed-out', why: [late(one.timeLimitMs)] };
-      }
+      if (limit.aborted && error === limit.reason) return lateVerdict(one, state);
       if (!isApiError(error)) throw error;
       // The server refused the request, so no run exists.
       if (error.kind === 'http') state.mark = undefined;
@@ -158,7 +177,7 @@ async function clearUp(
   { server, signal, log, shown }: VerificationContext,
   one: Check,
   state: CheckRun,
-  { keep, stop }: { keep: boolean; stop: AbortSignal },
+  { keep, stop, deleteThread }: { keep: boolean; stop: AbortSignal } & Pick<CheckOptions, 'deleteThread'>,
 ): Promise<void> {
   const { threadId } = state;
   if (threadId === undefined) return;
@@ -168,7 +187,7 @@ async function clearUp(
       if (runId !== undefined) await server.cancelRun(threadId, runId, stop);
     },
     async () => {
-      if (one.threadId === undefined && !keep) await server.deleteThread(threadId, stop);
+      if (one.threadId === undefined && !keep) await deleteThread(threadId, stop);
     },
   ];
   const errors: unknown[] = [];
@@ -187,8 +206,9 @@ async function findActiveRun(
 ): Promise<string | undefined> {
   if (over) return undefined;
   if (runId !== undefined || mark === undefined) return runId;
-  const runs = await server.listRuns(threadId, stop);
-  return runs.find(({ status, metadata }) => metadata?.[mark.key] === mark.value && !isFinalRun(status))
+  // The thread does not exist if the run that creates it was never stored.
+  const runs = await ignoreApiError(() => server.listRuns(threadId, stop), 404);
+  return runs?.find(({ status, metadata }) => metadata?.[mark.key] === mark.value && !isFinalRun(status))
     ?.run_id;
 }
 
@@ -225,10 +245,16 @@ async function conclude(
   { server, signal, shown }: VerificationContext,
   expect: Expectation,
   run: FinishedRun,
-  { threadId, runId, revisionId }: { threadId: string; runId: string; revisionId: string | undefined },
+  {
+    threadId,
+    runId,
+    revisionId,
+    isOnlyRun,
+  }: { threadId: string; runId: string; revisionId: string | undefined; isOnlyRun: boolean },
 ): Promise<CheckVerdict> {
   const why = evaluateRun(expect, run, { find: findPattern, shown });
-  const beside = findInterferingRun(await server.listRuns(threadId, signal), runId);
+  const runs = isOnlyRun ? [] : await server.listRuns(threadId, signal);
+  const beside = findInterferingRun(runs, runId);
   if (beside !== undefined) {
     const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
     return { result: 'impossible', why: [...why, warning] };
@@ -242,8 +268,13 @@ async function conclude(
   return { result: why.length === 0 ? 'passed' : 'failed', why };
 }
 
-function late(limitMs: number): string {
-  return `The run had not ended after ${formatDuration(limitMs)} and was cancelled; raise \`time-limit\` to allow more time.`;
+/** Returns the verdict of a check that exceeded its time limit. */
+function lateVerdict({ timeLimitMs }: Check, { mark }: CheckRun): CheckVerdict {
+  const limit = formatDuration(timeLimitMs);
+  // If no request was sent, no run can have exceeded the time limit.
+  if (mark === undefined) return { result: 'impossible', why: [`No thread was created within ${limit}.`] };
+  const why = `The run had not ended after ${limit} and was cancelled; raise \`time-limit\` to allow more time.`;
+  return { result: 'timed-out', why: [why] };
 }
 
 /** Returns the request that creates the run of a check. The run continues if its stream breaks. */
@@ -386,14 +417,29 @@ export function findPattern(
   text: string,
   limitMs = PATTERN_LIMIT_MS,
 ): SearchResult {
-  const script = new Script('new RegExp(source, flags).test(text)');
+  const { script, context, values } = (searching ??= createSearching());
   try {
-    const context = { source, flags, text };
-    return script.runInNewContext(context, { timeout: limitMs }) === true ? 'found' : 'missing';
+    Object.assign(values, { source, flags, text });
+    return script.runInContext(context, { timeout: limitMs }) === true ? 'found' : 'missing';
   } catch (error) {
     if (isSearchAborted(error)) return 'endless';
     throw error;
+  } finally {
+    // The text may be large.
+    values['text'] = '';
   }
+}
+
+/** Script of a search, and the context in which it runs. All searches share one, because a context takes 1 ms to create. */
+let searching: ReturnType<typeof createSearching> | undefined;
+
+function createSearching() {
+  const values: Record<string, string> = { source: '', flags: '', text: '' };
+  return {
+    script: new Script('new RegExp(source, flags).test(text)'),
+    context: createContext(values),
+    values,
+  };
 }
 
 /** Returns whether the search exceeded its time limit or the memory for backtracking. */

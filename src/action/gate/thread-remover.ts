@@ -1,0 +1,68 @@
+import type { AgentServer } from '../../clients/agent-server.ts';
+import { withDeadline } from '../../clients/clock.ts';
+import { errorMessage } from '../../os/errors.ts';
+import type { VerificationContext } from '../verify/run-check.ts';
+
+/** Number of threads that are deleted with one request. */
+const BATCH_SIZE = 20;
+/** Time limit for the deletion of a batch, in milliseconds of wall-clock time. */
+const LIMIT_MS = 30_000;
+
+/** Deletes the threads of a deployment in batches, while the gate sends further cases. */
+export interface ThreadRemover {
+  /** Deletes a thread, at the latest in `finish`. */
+  remove(threadId: string): void;
+  /** Deletes all remaining threads. Logs an error, and never rejects. */
+  finish(): Promise<void>;
+}
+
+type RemoverContext = Pick<VerificationContext, 'log' | 'signal' | 'shown' | 'addCancelHook'> & {
+  server: Pick<AgentServer, 'deleteThreads'>;
+};
+
+/** Creates the remover. In a cancelled step, a cancel hook deletes the remaining threads. */
+export function createThreadRemover({
+  server,
+  log,
+  signal,
+  shown,
+  addCancelHook,
+}: RemoverContext): ThreadRemover {
+  /** IDs of threads whose deletion the server has not confirmed. */
+  const remaining = new Set<string>();
+  let queued: string[] = [];
+  let last: Promise<void> = Promise.resolve();
+  const removeHook = addCancelHook(async (stop) => {
+    if (remaining.size > 0) await server.deleteThreads([...remaining], stop);
+  });
+  const deleteBatch = async (ids: readonly string[]): Promise<void> => {
+    try {
+      await server.deleteThreads(ids, withDeadline(signal, LIMIT_MS));
+      for (const id of ids) remaining.delete(id);
+    } catch (error) {
+      if (signal.aborted) return;
+      const threads = ids.length === 1 ? '1 thread' : `${ids.length} threads`;
+      log.line(`${threads} could not be deleted: ${shown.text(errorMessage(error))}`);
+      for (const id of ids) remaining.delete(id);
+    }
+  };
+  const startBatch = (): void => {
+    const ids = queued;
+    queued = [];
+    // One batch at a time, so that deletions never occupy more than one of the agent's connections.
+    last = last.then(() => (signal.aborted ? undefined : deleteBatch(ids)));
+  };
+  return {
+    remove(threadId) {
+      remaining.add(threadId);
+      queued.push(threadId);
+      if (queued.length >= BATCH_SIZE) startBatch();
+    },
+    async finish() {
+      if (queued.length > 0) startBatch();
+      await last;
+      // In a cancelled step, the cancel hook deletes the remaining threads.
+      if (!signal.aborted) removeHook();
+    },
+  };
+}
