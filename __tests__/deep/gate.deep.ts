@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -16,9 +16,15 @@ import { createFakeHost } from '../action/support/host.ts';
 
 // Simulated pull requests with 50 cases, whose answers depend only on the number of the pull request, the deployment,
 // the case and how often it was asked before. The statistics are computed over 2,000 pull requests without any
-// request. The engine of the action then judges some of the same pull requests through the emulator (GATE_PULLS of
-// each kind), and must reach exactly the same verdicts, so that the statistics hold from end to end.
-const PULLS = Number(process.env['GATE_PULLS'] ?? 25);
+// request. The engine of the action then judges the same pull requests through the emulator, and must reach exactly
+// the same verdicts, so that the statistics hold from end to end. GATE_UNCHANGED and GATE_BROKEN are the numbers of
+// these pull requests. With GATE_RESULTS, each result is appended to this file, and a pull request in the file is not
+// run again, so that a long run can be continued.
+const PULLS = {
+  unchanged: Number(process.env['GATE_UNCHANGED'] ?? 25),
+  broken: Number(process.env['GATE_BROKEN'] ?? 25),
+};
+const RESULTS = process.env['GATE_RESULTS'];
 const SIMULATED = 2_000;
 const CASES = 50;
 const HOURS_MS = 3_600_000;
@@ -36,6 +42,24 @@ interface GateOutput {
 
 /** `unchanged`: the pull request changes nothing. `broken`: it breaks a tenth of the cases, whichever they are. */
 type Kind = 'unchanged' | 'broken';
+
+/** Result of a pull request that was run through the emulator. `secondLook` is its number of further answers. */
+interface PullResult {
+  kind: Kind;
+  pull: number;
+  isRed: boolean;
+  secondLook: number;
+}
+
+/** Returns the results of an earlier run, in the file GATE_RESULTS. */
+async function readResults(): Promise<PullResult[]> {
+  if (RESULTS === undefined) return [];
+  const text = await readFile(RESULTS, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as PullResult);
+}
 
 /** Questions of the cases of a pull request. They say how likely the agent passes them. */
 function questionsOf(kind: Kind, pull: number): string[] {
@@ -190,7 +214,10 @@ describe('the same pull requests through the emulator', () => {
   test.each<Kind>(['unchanged', 'broken'])(
     'have the same verdicts if they are %s',
     async (kind) => {
-      for (let pull = 0; pull < PULLS; pull += 1) {
+      const results = (await readResults()).filter((one) => one.kind === kind && one.pull < PULLS[kind]);
+      const known = new Set(results.map(({ pull }) => pull));
+      for (let pull = 0; pull < PULLS[kind]; pull += 1) {
+        if (known.has(pull)) continue;
         const expected = simulate(kind, pull);
         const { code, gate } = await run(kind, pull);
         const { isRed, verdict, counts, totals } = expected;
@@ -202,8 +229,21 @@ describe('the same pull requests through the emulator', () => {
           counts,
           answers: totals.answers,
         });
+        const result = { kind, pull, isRed: code === 1, secondLook: gate.answers - 2 * CASES };
+        results.push(result);
+        if (RESULTS !== undefined) await appendFile(RESULTS, `${JSON.stringify(result)}\n`);
       }
+      const red = results.filter(({ isRed }) => isRed).length / results.length;
+      const secondLook = results.reduce((total, one) => total + one.secondLook, 0);
+      const extra = secondLook / (2 * CASES * results.length);
+      console.info(
+        `${results.length} ${kind}: ${(100 * red).toFixed(2)} % red, ${(100 * extra).toFixed(1)} % further answers`,
+      );
+      // Small samples exceed the limits by chance.
+      if (results.length < 300) return;
+      if (kind === 'broken') expect(red).toBeGreaterThanOrEqual(0.9);
+      else expect([red <= 0.03, extra <= 0.3]).toEqual([true, true]);
     },
-    HOURS_MS,
+    HOURS_MS * 10,
   );
 });
