@@ -286,6 +286,21 @@ describe('the gate of a preview', () => {
     expect(production.bodies.length).toBe(3);
   });
 
+  test('draws its sample by the head commit, although each attempt may have another merge commit', async () => {
+    const sampleOf = async (mergeCommit: string) => {
+      const scenario = createPreviewScenario({
+        verify: `repeats: 1\nmax-cases: 5\ncases:\n${casesOf(100)}`,
+      });
+      scenario.env = { ...scenario.env, GITHUB_SHA: mergeCommit };
+      program(scenario.agent, correct);
+      await scenario.run();
+      return scenario.agent.bodies.map(({ input }) => JSON.stringify(input)).toSorted();
+    };
+    const [first, second] = [await sampleOf('1'.repeat(40)), await sampleOf('2'.repeat(40))];
+    expect(first).toHaveLength(5);
+    expect(second).toEqual(first);
+  });
+
   test('judges the preview alone if it inherits from no deployment', async () => {
     const scenario = createPreviewScenario({ verify: `repeats: 1\ncases:\n${casesOf(3)}` });
     program(scenario.agent, correct);

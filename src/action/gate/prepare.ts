@@ -150,10 +150,14 @@ async function openFolder({ env }: GateContext, { reportDir }: GateInputs): Prom
   }
 }
 
-/** Returns the commit, which is the same in each attempt. Outside a workflow, returns a constant. */
-function defaultSeed({ record, env }: GateContext): string {
+/**
+ * Returns the commit, which is the same in each attempt and in a local repetition. Outside a workflow, returns a
+ * constant.
+ */
+function defaultSeed({ record, event, env }: GateContext): string {
   const { sha, runId } = readWorkflowRun(env);
-  return record.commit ?? sha ?? (runId || 'agent-deploy');
+  // For a pull request, `sha` is the merge commit, which changes with the target branch.
+  return record.commit ?? event.commit ?? sha ?? (runId || 'agent-deploy');
 }
 
 /** Returns the deployment to compare with. */
