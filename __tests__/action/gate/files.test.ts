@@ -254,6 +254,25 @@ describe('the digest of the cases', () => {
     expect(digest(one, { name: 'b' })).not.toBe(digest({ name: 'b' }, one));
     expect(digest(one)).toMatch(/^[0-9a-f]{64}$/);
   });
+
+  test("depends on an example's attachments, but not on the signatures of their URLs", () => {
+    const withFile = (url: string) => ({
+      ...one,
+      exampleId: 'example',
+      config: { configurable: { attachments: { photo: { presigned_url: url, mime_type: 'image/png' } } } },
+    });
+    const first = withFile('https://files.example.org/photo-1?expires=1&signature=a#x');
+    expect(digest(first)).toBe(digest(withFile('https://files.example.org/photo-1?expires=2&signature=b')));
+    expect(digest(first)).not.toBe(
+      digest(withFile('https://files.example.org/photo-2?expires=1&signature=a')),
+    );
+    expect(digest(first)).not.toBe(digest(withFile('not a URL?a')));
+    // The user wrote the URL of a case that is not an example.
+    const { exampleId: _, ...own } = first;
+    expect(digest(own)).not.toBe(
+      digest({ ...withFile('https://files.example.org/photo-1'), exampleId: undefined }),
+    );
+  });
 });
 
 describe('the history of a score', () => {

@@ -33,11 +33,23 @@ export interface AttemptIdentity {
   casesDigest: string;
 }
 
-/** Returns the SHA-256 of everything that a deployment or a score can depend on in the cases, in their order. */
+/**
+ * Returns the SHA-256 of everything that a deployment or a score can depend on in the cases, in their order. The
+ * signatures in the URLs of attachments are left out, because each attempt gets new ones.
+ */
 export function digestCases(cases: readonly Check[]): string {
   const hash = createHash('sha256');
-  for (const { location: _, ...one } of cases) hash.update(`${JSON.stringify(one)}\n`);
+  for (const { location: _, ...one } of cases) {
+    const isExample = one.exampleId !== undefined;
+    hash.update(`${JSON.stringify(one, isExample ? withoutSignature : undefined)}\n`);
+  }
   return hash.digest('hex');
+}
+
+/** Removes the query from the URL of an attachment. The rest of the URL identifies the attachment. */
+function withoutSignature(key: string, value: unknown): unknown {
+  const url = key === 'presigned_url' && typeof value === 'string' ? URL.parse(value) : null;
+  return url === null ? value : `${url.origin}${url.pathname}`;
 }
 
 /**
