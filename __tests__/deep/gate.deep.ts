@@ -43,7 +43,7 @@ interface GateOutput {
 /** `unchanged`: the pull request changes nothing. `broken`: it breaks a tenth of the cases, whichever they are. */
 type Kind = 'unchanged' | 'broken';
 
-/** Result of a pull request that was run through the emulator. `secondLook` is its number of further answers. */
+/** Result of a pull request that was run through the emulator. `secondLook` is its number of further responses. */
 interface PullResult {
   kind: Kind;
   pull: number;
@@ -236,9 +236,8 @@ describe('the same pull requests through the emulator', () => {
       const red = results.filter(({ isRed }) => isRed).length / results.length;
       const secondLook = results.reduce((total, one) => total + one.secondLook, 0);
       const extra = secondLook / (2 * CASES * results.length);
-      console.info(
-        `${results.length} ${kind}: ${(100 * red).toFixed(2)} % red, ${(100 * extra).toFixed(1)} % further answers`,
-      );
+      const percents = `${(100 * red).toFixed(2)} % red, ${(100 * extra).toFixed(1)} % further responses`;
+      process.stdout.write(`${results.length} ${kind}: ${percents}\n`);
       // Small samples exceed the limits by chance.
       if (results.length < 300) return;
       if (kind === 'broken') expect(red).toBeGreaterThanOrEqual(0.9);

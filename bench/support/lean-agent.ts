@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A server that does nothing but wait before it answers, so that it measures only its client. */
+/** A server that only waits before it responds, so that it measures only its client. */
 export interface LeanAgentServer extends AsyncDisposable {
   /** URL of the agent with this name. Any name is an agent. */
   urlOf(name: string): string;
@@ -10,7 +10,7 @@ export interface LeanAgentServer extends AsyncDisposable {
 
 const VALUES = { messages: [{ type: 'ai', content: 'right' }] };
 
-/** Starts a server of agents that answer `right` after `answerMs` milliseconds. It stores nothing. */
+/** Starts a server of agents that respond with `right` after `answerMs` milliseconds. It stores nothing. */
 export async function startLeanAgents(answerMs: number): Promise<LeanAgentServer> {
   const server = createServer((request, response) => {
     request.resume();
