@@ -54,7 +54,7 @@ describe('a push to main with a gate that compares nothing', () => {
     expect(await ask(tolerated, 'question 17')).toBe('I do not know');
   });
 
-  test('is red but does not roll back if the score command fails, because that proves nothing about the agent', async () => {
+  test('is red but does not roll back if the score command fails, because the failure proves nothing about the agent', async () => {
     const shop = await gate.repository([RIGHT]);
     const run = await shop.push([RIGHT], {
       verify: `${verify}\ncommand: echo "no judge today" >&2; exit 3`,
@@ -70,7 +70,7 @@ describe('a push to main with a gate that compares nothing', () => {
 });
 
 describe('a push to main with a gate that compares with another deployment', () => {
-  test('rolls back if the new revision answers worse than the other deployment', async () => {
+  test('rolls back if the responses of the new revision are worse than the responses of the other deployment', async () => {
     const reference = await gate.repository([RIGHT]);
     const shop = await gate.repository([RIGHT]);
     const verify = `cases: evals/cases.jsonl\nconcurrency: 10\ncompare-with: ${reference.production}`;

@@ -18,8 +18,8 @@ beforeAll(async () => {
   shop = await gate.repository([RIGHT]);
 });
 
-describe('two gates at once on one deployment', () => {
-  test('use separate threads, and both are judged by their own answers', async () => {
+describe('two simultaneous gates on one deployment', () => {
+  test('use separate threads, and each gate judges only its own responses', async () => {
     const pulls = await Promise.all(
       ['one', 'two'].map(async (text) => {
         const repository = await gate.repository([{ to: '', says: `${text}: {question}` }]);
@@ -42,7 +42,7 @@ describe('two gates at once on one deployment', () => {
 });
 
 describe('a pull request of a fork', () => {
-  test('asks nothing and gets no comment', async () => {
+  test('sends no request to the agent, and gets no comment', async () => {
     const mark = await world.emulator.journalMark();
     const pull = await shop.pullRequest([RIGHT], { verify, files: TWENTY, fork: 'another-owner/agents' });
     expect([pull.run.exitCode, pull.run.outputs['reason-code']]).toEqual([0, 'fork']);

@@ -34,7 +34,7 @@ const withArtifacts: NonNullable<RunOptions['wrap']> = (own) => (uses) => {
   };
 };
 
-test('the workflows that init writes deploy main, and stop a pull request that breaks a case', async () => {
+test('the workflows that init writes deploy main, and fail for a pull request that breaks a case', async () => {
   const files: Record<string, string> = {
     ...(programmedAgent([RIGHT]) as Record<string, string>),
     'evals/cases.jsonl': questionFile(20),

@@ -40,7 +40,7 @@ describe('the deployments of evaluate', () => {
     [ID, { 'INPUT_DEPLOYMENT-ID': ID }],
     ['http://127.0.0.1:2024', { 'INPUT_DEPLOYMENT-URL': 'http://127.0.0.1:2024' }],
     ['HTTPS://agent.example.org', { 'INPUT_DEPLOYMENT-URL': 'HTTPS://agent.example.org' }],
-  ])('are a name, an ID or a URL: %s', (operand, expected) => {
+  ])('are specified by a name, an ID or a URL: %s', (operand, expected) => {
     expect(received([operand, 'my-agent'])).toEqual({ ...expected, 'INPUT_COMPARE-WITH': 'my-agent' });
   });
 
@@ -74,7 +74,7 @@ describe('the deployments of evaluate', () => {
     [['mine', '--deployment-url=https://other.example.org'], '--deployment-url', /first deployment/],
     [['mine', 'my-agent', '--compare-with', 'other'], '--compare-with', /second deployment/],
     [['mine', 'my-agent', 'third'], 'arguments', /position 3 does not belong to a flag/],
-  ])('are refused if they are specified twice or are too many: %j', (argv, path, message) => {
+  ])('are refused if they are specified twice or are more than two: %j', (argv, path, message) => {
     expect(parse(...argv).problems).toEqual([
       expect.objectContaining({ path, message: expect.stringMatching(message) }),
     ]);

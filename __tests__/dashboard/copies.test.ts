@@ -145,7 +145,7 @@ test('duplicate log lines are shown once, and the oldest lines are dropped', () 
   expect(older.trimmed).toBe(-1);
 });
 
-test('new rows below the visible ones are counted while old rows are dropped', () => {
+test('new rows below the visible rows are counted, and old rows are dropped', () => {
   const rows = [4, 5, 6, 9].map((seq) => ({ seq }));
   expect([0, 5, 7, 9].map((seq) => countAfter(rows, seq))).toEqual([4, 2, 1, 0]);
   expect(countAfter([], 3)).toBe(0);

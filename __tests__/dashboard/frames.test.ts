@@ -100,7 +100,7 @@ describe('the view of a streamed run', () => {
     expect(run).toMatchObject({ running: [], nodes: [] });
   });
 
-  test('ends with the stored state of the thread, not the streamed one', () => {
+  test('ends with the stored state of the thread, not with the streamed state', () => {
     const streamed = withFrame(
       NO_RUN,
       frame('values', { messages: [{ id: 'm', type: 'ai', content: 'x' }] }),

@@ -36,7 +36,7 @@ const ROUTES: Route[] = [
 ];
 
 describe('the addresses of the dashboard', () => {
-  test('equal those of the contract', () => {
+  test('are the same as in the contract', () => {
     expect([BASE, API, SESSION_HEADER]).toEqual([
       `${contract.DASHBOARD_PATH}/`,
       contract.DASHBOARD_API,

@@ -11,7 +11,7 @@ const pass = answer({ passed: true });
 const fail = answer({ passed: false });
 const verdictOf = (one: ComparedCase, changes = {}) => judgeCases([one], settings(changes))[0]!.verdict;
 
-describe('the plan of repeated answers', () => {
+describe('the plan of repeated responses', () => {
   test('contains only cases that the baseline passed and the candidate failed', () => {
     const cases = [
       comparedCase('worse', [pass], [fail]),
@@ -25,7 +25,7 @@ describe('the plan of repeated answers', () => {
     expect(planSecondLook(cases, settings())).toEqual([{ name: 'worse', times: 4 }]);
   });
 
-  test('requests five more answers for each case above 100 cases, and only the missing answers', () => {
+  test('requests five more responses for each case above 100 cases, and requests only missing responses', () => {
     const worse = comparedCase('worse', [pass], [fail]);
     const others = Array.from({ length: 100 }, (_, at) => comparedCase(`${at}`, [pass], [pass]));
     expect(planSecondLook([worse, ...others], settings())).toEqual([{ name: 'worse', times: 5 }]);
@@ -90,7 +90,7 @@ describe('the verdict of a case', () => {
     expect(verdictOf(one)).toBe(verdict);
   });
 
-  test('is broken only if all answers of an earlier attempt agree as well', () => {
+  test('is broken only if all responses of an earlier attempt agree as well', () => {
     const first = comparedCase('a', [pass], [fail], [passes, [pass, ...repeat(3, fail)]]);
     const second = comparedCase('a', [pass], [fail], [passes, fails]);
     expect(verdictOf(second)).toBe('broken');
@@ -110,7 +110,7 @@ describe('the verdict of a case', () => {
 
 describe('attempts of the same commit', () => {
   // docs/security/pull-requests.md#gate-attempts-added
-  test('add their answers, and keep the cases that only one of them has', () => {
+  test('combine their responses, and keep the cases that only one attempt has', () => {
     const merged = mergeAttempts(
       [comparedCase('a', [fail], [fail]), comparedCase('b', [pass], [pass])],
       [comparedCase('a', [pass], [pass], [[pass], [pass]]), comparedCase('c', [pass], [pass])],
@@ -137,7 +137,7 @@ describe('the verdict of a score', () => {
     expect(scoreOf(scored('s', noise)).verdict).toMatchObject({ kind: 'unclear', why: 'noise' });
   });
 
-  test('is mirrored when the sides are swapped', () => {
+  test('is reversed when the baseline and the candidate are swapped', () => {
     const mirror = { worse: 'better', better: 'worse', same: 'same', unclear: 'unclear' };
     const tenths = fc.integer({ min: 0, max: 10 }).map((tenth) => tenth / 10);
     fc.assert(
@@ -155,7 +155,7 @@ describe('the verdict of a score', () => {
     );
   });
 
-  test('claims nothing below ten pairs', () => {
+  test('makes no claim with fewer than ten pairs', () => {
     expect(scoreOf(scored('s', repeat(9, [1, 0]))).verdict).toEqual({
       kind: 'unclear',
       why: 'few-pairs',
@@ -180,7 +180,7 @@ describe('the verdict of a score', () => {
     expect(scoreOf(cases)).toMatchObject({ pairs: 3, means: { baseline: 1, candidate: 1 } });
   });
 
-  test('averages repeated answers of a case before it compares them', () => {
+  test('averages repeated responses to a case before it compares them', () => {
     const one = comparedCase('a', [pass, fail], [pass, pass]);
     expect(scoreOf([one])).toMatchObject({ key: 'pass', pairs: 1, means: { baseline: 0.5, candidate: 1 } });
   });
@@ -239,7 +239,7 @@ describe('the minimum of a score', () => {
     expect(judgeScores(means, floors).scores[0]!.floor!.kind).toBe('met');
   });
 
-  test('of a score that no answer has is inconclusive, not met', () => {
+  test('of a score that no response has is inconclusive, not met', () => {
     const { verdict, isRed, sentence } = judge(scored('s', repeat(10, [1, 1])), withFloor('point'));
     expect({ verdict, isRed, sentence }).toEqual({
       verdict: 'inconclusive',
@@ -299,7 +299,7 @@ describe('the verdict of a comparison', () => {
     });
   });
 
-  test('is inconclusive without any case, and with a failing case whose answer was not repeated', () => {
+  test('is inconclusive without any case, and if a failing case was not repeated', () => {
     expect(judge([], settings())).toMatchObject({
       verdict: 'inconclusive',
       isRed: true,
@@ -344,7 +344,7 @@ describe('the verdict of a comparison', () => {
     });
   });
 
-  test('is better or same if every score that gates is', () => {
+  test('is better or same if every gating score is better or same', () => {
     expect(judge(scored('s', repeat(20, [0.5, 0.9])), settings()).verdict).toBe('better');
     expect(judge(equal(20), settings()).verdict).toBe('same');
   });

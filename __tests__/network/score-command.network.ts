@@ -170,7 +170,7 @@ describe('a score command in a box', () => {
     );
   });
 
-  test('makes the answer errored if its proxy was killed, even if the program prints a score', async () => {
+  test('makes the response errored if its proxy was killed, even if the program prints a score', async () => {
     const scorers = await fixture.open({ script: `echo '{"key": "k", "score": 0}'`, proxyConfig: rules() });
     expect((await scoreAnswer(scorers)).kind).toBe('scored');
     for (const pid of proxies) process.kill(pid, 'SIGKILL');
@@ -180,7 +180,7 @@ describe('a score command in a box', () => {
     });
   });
 
-  test('scores 50 answers at the same time in one box', async () => {
+  test('scores 50 responses at the same time in one box', async () => {
     const scorers = await fixture.open({
       script: `python3 -c '
 import json, sys

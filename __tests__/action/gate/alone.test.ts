@@ -33,15 +33,15 @@ const cases = (passed: number, failed: number): ComparedCase[] => [
 const passFloor = (atLeast: number): GateSettings =>
   settings({ keys: new Map([['pass', { floor: { atLeast, mode: 'point' } }]]) });
 
-describe('the settings of a judgement', () => {
-  test('demand that every case passes if nothing is compared and `pass` has no floor', () => {
+describe('the settings of a gate without a comparison', () => {
+  test('require that every case passes if `pass` has no floor', () => {
     expect(alone.keys.get('pass')).toEqual({ floor: { atLeast: 1, mode: 'point' } });
     expect(alone.maxErroredShare).toBe(0);
     const compared = resolveSettings({ scores: new Map(), judging: {} }, { seed: 's', isCompared: true });
     expect(compared).toMatchObject({ seed: 's', maxErroredShare: 0.1, keys: new Map() });
   });
 
-  test('keep the floor of the user, and the permitted share of cases without a result', () => {
+  test("keep the user's floor, and the permitted share of cases without a result", () => {
     const judging = { maxErroredShare: 0.3 };
     const floor = { atLeast: 0.8, mode: 'sure' as const };
     const scores = new Map([['pass', { compare: undefined, judging: { floor } }]]);
@@ -56,8 +56,8 @@ describe('the settings of a judgement', () => {
   });
 });
 
-describe('a judgement without a comparison', () => {
-  test('passes if every case passes', () => {
+describe('the verdict without a comparison', () => {
+  test('is green if every case passes', () => {
     expect(judge(cases(5, 0), alone)).toMatchObject({
       verdict: 'passed',
       isCompared: false,
@@ -68,7 +68,7 @@ describe('a judgement without a comparison', () => {
     });
   });
 
-  test('is below its floor if a case fails, also if it fails only sometimes', () => {
+  test('is below the floor if a case fails, even if the case fails only sometimes', () => {
     expect(judge(cases(4, 1), alone)).toMatchObject({
       verdict: 'below-floor',
       isRed: true,
@@ -83,7 +83,7 @@ describe('a judgement without a comparison', () => {
     });
   });
 
-  test('tolerates failures down to the floor of the user', () => {
+  test("is green for failures down to the user's floor", () => {
     expect(judge(cases(4, 1), passFloor(0.8))).toMatchObject({
       isRed: false,
       verdict: 'passed',
@@ -96,7 +96,7 @@ describe('a judgement without a comparison', () => {
     });
   });
 
-  test('is inconclusive with a case without a result, unless the user permits it', () => {
+  test('is inconclusive if a case has no result, unless the user permits such cases', () => {
     const one = [...cases(19, 0), aloneCase('lost', [errored()])];
     expect(judge(one, alone)).toMatchObject({
       verdict: 'inconclusive',
@@ -110,7 +110,7 @@ describe('a judgement without a comparison', () => {
     expect(judge([], alone)).toMatchObject({ verdict: 'inconclusive', sentence: 'No case exists.' });
   });
 
-  test('is inconclusive if no answer has a score with a floor', () => {
+  test('is inconclusive if no response has a score with a floor', () => {
     const keys = new Map([['tone', { floor: { atLeast: 0.8, mode: 'point' as const } }]]);
     expect(judge(cases(3, 0), settings({ keys }))).toMatchObject({
       verdict: 'inconclusive',
@@ -118,7 +118,7 @@ describe('a judgement without a comparison', () => {
     });
   });
 
-  test('has the mean and interval of each score, and no verdict of a change', () => {
+  test('has the mean and the interval of each score, and no verdict about a change', () => {
     const scored = [0.5, 0.7, 0.9].map((tone, at) => aloneCase(`${at}`, [answer({ scores: { tone } })]));
     const { scores } = judge(scored, settings());
     expect(scores).toMatchObject([{ key: 'tone', verdict: undefined, means: undefined, pairs: 0 }]);
@@ -127,16 +127,16 @@ describe('a judgement without a comparison', () => {
     expect(scores[0]!.candidate!.mean.low).toBeLessThan(0.5);
   });
 
-  test('asks no case again', () => {
+  test('requests no case again', () => {
     expect(planSecondLook(cases(1, 3), alone)).toEqual([]);
   });
 
-  test('counts a case without a baseline as errored if other cases are compared', () => {
+  test('counts a case without a response of the baseline as errored if other cases are compared', () => {
     const mixed = [comparedCase('a', [pass], [pass]), aloneCase('b', [pass])];
     expect(judge(mixed, settings())).toMatchObject({ isCompared: true, counts: { same: 1, errored: 1 } });
   });
 
-  test('adds the answers of an earlier attempt', () => {
+  test('adds the responses of an earlier attempt', () => {
     const merged = mergeAttempts([aloneCase('a', [fail])], [aloneCase('a', [pass])]);
     expect(merged).toEqual([aloneCase('a', [fail, pass])]);
   });
@@ -174,7 +174,7 @@ describe('the reports without a comparison', () => {
   ];
   const judgement = judge(asked, alone);
 
-  test('show the floors, the failed cases and why they failed', () => {
+  test('show the floors, the failed cases and the reasons for the failures', () => {
     const { heading, callout, body } = comparisonSection(judgement, aloneContext());
     expect(heading).toBe('### 🔴 The preview works, but does not answer as expected');
     expect(callout).toContain('**2 of 6 cases failed**');
@@ -225,27 +225,30 @@ describe('a gate that ended early', () => {
       ? [...repeat(4, 0).map((_, at) => comparedCase(`${at}`, [pass], [pass])), comparedCase('last', [], [])]
       : [...cases(4, 0), aloneCase('last', [])];
 
-  test.each([true, false])('says why, and how many cases were not asked (compared: %s)', (isCompared) => {
-    const shown = isCompared ? context({ endedEarly }) : aloneContext({ endedEarly });
-    const judgement = judge(partial(isCompared), isCompared ? settings() : alone);
-    expect(judgement).toMatchObject({ verdict: 'inconclusive', totals: { notAsked: 1 } });
-    const text =
-      'The gate ended early: the time budget of 10 minutes was used up. 1 of 5 cases was not asked.';
-    const { heading, callout, body } = comparisonSection(judgement, shown);
-    expect(heading).toBe(
-      isCompared
-        ? '### 🔴 The preview was compared with production only in part'
-        : '### 🔴 The preview was evaluated only in part',
-    );
-    expect(callout).toMatch(/^> \[!WARNING\]\n> /);
-    expect(callout).toContain(text);
-    expect(body).not.toContain('⚠️ errored');
-    expect(comparisonSummary(judgement, shown, undefined)).toContain(text);
-    expect(comparisonPage(judgement, shown)).toContain(text);
-    expect(junitReport(judgement, shown)).toContain('<skipped message="not asked"/>');
-    expect(toGateReport(judgement, shown)).toMatchObject({
-      ended_early: endedEarly,
-      totals: { not_asked: 1 },
-    });
-  });
+  test.each([true, false])(
+    'states the reason and the number of cases that were not requested (compared: %s)',
+    (isCompared) => {
+      const shown = isCompared ? context({ endedEarly }) : aloneContext({ endedEarly });
+      const judgement = judge(partial(isCompared), isCompared ? settings() : alone);
+      expect(judgement).toMatchObject({ verdict: 'inconclusive', totals: { notAsked: 1 } });
+      const text =
+        'The gate ended early: the time budget of 10 minutes was used up. 1 of 5 cases was not asked.';
+      const { heading, callout, body } = comparisonSection(judgement, shown);
+      expect(heading).toBe(
+        isCompared
+          ? '### 🔴 The preview was compared with production only in part'
+          : '### 🔴 The preview was evaluated only in part',
+      );
+      expect(callout).toMatch(/^> \[!WARNING\]\n> /);
+      expect(callout).toContain(text);
+      expect(body).not.toContain('⚠️ errored');
+      expect(comparisonSummary(judgement, shown, undefined)).toContain(text);
+      expect(comparisonPage(judgement, shown)).toContain(text);
+      expect(junitReport(judgement, shown)).toContain('<skipped message="not asked"/>');
+      expect(toGateReport(judgement, shown)).toMatchObject({
+        ended_early: endedEarly,
+        totals: { not_asked: 1 },
+      });
+    },
+  );
 });

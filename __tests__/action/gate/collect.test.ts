@@ -54,8 +54,8 @@ async function collect(over: Partial<Collecting>) {
   return collected;
 }
 
-describe('The collection of answers', () => {
-  it('asks both deployments every case as often as the settings repeat it', async () => {
+describe('the collection of responses', () => {
+  it('sends every case to both deployments, as often as the settings repeat it', async () => {
     const { cases } = await collect({ repeats: 3 });
     expect(cases.map(({ baseline, candidate }) => [baseline?.first.length, candidate.first.length])).toEqual([
       [3, 3],
@@ -64,7 +64,7 @@ describe('The collection of answers', () => {
     ]);
   });
 
-  it('asks only the candidate if there is no deployment to compare with', async () => {
+  it('sends cases only to the candidate if no other deployment is compared', async () => {
     const { cases } = await collect({ ask: { baseline: undefined, candidate: async () => respond(true) } });
     expect(cases.map(({ baseline, candidate }) => [baseline, candidate.first.length])).toEqual([
       [undefined, 1],
@@ -73,7 +73,7 @@ describe('The collection of answers', () => {
     ]);
   });
 
-  it('asks a case that only the candidate fails four more times on both sides', async () => {
+  it('sends a case that only the candidate fails four more times to both sides', async () => {
     const { cases } = await collect({
       ask: { baseline: async () => respond(true), candidate: async ({ name }) => respond(name !== 'case 1') },
     });
@@ -102,7 +102,7 @@ describe('The collection of answers', () => {
     ).toEqual([[false], [true], [true]]);
   });
 
-  it('keeps no score of an answer that could not be scored', async () => {
+  it('keeps no score of a response that could not be scored', async () => {
     const { cases } = await collect({ score: async () => ({ kind: 'errored', why: 'the program crashed' }) });
     expect(cases[0]?.candidate.first).toMatchObject([{ kind: 'errored', why: 'the program crashed' }]);
   });
@@ -128,7 +128,7 @@ describe('The collection of answers', () => {
     );
   });
 
-  it('stops before the next case when a budget is spent, and says why', async () => {
+  it('stops before the next case when a budget is spent, and reports the reason', async () => {
     const { cases, endedEarly, tokens } = await collect({
       concurrency: 1,
       ask: { baseline: async () => respond(true, 10), candidate: async () => respond(true, 10) },
@@ -138,7 +138,7 @@ describe('The collection of answers', () => {
     expect([endedEarly, tokens]).toEqual(['the budget was spent', 20]);
   });
 
-  it('adds its answers to the answers of an earlier attempt', async () => {
+  it('adds its responses to the responses of an earlier attempt', async () => {
     const earlier = await collect({});
     const given = collecting({});
     const collected = createCollection(given.cases, true, earlier.cases);
@@ -152,7 +152,7 @@ describe('The collection of answers', () => {
     ]);
   });
 
-  it('never asks more cases at the same time than the concurrency allows', async () => {
+  it('never runs more cases at the same time than the concurrency allows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 8 }),
@@ -179,7 +179,7 @@ describe('The collection of answers', () => {
   });
 });
 
-describe('A sample of cases', () => {
+describe('a sample of cases', () => {
   it('has the requested size and the original order, and depends only on the seed', () => {
     fc.assert(
       fc.property(
@@ -206,8 +206,8 @@ describe('A sample of cases', () => {
   });
 });
 
-describe('The order of the two deployments', () => {
-  it('is the same in each attempt, and is about as often one as the other', () => {
+describe('the order of the two deployments', () => {
+  it('is the same in each attempt, and each deployment is first in about half of the cases', () => {
     const orders = Array.from({ length: 1_000 }, (_, at) => isBaselineFirst('seed', `case ${at}`, 0));
     expect(orders).toEqual(orders.map((_, at) => isBaselineFirst('seed', `case ${at}`, 0)));
     expect(Math.abs(orders.filter(Boolean).length - 500)).toBeLessThan(80);

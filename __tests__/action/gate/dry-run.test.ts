@@ -27,7 +27,7 @@ describe('a dry run of the gate', () => {
     ]);
   });
 
-  test('describes a deployment that is compared with no other, and checks without a gate', () => {
+  test('describes a deployment without a comparison, and checks without a gate', () => {
     const lines = [
       'Dry run: the action would send 1 case to agent-pr-7:',
       '  greets',

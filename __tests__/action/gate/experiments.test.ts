@@ -114,7 +114,7 @@ function contextOf(cancel = new AbortController()) {
 }
 
 describe('the published experiments', () => {
-  test('are one for each deployment, the baseline first, on the dataset', async () => {
+  test('exist once for each deployment, the baseline first, on the dataset', async () => {
     const { api, seen } = fakeApi();
     const { context, warnings, hooks } = contextOf();
     const gate = gateOf();
@@ -161,7 +161,7 @@ describe('the published experiments', () => {
     expect([warnings, hooks.size]).toEqual([[], 0]);
   });
 
-  test('have a run for each answer of the first look, which names the thread and the run of the agent', async () => {
+  test("have a run for each response of the first look, with the IDs of the agent's thread and run", async () => {
     const { api, seen } = fakeApi();
     const gate = gateOf();
     await publishExperiments(api, gate, contextOf().context);
@@ -215,7 +215,7 @@ describe('the published experiments', () => {
     expect(seen.runs[0]?.run.outputs).toBeUndefined();
   });
 
-  test('are one experiment without a comparison if no deployment is compared', async () => {
+  test('are a single experiment if no deployment is compared', async () => {
     const { api, seen } = fakeApi();
     const cases = [{ name: 'a', baseline: undefined, candidate: side(answered({ output: 'text' })) }];
     const published = await publishExperiments(
@@ -292,7 +292,7 @@ describe('the published experiments', () => {
     expect([attempts, warnings]).toEqual([11, [expect.stringContaining('delete old experiments')]]);
   });
 
-  test('round any score to four decimals, and keep it finite', async () => {
+  test('contain any score as a finite number with four decimals', async () => {
     const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
     await fc.assert(
       fc.asyncProperty(finite, async (score) => {
@@ -314,7 +314,7 @@ describe('the published experiments', () => {
 
 describe('a failure to publish', () => {
   test.each(['createExperiment', 'storeRuns', 'updateExperiment', 'createComparison', 'compareUrl'] as const)(
-    'of %s is a warning without secrets',
+    'during %s causes a warning without secrets',
     async (method) => {
       const { api, seen } = fakeApi({ [method]: () => Promise.reject(new Error(`no ${SECRET}`)) });
       const { context, warnings, hooks } = contextOf();
@@ -332,7 +332,7 @@ describe('a failure to publish', () => {
   );
 
   test.each(['storeRuns', 'createExperiment'] as const)(
-    'because the step is cancelled during %s ends the experiments that exist',
+    'because the step is cancelled during %s closes the experiments that exist',
     async (method) => {
       const { context, warnings, hooks, cancel } = contextOf();
       const { api, seen } = fakeApi();
@@ -359,8 +359,8 @@ describe('a failure to publish', () => {
   );
 });
 
-describe('with the emulator', () => {
-  test('the experiments have the runs and the scores of the answers', async () => {
+describe('the published experiments, with the emulator', () => {
+  test('have the runs and the scores of the responses', async () => {
     const plane = await startPlane();
     await using transport = testTransport();
     const { apiKey, urls } = plane.emulator;

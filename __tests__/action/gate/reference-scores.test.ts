@@ -26,7 +26,7 @@ describe('an exact score', () => {
     expect(score(exact(), said('paris'), 'Paris')).toBe(0);
   });
 
-  test('accepts an output that is a text, and references that are numbers or truth values', () => {
+  test('accepts an output that is a text, and references that are numbers or booleans', () => {
     expect(score(exact(), '42', 42)).toBe(1);
     expect(score(exact(), 'true', true)).toBe(1);
     expect(score(exact(), '42.0', 42)).toBe(0);
@@ -57,7 +57,7 @@ describe('an exact score', () => {
     expect(score(exact(), undefined, 'Paris')).toBe(0);
   });
 
-  test('is 1 for the reference itself, whatever its JSON is', () => {
+  test('is 1 for the reference itself, for any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         fc.pre(value !== null && !JSON.stringify(value).includes('__proto__'));
@@ -71,7 +71,7 @@ describe('an exact score', () => {
 });
 
 describe('a number score', () => {
-  test('compares the first number of the answer within the tolerance', () => {
+  test('compares the first number of the response within the tolerance', () => {
     expect(score(number(), said('The total is 1,234.5 EUR, not 7.'), 1234.5)).toBe(1);
     expect(score(number(), said('7, not 1,234.5'), 1234.5)).toBe(0);
     expect(score(number(0.5), said('about 10.4'), 10)).toBe(1);
@@ -82,7 +82,7 @@ describe('a number score', () => {
     expect(score(number(0, 'answer'), said('72'), { answer: '#### 72' })).toBe(1);
   });
 
-  test('is 0 if the answer contains no number, even if the question contains the expected one', () => {
+  test('is 0 if the response contains no number, even if the input contains the expected number', () => {
     expect(score(number(), said('forty-two'), 42)).toBe(0);
     expect(score(number(), { messages: [{ type: 'human', content: 'What is 42?' }] }, 42)).toBe(0);
   });
@@ -118,7 +118,7 @@ describe('a score without a value in the reference', () => {
     expect(findUnscorable(definitions, [{ reference: { answer: 'x', sum: 3 } }])).toEqual([]);
   });
 
-  test('leaves the other scores of the case', () => {
+  test('does not remove the other scores of the case', () => {
     const definitions = new Map([
       ['right', { compare: exact('answer'), judging: {} }],
       ['total', { compare: number(0, 'sum'), judging: {} }],

@@ -209,7 +209,7 @@ describe('the page of a comparison', () => {
   });
 
   // docs/security/pull-requests.md#gate-page-inert
-  test('contains only its own elements, whatever the texts are', () => {
+  test('contains only its own elements, for any texts', () => {
     fc.assert(
       fc.property(bait, bait, (name, text) => {
         const page = comparisonPage(judged(baitCases(name, text)), context());

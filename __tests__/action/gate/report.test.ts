@@ -77,7 +77,7 @@ describe('the section of a comment on a pull request', () => {
   });
 
   // docs/security/pull-requests.md#gate-comment-size
-  test('stays below 60,000 characters with 1,000 cases, whatever their names and answers are', () => {
+  test('stays below 60,000 characters with 1,000 cases of any names and responses', () => {
     for (const filler of ['x', '@a ', '`', '| <b>', '日本', '```\n', `${'@'.repeat(400)}\n`]) {
       const long = filler.repeat(5_000 / filler.length);
       const manyScores = (key: string) =>
@@ -103,7 +103,7 @@ describe('the section of a comment on a pull request', () => {
   });
 
   // docs/security/pull-requests.md#gate-texts-inert
-  test('activates no text from a case, an answer, a score or a dataset', () => {
+  test('activates no text from a case, a response, a score or a dataset', () => {
     const bait = fc.constantFrom(
       '@octocat',
       '#1',
@@ -153,7 +153,7 @@ describe('the section of a comment on a pull request', () => {
   });
 
   // docs/security/pull-requests.md#gate-reports-secrets
-  test('contains no secret, also where an answer is cut', () => {
+  test('contains no secret, even where a response is truncated', () => {
     const long = 'word '.repeat(15);
     for (let shift = 0; shift < 40; shift += 3) {
       const text = `${'x'.repeat(shift)} ${long} ${SECRET} ${long}`;
@@ -176,7 +176,7 @@ describe('the section of a comment on a pull request', () => {
   });
 
   // docs/security/pull-requests.md#gate-invisible-characters
-  test('reveals characters that have no width, and keeps those that scripts and emoji need', () => {
+  test('shows characters without a width as code points, and keeps such characters in scripts and emoji that need them', () => {
     expect(revealInvisible('a\u200bb\u{e0041}\u00ad')).toBe('a‹U+200B›b‹U+E0041›‹U+00AD›');
     expect(revealInvisible('a\u200db')).toBe('a‹U+200D›b');
     expect(revealInvisible('می\u200cخواهم 👩\u200d💻')).toBe('می\u200cخواهم 👩\u200d💻');

@@ -45,7 +45,7 @@ async function errorOf(script: string, timeLimitMs?: number): Promise<string> {
 }
 
 describe('a score command', () => {
-  test('in Python gets the answer on stdin, and its lines are scores with comments', async () => {
+  test('in Python gets the response on stdin, and its lines are scores with comments', async () => {
     await fixture.write('score.py', PYTHON);
     const scorers = await fixture.open({ script: 'python3 score.py' });
     expect(await scoreAnswer(scorers)).toEqual({
@@ -58,7 +58,7 @@ describe('a score command', () => {
     });
   });
 
-  test('in bash runs for several answers at the same time, each in its own process', async () => {
+  test('in bash runs for several responses at the same time, each in its own process', async () => {
     const scorers = await fixture.open({
       // Each process waits until all processes have started.
       script: `touch "$HOME/started-$$"
@@ -75,7 +75,7 @@ printf '{"key": "length", "score": %d}\\n' "\${#input}"`,
     expect(lengths).toEqual([0, 1, 2, 3, 4].map((more) => shortest + more));
   });
 
-  test('gets null for a reference and another response that do not exist, and its scores join the computed ones', async () => {
+  test('gets null for a missing reference and a missing other response, and its scores are added to the computed scores', async () => {
     const scorers = await fixture.open(
       {
         script: `python3 -c '
@@ -104,7 +104,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     expect(result.kind === 'scored' && [...result.scores]).toEqual([['k', 1]]);
   });
 
-  test('reads an input of 20 MB whole', async () => {
+  test('reads an input of 20 MB completely', async () => {
     const scorers = await fixture.open({
       script: `printf '{"key": "megabytes", "score": %d}\\n' $(( $(wc -c) / 1000000 ))`,
     });
@@ -112,7 +112,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     expect(result.kind === 'scored' && [...result.scores]).toEqual([['megabytes', 20]]);
   });
 
-  test('that crashes makes the answer errored with the end of its stderr, even after printing a score', async () => {
+  test('that crashes makes the response errored with the end of its stderr, even after it printed a score', async () => {
     await fixture.write('score.py', `${PYTHON}\nraise ValueError("no such criterion")\n`);
     const why = await errorOf('python3 score.py');
     expect(why).toMatch(/^The score command exited with code 1\. The end of its stderr:\nlooking at/);
@@ -128,7 +128,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     );
   });
 
-  test('that does not exist makes the answer errored', async () => {
+  test('that does not exist makes the response errored', async () => {
     expect(await errorOf('./no-such-program')).toMatch(/exited with code 127\.[^]*no-such-program/);
   });
 
@@ -138,18 +138,18 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     );
   });
 
-  test('that is killed by a signal makes the answer errored', async () => {
+  test('that is killed by a signal makes the response errored', async () => {
     expect(await errorOf('kill -SEGV $$')).toMatch(/^The score command was killed by SIGSEGV/);
   });
 
-  test('that prints nothing makes the answer errored', async () => {
+  test('that prints nothing makes the response errored', async () => {
     expect(await errorOf('cat > /dev/null; echo thinking >&2')).toMatch(
       /exited with code 0\. It printed no score\.[^]*stderr:\nthinking$/,
     );
   });
 
   // docs/security/checkouts.md#score-command-output
-  test('that prints without end is killed', async () => {
+  test('that prints endlessly is killed', async () => {
     expect(await errorOf(`yes '{"key": "k", "score": 1}'`)).toBe(
       'The score command was killed, because it printed more than 1048576 bytes.',
     );
@@ -175,7 +175,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     expect(why).toBe('The score command exited with code 3. The end of its stderr:\n***\nline 2: ***');
   });
 
-  test('is killed if its answer is cancelled, while other answers are still scored', async () => {
+  test('is killed if its response is cancelled, while other responses are still scored', async () => {
     const scorers = await fixture.open({
       script: `input=$(cat)
 case "$input" in *slow*) touch "$HOME/slow"; sleep 54322;; esac
@@ -196,7 +196,7 @@ echo '{"key": "k", "score": 1}'`,
 describe('the box of a score command', () => {
   const folders = () => readdirSync(fixture.temporary);
 
-  test('leaves no file and no cancel hook when it is closed, and may be closed twice', async () => {
+  test('leaves no file and no cancel hook when it is closed, and can be closed twice', async () => {
     const scorers = await fixture.open({ script: `echo '{"key": "k", "score": 1}'` });
     expect(folders()).toHaveLength(1);
     await Promise.all([scorers.close(), scorers.close()]);
@@ -217,7 +217,7 @@ describe('the box of a score command', () => {
     await expect(scoreAnswer(scorers)).rejects.toBe(reason);
   });
 
-  test('that ends makes later answers errored', async () => {
+  test('that exits makes later responses errored', async () => {
     const scorers = await fixture.open({ script: `echo '{"key": "k", "score": 1}'` });
     await scorers.close();
     expect(await scoreAnswer(scorers)).toEqual({

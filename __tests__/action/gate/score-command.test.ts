@@ -200,7 +200,7 @@ describe('starting a score command', () => {
     await fixture[Symbol.asyncDispose]();
   });
 
-  test('leaves nothing behind if the proxy refuses the rules, the box does not start or the step is cancelled', async () => {
+  test('leaves no process or file if the proxy refuses the rules, the box does not start or the step is cancelled', async () => {
     const failures: [string, (fake: FakeMachine, fixture: ScoringFixture) => void, unknown][] = [
       [
         'the proxy refuses the rules',
@@ -254,7 +254,7 @@ describe('the process of a score command', () => {
     return { result, fake };
   };
 
-  test('may print in any pieces', async () => {
+  test('may print its output in chunks of any size', async () => {
     const line = Buffer.from('{"key": "größe", "score": 0.5, "comment": "日本"}');
     const { result } = await score([...Array.from(line, (byte) => out(Buffer.from([byte]))), exit(0)]);
     expect(result).toEqual({
@@ -269,7 +269,7 @@ describe('the process of a score command', () => {
     ['times out', exit(137, 'timeout'), 'was killed, because it exceeded its time limit of 1m 30s.'],
     ['is killed by a signal', exit(137, 'signal'), 'was killed by SIGKILL; a lack of memory'],
     ['loses its box', exit(137, 'box-ended'), 'was killed, because its box ended'],
-  ])('makes the answer errored if it %s, even if it printed a score', async (_what, end, message) => {
+  ])('makes the response errored if it %s, even if it printed a score', async (_what, end, message) => {
     const { result } = await score([out(ONE_SCORE), err('a reason\n'), end]);
     expect(result).toEqual({
       kind: 'errored',
@@ -288,7 +288,7 @@ describe('the process of a score command', () => {
     expect(fake.calls.filter((call) => call === 'killed')).toHaveLength(1);
   });
 
-  test('is killed if the signal of its answer is aborted', async () => {
+  test('is killed if the signal of its response is aborted', async () => {
     const { fake, fixture } = await openFixture();
     fake.events = [new Error('never ends')];
     const scorers = await fixture.open({ script: 'true' });

@@ -27,7 +27,7 @@ describe('the output of a score command', () => {
     });
   });
 
-  test('may contain truth values, and null for a score that does not apply', () => {
+  test('may contain booleans, and null for a score that does not apply', () => {
     const output = [
       { key: 'yes', score: true },
       { key: 'no', score: false },
@@ -96,7 +96,7 @@ describe('the output of a score command', () => {
     expect(parse(`${output}${line({ key: 'helpful', score: null })}`, changes).kind).toBe('scored');
   });
 
-  test('is refused with a key that is compared with the reference', () => {
+  test('is refused with the key of a score that is computed from the reference', () => {
     expect(refusal(line({ key: 'exact', score: 1 }), { computed: new Set(['exact']) })).toMatch(
       /has the key "exact", which `scores` compares with the reference/,
     );
@@ -119,7 +119,7 @@ describe('the output of a score command', () => {
     expect(comment).toMatch(/^x{4000}… \(shortened from 100000 characters\)$/);
   });
 
-  test('never yields a score that is not finite or a key that was not printed, for any text', () => {
+  test('yields only finite scores with keys that were printed, for any text', () => {
     const score = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
       fc.constantFrom('1e999', 'NaN', 'true', 'null', '"1"', '{}'),

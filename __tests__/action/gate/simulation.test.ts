@@ -18,14 +18,14 @@ function simulate(change: SimulatedChange): { red: number; extra: number } {
 
 // The seeds are fixed, so that the results are the same in every run. `npm run bench -- gate` simulates more.
 describe('simulated pull requests with 50 cases', () => {
-  test('are rarely red if nothing changed, and the second look adds a small share of requests', () => {
+  test('are rarely red if nothing changed, and the second look adds only a few requests', () => {
     const { red, extra } = simulate({ cases: 50, brokenShare: 0, isScored: false });
     expect(red).toBeLessThanOrEqual(0.04);
     expect(extra).toBeLessThanOrEqual(0.35);
     expect(extra).toBeGreaterThan(0.15);
   });
 
-  test('are rarely red if nothing changed although a judge scores them as well', () => {
+  test('are rarely red if nothing changed, even if a judge scores them as well', () => {
     expect(simulate({ cases: 50, brokenShare: 0, isScored: true }).red).toBeLessThanOrEqual(0.05);
   });
 

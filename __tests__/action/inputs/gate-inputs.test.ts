@@ -103,7 +103,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
     expect(gate).toBeDefined();
   });
 
-  test('is off without its fields, and the checks are as before', async () => {
+  test('is off without the fields of the gate, and the checks then run as before', async () => {
     for (const text of [
       'message: hi',
       'cases: [{message: hi}]',
@@ -115,7 +115,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
     expect((await verificationOf(verify({}))).gate).toBeUndefined();
   });
 
-  test('compares a preview with the deployment that it inherits from, and nothing else', async () => {
+  test('compares a preview only with the deployment that the preview inherits from', async () => {
     const text = 'cases: [{message: hi}]\nseed: a';
     const preview = { action: 'preview', 'pull-request': '7' };
     expect((await verificationOf(deploy(text, preview))).gate?.compareWith).toEqual({ kind: 'base' });
@@ -142,7 +142,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
     });
   });
 
-  test('takes cases from a dataset, with the fields that all of them share', async () => {
+  test('takes cases from a dataset, with shared fields for all cases', async () => {
     const text = `dataset: ${ID}\nassistant: agent\ntime-limit: 30s\nexpect: {last-message: sorry}`;
     expect(await verificationOf(deploy(text))).toMatchObject({
       checks: {
@@ -230,7 +230,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
     expect(await problemsOf(deploy(text))).toMatch(expected);
   });
 
-  test('may ask a sample of up to 10,000 cases, and without a gate only 100 cases', async () => {
+  test('may select a sample of up to 10,000 cases, and without a gate only 100 cases', async () => {
     const list = (count: number) => `[${'{message: hi},'.repeat(count)}]`;
     const { checks } = await verificationOf(deploy(`cases: ${list(10_000)}\nseed: a`));
     expect(checks).toMatchObject({ kind: 'given', cases: { length: 10_000 } });
@@ -242,7 +242,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
 // docs/security/checkouts.md#gate-settings-workflow
 describe('a file of the checkout', () => {
   // docs/security/pull-requests.md#gate-settings-inline
-  test('must not contain settings of the gate, in any format that could hold them', async () => {
+  test('must not contain settings of the gate, in any supported format', async () => {
     for (const [file, text] of [
       ['cases.yml', 'seed: a\ncompare-with: none\ncases: [{message: hi}]'],
       ['cases.json', '{"compare-with": "none",\n"command": "x",\n"cases": [{"message": "hi"}]}'],
@@ -259,7 +259,7 @@ describe('a file of the checkout', () => {
     expect(await parseCheckFile('command: {resume: true}', 'a.yml')).toMatchObject({ ok: true });
   });
 
-  test('gives each case its position', async () => {
+  test('provides the position of each case', async () => {
     const linesOf = async (text: string, file: string) => {
       const parsed = await parseCheckFile(text, file);
       return parsed.ok ? parsed.value.map(({ location }) => location) : parsed;
@@ -276,7 +276,7 @@ describe('a file of the checkout', () => {
     expect(await linesOf('message: hi', 'a.json')).toEqual([{ file: 'a.json', line: 1 }]);
   });
 
-  test('gives each case its reference, and no reference for null', async () => {
+  test('provides the reference of each case, and no reference for null', async () => {
     const parsed = await parseCheckFile('message,reference\na,{total: 7}\nb,\nc,text', 'a.csv');
     expect(parsed).toMatchObject({
       ok: true,
@@ -340,7 +340,7 @@ describe('the inputs of the gate in verify/action.yml', () => {
     expect(await problemsOf(verify(inputs))).toMatch(expected);
   });
 
-  test('report no contradiction that only results from an invalid value', async () => {
+  test('do not report a contradiction that is caused only by an invalid value', async () => {
     const problems = await problemsOf(
       verify({ command: ' : ', scores: '{a: {floor: x}}', 'report-dir': 'b' }),
     );
@@ -353,7 +353,7 @@ describe('the inputs of the gate in verify/action.yml', () => {
     expect(gate?.compareWith).toEqual({ kind: 'url', url: 'https://other.example.org' });
   });
 
-  test('allow a file as the cases of a mapping', async () => {
+  test('allow the path of a file as the cases of a mapping', async () => {
     const { checks } = await verificationOf(verify({ input: '', cases: 'cases: a.csv\nassistant: b' }));
     expect(checks).toMatchObject({ kind: 'file', path: 'a.csv' });
   });
@@ -444,7 +444,7 @@ describe('scores', () => {
     ['{a: {floor: 3.5}}', { compare: undefined, judging: { floor: { atLeast: 3.5, mode: 'point' } } }],
     ['{a: {gates: false, margin: 0}}', { compare: undefined, judging: { gates: false, margin: 0 } }],
     ['{a: {}}', { compare: undefined, judging: {} }],
-  ])('have the settings of %s', (text, expected) => {
+  ])('may have the settings %s', (text, expected) => {
     expect(parseScores(text)).toEqual({ ok: true, value: new Map([['a', expected]]) });
   });
 
@@ -477,13 +477,13 @@ describe('scores', () => {
   });
 });
 
-describe('a program that scores', () => {
+describe('a program that computes scores', () => {
   test.each([
     ['node a.mjs', { script: 'node a.mjs', timeLimitMs: 120_000 }],
     ['jq "{key: .a}"', { script: 'jq "{key: .a}"' }],
     ['a: b\nc', { script: 'a: b\nc' }],
     ['{run: "node a.mjs\\nexit 0", time-limit: 5s}', { script: 'node a.mjs\nexit 0', timeLimitMs: 5_000 }],
-  ])('is %s', (text, expected) => {
+  ])('may be written as %s', (text, expected) => {
     expect(parseCommand(text)).toMatchObject({ ok: true, value: expected });
   });
 

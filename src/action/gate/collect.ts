@@ -15,7 +15,7 @@ import type { ScoringResult } from './score-command.ts';
 export type Response =
   | {
       kind: 'answered';
-      /** Whether the response met the expectations of the case. */
+      /** True if the response met the expectations of the case. */
       passed: boolean;
       /** Expectations that the response did not meet. */
       failures: readonly string[];
@@ -59,7 +59,7 @@ export interface Collected {
   cases: readonly GrowingCase[];
   /** Number of tokens that this attempt used so far. */
   tokens: number;
-  /** Why cases were left out; `undefined` if none was. */
+  /** Reason why some cases were left out; `undefined` if no case was left out. */
   endedEarly: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface PlannedQuestions {
   available: number;
   /** Name or URL of the deployment that gets the cases. */
   candidate: string;
-  /** Name of the deployment to compare with; `undefined` if there is none. */
+  /** Name of the deployment to compare with; `undefined` without a comparison. */
   baseline: string | undefined;
   /** Number of responses of each deployment to each case, before the second look. */
   repeats: number;

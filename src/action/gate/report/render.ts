@@ -15,7 +15,9 @@ import {
 
 type Redact = ReportContext['redact'];
 
-/** Returns the facts that the reports of a result need. Their URLs are redacted; the reports redact all other texts. */
+/**
+ * Returns the facts that the reports of a result need. Their URLs are redacted; the reports redact all other texts.
+ */
 export function contextOf({ report, endedEarly }: GateResult, redact: Redact): ReportContext {
   const { baseline, candidate } = report.sides;
   const withLink = ({ commit, ...side }: SideName): SideName => ({
@@ -49,7 +51,7 @@ export function renderSummary(gate: GateResult, redact: Redact): string {
 
 /**
  * Maximum number of annotations. GitHub shows ten annotations of each level for a step, and the outcome of the run
- * needs one.
+ * needs one annotation.
  */
 const MAX_ANNOTATIONS = 9;
 const MESSAGE_MAX = 4_000;
