@@ -33,6 +33,7 @@ const request = RequestSummary.parse({
   ms: 12,
   deployment_id: 'shop',
   fault: { rule: 'r', effects: ['status'] },
+  replay_of: null,
   began: 1,
   ended: 2,
 });

@@ -42,7 +42,10 @@ export const ExperimentList = z.object({
 });
 export type ExperimentList = z.infer<typeof ExperimentList>;
 
-/** Query of GET …/experiments/{id}: the experiment to compare with. Without it, the experiment is judged alone. */
+/**
+ * Query of GET …/experiments/{id}: the experiment to compare with. Without it, the experiment is judged without a
+ * comparison.
+ */
 export const ComparisonQuery = z.object({
   baseline: z.guid().toLowerCase().optional(),
   /** Tolerated decrease of a mean. */
