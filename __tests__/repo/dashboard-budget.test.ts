@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { decodeHTMLStrict } from '../../scripts/dashboard/html-entities.ts';
 import { budgetProblems, buildDashboard, PAGE_BUDGET } from '../../scripts/dashboard/build.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -12,6 +13,12 @@ test('a page above its budget is refused, with the part that exceeds it and the 
     expect.stringMatching(/^The first screen of the dashboard is 40\.1 KB compressed, of 40 KB: load what/),
     expect.stringMatching(/^The whole page of the dashboard is 91\.0 KB compressed, of 80 KB: /),
   ]);
+});
+
+test('entities of Markdown texts are decoded if they are numbers or common names', () => {
+  expect(
+    decodeHTMLStrict('&lt;b&gt; &#8364;&#x20AC;&euro; &nbsp;|&hellip; &zwnj; &#0; &#xD800; & &amp'),
+  ).toBe('<b> €€€ \u00a0|… &zwnj; \ufffd \ufffd & &amp');
 });
 
 // docs/dashboard.md#small
