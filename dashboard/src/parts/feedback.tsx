@@ -18,7 +18,7 @@ export function FeedbackCards({ list }: { list: FeedbackList['feedback'] }): JSX
   return (
     <ul class="cards" aria-label="Given feedback">
       {list.map((one, index) => (
-        <li key={list.length - index} class="card">
+        <li key={list.length - index} class="card pad-card">
           <code>
             <UntrustedText text={one.key} />
           </code>{' '}

@@ -34,6 +34,7 @@ import { Search, Segments, Switch } from '../parts/filters.tsx';
 import { Commit, StateMark, Tag } from '../parts/marks.tsx';
 import { Dialog } from '../parts/overlays.tsx';
 import { Card, Command, PageHead, Void, Ways } from '../parts/page.tsx';
+import { RunsOfDeployment } from '../parts/runs-of-deployment.tsx';
 import { PhaseBars, PhaseLegend } from '../parts/phase-bars.tsx';
 
 /** Number of revisions whose phases are drawn for each deployment. */
@@ -162,6 +163,7 @@ function DeploymentRow({
           </span>
         )}
       </div>
+      {hasGraphs(deployment) ? <RunsOfDeployment id={deployment.id} /> : <span />}
       <ServingRevision revision={active} />
       <div class="row acts">
         {hasGraphs(deployment) ? (

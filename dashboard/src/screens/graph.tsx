@@ -61,7 +61,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   const { nodes, running } = live.view.value;
   return (
     <>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <form class="toolbar" onSubmit={(event) => event.preventDefault()}>
         <AssistantField assistants={assistants} />
         <label class="check">
           <input
@@ -73,7 +73,10 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
         </label>
         <RunFields base={base} live={live} thread={thread} run={run} />
         {thread === '' ? null : (
-          <a href={pathOf({ screen: 'playground', id: deployment.id, thread: null }, { assistant, thread })}>
+          <a
+            class="link"
+            href={pathOf({ screen: 'playground', id: deployment.id, thread }, { assistant, thread })}
+          >
             Show in the playground
           </a>
         )}
@@ -174,7 +177,7 @@ function Drawing({
   running: readonly string[];
 }): JSX.Element {
   return (
-    <div class="scroll graph" aria-hidden="true">
+    <div class="scroll graph card pad" aria-hidden="true">
       <svg width={graph.width} height={graph.height} viewBox={`0 0 ${graph.width} ${graph.height}`}>
         <defs>
           <marker
@@ -239,7 +242,7 @@ function EdgeTable({
     <details>
       <summary>Show as table</summary>
       <div class="scroll" tabIndex={0} role="group" aria-label="Nodes">
-        <table>
+        <table class="plain-table">
           <thead>
             <tr>
               <th scope="col">Node</th>
