@@ -49,7 +49,7 @@ describe('a gate whose cases are a dataset', () => {
     expect(pull.comment).toContain(`answered the same 12 cases of ${name} as of `);
   });
 
-  test('uses one version, one split, or a shared dataset, and refuses those that do not exist before any run', async () => {
+  test('uses one version, one split, or a shared dataset, and refuses a missing version, split or dataset before any run', async () => {
     const { share_token: token } = (await tracing('PUT', `/datasets/${dataset}/share`)) as {
       share_token: string;
     };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('the reports of a gate', () => {
-  test('contain the broken case in JSON and in JUnit XML, and a page with both answers', async () => {
+  test('contain the broken case in JSON and in JUnit XML, and a page with both responses', async () => {
     const pull = await shop.pullRequest([broken, RIGHT], { verify, files: TWENTY });
     expectVerdict(pull, 'worse');
     expect(pull.report).toMatchObject({
@@ -34,7 +34,7 @@ describe('the reports of a gate', () => {
     expect(page).toContain('answer to question 7');
   });
 
-  test('of a second attempt contain the answers of both attempts, but none of other cases', async () => {
+  test('of a second attempt contain the responses of both attempts, and no responses to other cases', async () => {
     const first = await shop.pullRequest([RIGHT], { verify, files: TWENTY });
     expect(expectVerdict(first, 'same').answers).toBe(40);
     const again = await first.again({ verify, keepReports: true });
@@ -43,7 +43,7 @@ describe('the reports of a gate', () => {
     expect(expectVerdict(other, 'same').answers).toBe(20);
   });
 
-  test('contain three answers to each case if repeats is 3, and the second look adds only two to a failing case', async () => {
+  test('contain three responses to each case if repeats is 3, and the second look adds only two responses to a failing case', async () => {
     const pull = await shop.pullRequest([broken, RIGHT], { verify: `${verify}\nrepeats: 3`, files: TWENTY });
     expect(expectVerdict(pull, 'worse').answers).toBe(20 * 2 * 3 + 2 * 2);
     expect(pull.report?.totals).toMatchObject({ answers: 124, second_looks: 1 });
@@ -54,7 +54,7 @@ describe('the reports of a gate', () => {
     ['token-budget: 300', 'the token budget of 300 tokens was spent'],
     ['time-budget: 1s', 'the time budget of 1s was spent'],
   ])(
-    'say with %s that the gate ended early, which is inconclusive and shows the answers so far',
+    'state with %s that the gate ended early and is inconclusive, and show the responses so far',
     async (budget, why) => {
       const costly: ProgrammedReply = { ...RIGHT, tokens: 50, delayMs: 300 };
       const pull = await shop.pullRequest([costly], {
@@ -73,7 +73,7 @@ describe('the reports of a gate', () => {
     },
   );
 
-  test('of a cancelled gate contain the answers that it has, and its threads are deleted', async () => {
+  test('of a cancelled gate contain the responses so far, and the threads of the gate are deleted', async () => {
     const slow: ProgrammedReply = { to: '^question (1[1-9]|20)$', says: '', delayMs: 600_000 };
     const stop = new AbortController();
     const mark = await world.emulator.journalMark();

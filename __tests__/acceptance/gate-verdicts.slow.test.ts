@@ -32,7 +32,7 @@ describe('a preview that is compared with production', () => {
     shop = await gate.repository(shopAgent());
   });
 
-  test('is green if it answers the same, and both deployments keep no thread', async () => {
+  test('is green if the responses are the same, and leaves no thread in either deployment', async () => {
     const pull = await shop.pullRequest(shopAgent(), { verify: OF_FORTY, files: FORTY, picture: 'equal' });
     const gated = expectVerdict(pull, 'same');
     expect(pull.run.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
@@ -45,7 +45,7 @@ describe('a preview that is compared with production', () => {
     expect(JSON.parse(pull.run.outputs['gate-counts'] ?? '')).toMatchObject({ same: 40 });
   });
 
-  test('is red if one of forty cases is broken, and names the case, both answers and the line of the file', async () => {
+  test('is red if one of forty cases is broken, and names the case, both responses and the line of the file', async () => {
     const name = 'Refund of the tent';
     const agent = shopAgent(only([name], { says: 'I have refunded the tent to your card.' }));
     const pull = await shop.pullRequest(agent, { verify: OF_FORTY, files: FORTY, picture: 'worse' });
@@ -65,7 +65,7 @@ describe('a preview that is compared with production', () => {
     expect(summaryOf(pull.run)).toContain('1 of 40 cases is broken');
   });
 
-  test('is red if every answer is a little worse, as the score command says, and green within the margin', async () => {
+  test('is red if the score command scores every response a little worse, and green within the margin', async () => {
     const score = `
 let text = '';
 for await (const part of process.stdin) text += part;
@@ -127,7 +127,7 @@ proxy-config:
     expect(pull.run.log).toMatch(/Requests of the score command to api\.model\.invalid: 2 \(/);
   });
 
-  test('is green and says how many cases would be needed if the answers only vary by chance', async () => {
+  test('is green if the responses vary only by chance, and states how many cases would be needed', async () => {
     const flaky = (seed: string) => shopAgent(() => ({ rate: 0.6, otherwise: 'I do not know.', seed }));
     const varying = await gate.repository(flaky('production'));
     const pull = await varying.pullRequest(flaky('h'), {
@@ -142,7 +142,7 @@ proxy-config:
     expect(pull.comment).toMatch(/[Aa]bout \d+ cases would show a drop of [\d.]+ in pass/);
   });
 
-  test('is green if it answers better', async () => {
+  test('is green if the responses are better', async () => {
     const poor = await gate.repository(
       shopAgent(({ name }) => (/backpack|stove/.test(name) ? { says: 'I do not know.' } : {})),
     );
@@ -152,7 +152,7 @@ proxy-config:
     expect(pull.comment).toContain('The preview is ready and answers better than production');
   });
 
-  test('is red if it is slower and the latency gates, and otherwise only reports the latency', async () => {
+  test('is red for slower responses only if the latency gates; otherwise the latency is only reported', async () => {
     const verify = `cases: evals/cases.jsonl\nconcurrency: 6\ncompare-with: ${shop.production}`;
     const pull = await shop.pullRequest(
       shopAgent(() => ({ delayMs: 400 })),
@@ -169,7 +169,7 @@ proxy-config:
     expect(quiet.run.exitCode).toBe(0);
   });
 
-  test('is red if cases fail only on its side, and green if they fail on both sides, which the comment says', async () => {
+  test('is red if cases fail only in the preview, and green if they fail in both deployments, as the comment states', async () => {
     const failing = (names: readonly string[]) => shopAgent(only(names, { throws: 'no such order' }));
     const both = ['Stock of the tent', 'Stock of the backpack'];
     const unlucky = await gate.repository(failing(both));
@@ -184,7 +184,7 @@ proxy-config:
     expect(red.comment).toContain('Broken: Price of the tent.');
   });
 
-  test('is judged by errors, tool calls, interrupts and tokens as well, on either side and on both', async () => {
+  test('is also judged by errors, tool calls, interrupts and tokens, on either side and on both sides', async () => {
     const call = { name: 'refund', args: { order: 7 } };
     const refund: ProgrammedReply = { to: 'refund', says: 'refunded', calls: [call], tokens: 30 };
     const throws = (to: string): ProgrammedReply => ({ to, says: '', throws: 'no such order' });

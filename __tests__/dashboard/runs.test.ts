@@ -52,7 +52,7 @@ describe('the request that starts a run', () => {
     expect(body).not.toHaveProperty('multitask_strategy');
   });
 
-  test('answers a single question directly, and several questions by ID', () => {
+  test('responds to a single question directly, and to several questions by ID', () => {
     expect(resumeCommand([{ id: 'a', value: 'sure?' }], [true])).toEqual({ resume: true });
     expect(resumeCommand([{ id: 'a' }, { id: 'b' }], ['yes', 'no'])).toEqual({
       resume: { a: 'yes', b: 'no' },

@@ -92,7 +92,7 @@ describe('the comment of a run with a gate', () => {
     expect(text).toContain('All is well');
   });
 
-  test('begins with the outcome if something other than the gate decided it', () => {
+  test('begins with the outcome if the outcome was not decided by the gate', () => {
     const cancelled = outcome('cancelled', 'signal', 'The run was cancelled.');
     const partial = gateResult(
       [...equal, comparedCase('last', [], []), comparedCase('very last', [], [])],
@@ -124,7 +124,7 @@ describe('the comment of a run with a gate', () => {
     );
   });
 
-  test('stays below 60,000 characters, whatever the cases, the message and the log contain', () => {
+  test('stays below 60,000 characters, for any cases, message and log', () => {
     for (const filler of ['@a ', '| <b>', '\u200b@octocat ', '日本 #1 ']) {
       const long = filler.repeat(5_000 / filler.length);
       const cases = Array.from({ length: 1_000 }, (_, at) =>
@@ -152,7 +152,7 @@ describe('the comment of a run with a gate', () => {
     }
   });
 
-  test('is rendered quickly from answers of 10 MB', () => {
+  test('is rendered quickly from responses of 10 MB', () => {
     const large = 'word @octocat '.repeat(750_000);
     const gate = gateResult([broken('large', large, `${large}!`), ...equal]);
     expect(commentOf(gate).length).toBeLessThan(60_000);
@@ -250,7 +250,7 @@ describe('the report of a run with a gate', () => {
 });
 
 describe('the outputs of a gate', () => {
-  test('are the verdict, the counts and the scores, alike in both actions', () => {
+  test('are the verdict, the counts and the scores, and are the same in both actions', () => {
     const gate = gateResult(worseComparison(), context(), { folder: 'out' });
     const outputs = outputsOf(verified, recordOf(gate), 0);
     expect(outputs).toMatchObject({ 'gate-verdict': 'worse', 'gate-report': 'out' });
@@ -265,7 +265,7 @@ describe('the outputs of a gate', () => {
     expect([counts, scores]).toEqual([outputs['gate-counts'], outputs['gate-scores']]);
   });
 
-  test('report the agent as verified only if the gate let it pass, and count the cases', () => {
+  test('report the agent as verified only if the gate passed, and count the cases', () => {
     const gate = recordOf(gateResult(worseComparison(), context()));
     const rolledBack = outcome('rolled-back', 'after-failure', 'The gate found a broken case.');
     const red = outcome('failed', 'gate-worse', 'The gate found a broken case.');

@@ -46,7 +46,7 @@ describe('the texts of a state', () => {
     expect(titleOfValues(values)).toBe(title);
   });
 
-  test('end with the last answer of the agent, and not with a call without text', () => {
+  test('end with the last response of the agent, and not with a call without text', () => {
     const messages = [
       { type: 'ai', content: 'first' },
       { type: 'AIMessageChunk', content: 'second' },
@@ -108,7 +108,7 @@ describe('a clipped value', () => {
 });
 
 describe('the summary of a thread', () => {
-  test('contains the first words, the last answer and the number of messages', () => {
+  test('contains the first words, the last response and the number of messages', () => {
     const values = {
       messages: [
         { type: 'human', content: ' a\nb ' },
@@ -189,7 +189,7 @@ describe('the summary of a step', () => {
     start: text === undefined ? null : Buffer.from(text),
   });
 
-  test('contains its number, its time and what its tasks wrote', () => {
+  test('contains its number, its time and the values that its tasks wrote', () => {
     const summary = toStepSummary(
       row({ writes: [write('steps'), write('branch:to:two'), write('__resume__')] }),
     );
