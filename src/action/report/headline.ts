@@ -35,7 +35,7 @@ const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   failed: BAD,
 };
 
-/** What happened, for the reasons whose outcome alone does not state it. */
+/** What happened, for the reasons whose outcome does not state it by itself. */
 const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind], string>>> = {
   'already-building': 'is deployed',
   'rolled-back-to': 'was rolled back to an earlier revision',
