@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { readChunks } from '../../scripts/pictures/animation.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const images = path.join(root, 'docs/images');
@@ -33,7 +34,23 @@ describe('the pictures of the docs', () => {
   });
 
   test.each(drawn)('are small files: %s', (name) => {
-    expect(statSync(path.join(images, name)).size).toBeLessThan(140_000);
+    const most = name.startsWith('tour-') ? 750_000 : name.startsWith('gate-') ? 60_000 : 140_000;
+    expect(statSync(path.join(images, name)).size).toBeLessThan(most);
+  });
+
+  test.each(['tour-light.webp', 'tour-dark.webp'])('include a tour with a frame for each step: %s', (name) => {
+    const chunks = readChunks(readFileSync(path.join(images, name)));
+    expect(chunks.map((chunk) => chunk.name)).toEqual(['VP8X', 'ANIM', 'ANMF', 'ANMF', 'ANMF', 'ANMF']);
+  });
+
+  test('that move have a still picture for readers who prefer less motion', () => {
+    const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+    const picture = /<picture>(?:(?!<\/picture>)[^])*tour-light[^]*?<\/picture>/.exec(readme)?.[0] ?? '';
+    const still = picture.matchAll(/media="\(prefers-reduced-motion: reduce\)[^"]*" srcset="([^"]+)"/g);
+    expect([...still].map(([, source]) => source)).toEqual([
+      'docs/images/comment-dark.webp',
+      'docs/images/comment-light.webp',
+    ]);
   });
 
   test('of the dashboard show four screens on its page, and one screen in the README', () => {

@@ -1,4 +1,4 @@
-// `npm run pictures` draws docs/images from real runs; with `-- reports`, `-- verdicts` or `-- dashboard`, it draws only
+// `npm run pictures` draws docs/images from real runs; with `-- reports`, `-- verdicts`, `-- dashboard` or `-- tour`, it draws only
 // these, and `-- screens [folder]` draws every screen of the dashboard for review, outside of docs. The dashboard belongs to an emulator that has built and run agents (`scene.ts`), with the page of
 // `npm run package`. For the reports, the built action deploys the example agent to the emulator, and a pull request gets
 // its preview; the verdicts are the comments of the gate in the whole workflows of its tests. A real browser renders the
@@ -15,6 +15,7 @@ import { changeEchoAgent, echoRepository } from '../../harness/start/source.ts';
 import { drawDashboard } from './dashboard.ts';
 import { drawPages } from './reports.ts';
 import { drawScreens } from './screens.ts';
+import { drawTour } from './tour.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const images = path.join(root, 'docs/images');
@@ -24,14 +25,19 @@ const recorded = path.join(tools, 'reports');
 const VERDICTS = '__tests__/acceptance/gate-verdicts.slow.test.ts';
 const COMMENT = '**github-actions** bot commented now';
 const GREETING = 'GREETING=a secret that no picture may show';
+/** Manifest with an error, so that the build fails. */
+const BROKEN = '{ "name": "echo-agent", "type": "module", }\n';
 const ANSWERS = `
 - name: answers as v2
   input: { messages: [{ role: user, content: hello }] }
   expect: { last-message: 'v2: hello' }
 `;
 
-/** Returns the Markdown of a deploy's summary and of a preview's comment, from a run on the emulator. */
-async function runExample(): Promise<{ summary: string; comment: string }> {
+/**
+ * Returns the Markdown of a deploy's summary, and of the comment about a preview and about its broken next commit, from
+ * runs on the emulator.
+ */
+async function runExample(): Promise<{ summary: string; comment: string; failed: string }> {
   const signal = new AbortController().signal;
   const emulator = await startEmulator();
   const github = await startOwnGitHub('support-agent');
@@ -55,9 +61,16 @@ async function runExample(): Promise<{ summary: string; comment: string }> {
     await github.pushed({ ...source, ref: 'refs/heads/friendlier-greeting', commit }, repository.dir);
     const pull = github.opened('friendlier-greeting');
     await deploy({ ...request, name, github: pull, event: pull.event('opened') }, terminal);
-    const [comment] = pull.comments();
-    if (comment === undefined) throw new Error('the preview left no comment; its log is above');
-    return { summary: withHosts(summary), comment: withHosts(comment) };
+    const commentOf = () => {
+      const [comment] = pull.comments();
+      if (comment === undefined) throw new Error('the preview left no comment; its log is above');
+      return withHosts(comment);
+    };
+    const comment = commentOf();
+    const broken = await repository.commit({ 'package.json': BROKEN }, 'Use a package that does not exist');
+    await github.pushed({ ...source, ref: 'refs/heads/friendlier-greeting', commit: broken }, repository.dir);
+    await deploy({ ...request, name, github: pull, event: pull.event('synchronize') }, terminal);
+    return { summary: withHosts(summary), comment, failed: commentOf() };
   } finally {
     await emulator.stop();
     await github.close();
@@ -72,10 +85,11 @@ function withHosts(markdown: string): string {
 
 /** Takes pictures of the action's output as GitHub shows it. */
 async function drawReports(): Promise<string[]> {
-  const { summary, comment } = await runExample();
+  const { summary, comment, failed } = await runExample();
   const pages = [
     { name: 'summary', title: 'deploy summary', markdown: summary },
     { name: 'comment', title: COMMENT, markdown: comment },
+    { name: 'comment-failed', title: COMMENT, markdown: failed },
   ];
   return drawPages(pages, images, tools);
 }
@@ -102,6 +116,8 @@ const DRAWINGS = {
   reports: drawReports,
   verdicts: drawVerdicts,
   dashboard: () => drawDashboard(images),
+  // The tour consists of the pictures above.
+  tour: () => drawTour(images),
 } as const;
 
 async function draw(asked: string | undefined, folder: string): Promise<string[]> {

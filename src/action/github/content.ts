@@ -77,8 +77,8 @@ function took({ kind }: Outcome, { timeline, startedAt }: RunRecord, now: number
   const whole = spellDuration(now - startedAt);
   if (kind !== 'failed') return kind === 'deployed' ? `ready in ${whole}` : `took ${whole}`;
   const phase = timeline.findLast(({ status }) => statusKind(status) === 'progress')?.status;
-  if (phase === undefined) return `failed after ${whole}`;
-  return `failed while ${phase.toLowerCase().replaceAll('_', ' ')}, after ${whole}`;
+  const isKnown = phase === 'BUILDING' || phase === 'DEPLOYING';
+  return isKnown ? `failed while ${phase.toLowerCase()}, after ${whole}` : `failed after ${whole}`;
 }
 
 /** Returns the description of a deployment status in one line: the agent, the result, and the reason. */

@@ -182,6 +182,7 @@ export function withoutIds(
   ];
   for (const [id, name] of names) {
     if (id === undefined || id === '') continue;
+    text = text.replaceAll(`The earlier revision ${id}`, `The ${name}`);
     text = text.replaceAll(`Revision ${id}`, `The ${name}`).replaceAll(`revision ${id}`, `the ${name}`);
   }
   return text.replace(/^The revision of \S+ ended as [A-Z_]+\. Reason: /, '');

@@ -1,7 +1,7 @@
 import { isFinal, statusKind } from '../../contract/statuses.ts';
 import type { Outcome, Severity } from '../outcome.ts';
 import { describeArchive } from '../pack/sizes.ts';
-import { type PhaseSpan, type RunRecord } from '../run-record.ts';
+import type { PhaseSpan, RunRecord } from '../run-record.ts';
 import {
   headlineOf,
   isAboutGate,
