@@ -108,7 +108,7 @@ describe("a revision of another client, after the response to the run's own chan
     });
   });
 
-  test('belongs to a deployment that the run updates, instead of creating a second one, if only the secrets differ', async () => {
+  test('belongs to an existing deployment that the run updates if only the secrets differ; the run creates no second deployment', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {

@@ -46,7 +46,7 @@ describe('a run that waits without deploying', () => {
     });
   });
 
-  test('distinguishes a superseded revision from a serving one', async () => {
+  test('distinguishes a superseded revision from a revision that serves', async () => {
     const { world: scenario, there } = wait();
     const [first] = scenario.controlPlane.revisions.get(there.id) ?? [];
     there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED'], COMMIT).id;

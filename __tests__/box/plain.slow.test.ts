@@ -32,7 +32,7 @@ describe('a command in a plain box', () => {
   });
 
   // docs/boxes.md#process
-  test("sees the given variables and none of the host's", async () => {
+  test('sees the given variables, and no variable of the host', async () => {
     const { stdout } = await run(box, 'env', { env: { MORE: '1' } });
     expect(stdout).not.toContain('never-in-a-box');
     expect(stdout).toContain('GIVEN=by the owner');
@@ -201,7 +201,7 @@ describe('a plain box', () => {
     expect(stdout).toBe('');
   });
 
-  test('sets up the proxy, which requires a token, and its certificates for its programs', async () => {
+  test("sets the variables by which its programs find the proxy, the proxy's token and the proxy's certificates", async () => {
     const other = await boxes.start({
       id: 'with-proxy',
       proxySocket: '/never/bound/p.sock',

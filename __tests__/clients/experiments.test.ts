@@ -244,7 +244,7 @@ describe('a comparison', () => {
   });
 
   test.each(['http://127.0.0.1:8123', 'http://127.0.0.1:8123/api/v1', 'https://emulator.example.org'])(
-    'has no web page if the URL of the API is that of an emulator: %s',
+    'has no web page if the API belongs to an emulator: %s',
     async (baseUrl) => {
       expect(await urlOf(baseUrl, 'w')).toBeUndefined();
     },

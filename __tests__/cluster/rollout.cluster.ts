@@ -22,7 +22,7 @@ test('applying an object twice changes it once', async () => {
   expect(await api.apply(manifest)).toMatchObject({ status: 200, body: { metadata: { generation: 1 } } });
 });
 
-test('a new image replaces the pods of the old one', async () => {
+test('a new image replaces the pods of the old image', async () => {
   accepted(await api.apply(deployment(namespace, 'replaced', { replicas: 3 })));
   await untilRolledOut(api, namespace, 'replaced');
   const image = 'registry.test/agent:2';

@@ -46,7 +46,7 @@ describe('the insertion of values into rules', () => {
     expect(headerOf(withValue('workspace_secret', '{TRICKY}'))?.value).toBe('{USER}');
   });
 
-  test('converts doubled braces to single ones', () => {
+  test('converts double braces to single braces', () => {
     expect(headerOf(withValue('workspace_secret', '{{{TOKEN}}}{{USER}}'))?.value).toBe(
       '{tok-1234567890}{USER}',
     );

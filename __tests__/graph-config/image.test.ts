@@ -41,7 +41,7 @@ describe('the base image of an agent', () => {
     expect(baseImageOf(keys, language, version)).toEqual({ image });
   });
 
-  test('for a range of versions is that of the newest version, with a note', () => {
+  test('for a range of versions is the image of the newest version, with a note', () => {
     expect(baseImageOf({ api_version: '~=0.8' }, 'python', '3.12')).toEqual({
       image: `${API}:3.12`,
       note: expect.stringMatching(/^specifies a range, ~=0\.8, so the newest image is used/),

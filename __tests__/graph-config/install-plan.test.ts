@@ -19,7 +19,7 @@ describe('the installation of packages', () => {
     ['npm-shrinkwrap.json', 'npm', 'ci'],
     ['pnpm-lock.yaml', 'pnpm', 'install --frozen-lockfile'],
     ['yarn.lock', 'yarn', 'install --frozen-lockfile'],
-  ])('%s means %s %s', (lockFile, manager, args) => {
+  ])('with %s runs %s %s', (lockFile, manager, args) => {
     const plan = planInstall(null, [facts('', ['package.json', lockFile])]);
     expect(plan).toMatchObject({ kind: 'detected', manager, lockFile, cacheable: true, warning: undefined });
     expect(plan.kind === 'detected' && plan.args.join(' ')).toMatch(new RegExp(`^${args}`));
@@ -49,7 +49,7 @@ describe('the installation of packages', () => {
     ['yarn.lock', undefined, 'yarn'],
     ['yarn.lock', 'yarn@4.1.0', '@yarnpkg/cli-dist@4.1.0'],
     ['yarn.lock', 'yarn@1.22.22;rm -rf /', 'yarn@1.22.22'],
-  ])('installs %s, named %s, as %s', (lockFile, packageManager, installed) => {
+  ])('with %s and the field packageManager %s first installs %s', (lockFile, packageManager, installed) => {
     const plan = planInstall(null, [facts('', ['package.json', lockFile], { packageManager })]);
     expect(plan).toMatchObject({ managerCommand: `npm install --global ${installed}` });
   });

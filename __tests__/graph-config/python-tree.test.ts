@@ -61,7 +61,7 @@ async function loadAgain({ at = 'langgraph.json', rootName = 'my_repo', mayAppea
 }
 
 describe('dependencies of Python graphs', () => {
-  test('are divided into requirements, packages with a project file, and folders without one', async () => {
+  test('are divided into requirements, packages with a project file, and folders without a project file', async () => {
     const dependencies = ['httpx>=0.27', '.', '../shared', './tools', './flat', './old'];
     const found = await load(
       [
@@ -139,7 +139,7 @@ describe('dependencies of Python graphs', () => {
       'contains "./a" and "./b", which both have a package "util".',
     ],
     ['the same folder twice', ['a/util/x.py'], ['./a', './a'], 'contains "./a" twice.'],
-  ])('are refused if one is %s', async (_, files, dependencies, message) => {
+  ])('are refused if they contain %s', async (_, files, dependencies, message) => {
     await expect(load(['agent.py', ...files], { dependencies })).rejects.toThrow(message);
   });
 

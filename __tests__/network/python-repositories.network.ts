@@ -127,7 +127,7 @@ const ask = async (url: string, graph: string, input: unknown) =>
   (await emulator.api('POST', `${url}/runs/wait`, { assistant_id: graph, input })).body;
 
 describe('a repository of a Python agent', () => {
-  test('is tested for each known shape', async () => {
+  test('has a test in this suite for each known shape', async () => {
     expect([...SHAPES.map(({ shape }) => shape), ...APART].toSorted()).toEqual(await pythonShapes());
   });
 

@@ -18,6 +18,7 @@ import { findTop, readCheckout } from '../../src/cli/checkout.ts';
 import { readSecretFiles } from '../../src/cli/secret-files.ts';
 import { createJournal } from '../../src/emulator/admin/journal.ts';
 import { openJournalFile } from '../../src/emulator/admin/journal-file.ts';
+import { openSessionFile } from '../../src/emulator/dashboard/session-file.ts';
 import { readApiKeyFile } from '../../src/emulator/cli/environment.ts';
 import { readSeedFile } from '../../src/emulator/cli/seed-file.ts';
 import { bundleModules, retainBundler } from '../../src/emulator/data-plane/build/bundle.ts';
@@ -186,6 +187,17 @@ const READERS: Record<string, Reader> = {
     isAnywhere: true,
     read: (checkout) => readStoredApiKey(checkout),
   },
+  'the sessions of the dashboard': {
+    file: 'dashboard-sessions.json',
+    async read(dataDir) {
+      const { sessions } = await openSessionFile({
+        dataDir,
+        origin: 'http://127.0.0.1:1',
+        log: () => undefined,
+      });
+      if (sessions.length === 0) throw new Error('the file contains no sessions');
+    },
+  },
   'the pyproject.toml of a cached resolution': {
     file: 'pyproject.toml',
     read: (checkout) => isReusable({ projects: [checkout], archives: [], packages: [] } as never),
@@ -314,6 +326,7 @@ const COVERED: Record<string, readonly string[]> = {
   'emulator/data-plane/python/tree-settings': ['the uv.toml of a build', 'the pip.conf of a build'],
   'emulator/data-plane/workload/worker-settings': ['the environment file of an agent'],
   'emulator/dev/address': ['the graph configuration of the agent that dev shows'],
+  'emulator/dashboard/session-file': ['the sessions of the dashboard'],
   'emulator/dev/data-folder': ['the key of a data folder'],
   'git/repository': ['the HEAD of a repository', 'the packed-refs of a repository', 'a .git file'],
   'init/disk': ['a file that init reads'],

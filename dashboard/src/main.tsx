@@ -3,7 +3,9 @@ import { render } from 'preact';
 import { preloadScreen } from './parts/lazy-screen.tsx';
 import { Shell } from './shell.tsx';
 import { route, startNavigation } from './live/navigation.ts';
+import { startNotifications } from './live/notifications.ts';
 import { openSession } from './live/session.ts';
+import { startRuns } from './live/runs.ts';
 import { startTicking } from './live/store.ts';
 import { keepConnected } from './live/stream.ts';
 import { startKeys } from './live/keys.ts';
@@ -14,6 +16,8 @@ startNavigation();
 preloadScreen(route.peek());
 startKeys();
 startTicking();
+startNotifications();
+startRuns();
 // Signing in removes the token from the URL before the page is drawn.
 const opened = openSession();
 // The page contains a placeholder for browsers that have not loaded the script.

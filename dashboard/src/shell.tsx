@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { currentBindings, helpOpen, paletteOpen, SCREEN_KEYS } from './live/keys.ts';
 import { menuCounts } from './live/menu-counts.ts';
 import { route } from './live/navigation.ts';
+import { allowNotifications, declineNotifications, permission } from './live/notifications.ts';
 import { pageTitle } from './live/page-title.ts';
 import { session, type SessionState } from './live/session.ts';
 import { connection, deployments, faults, info, now } from './live/store.ts';
@@ -13,7 +14,7 @@ import { Banners } from './parts/banners.tsx';
 import { Icon, type IconName, IconSprite } from './parts/icon.tsx';
 import { LazyScreen } from './parts/lazy-screen.tsx';
 import { Dialog, ToastRegion } from './parts/overlays.tsx';
-import { ButtonLink } from './parts/button.tsx';
+import { Button, ButtonLink } from './parts/button.tsx';
 import { Command, Void } from './parts/page.tsx';
 import { Palette } from './parts/palette.tsx';
 
@@ -212,6 +213,19 @@ function SidebarFoot(): JSX.Element | null {
         <span>{info.value.clock === 'virtual' ? 'Virtual time' : 'Time'}</span>
         <time dateTime={iso}>{formatClock(now.value)}</time>
       </a>
+      {permission.value === 'ask' ? (
+        <div class="notification-offer">
+          <span>Tell you when a build fails or a thread waits?</span>
+          <span class="row">
+            <Button size="little" onAct={allowNotifications}>
+              Notify me
+            </Button>
+            <Button kind="bare" size="little" onAct={declineNotifications}>
+              No
+            </Button>
+          </span>
+        </div>
+      ) : null}
       <div class="row">
         <span class="row">
           <i class={`dot ${isLive ? '' : 'bad'}`} />

@@ -13,7 +13,7 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   {
     permission: 'deployments: write',
     neededFor: 'the deployment on GitHub with its status, address and log (`github-deployment`)',
-    without: 'none is shown',
+    without: 'the run shows no deployment on GitHub',
     calls: [
       'repos.createDeployment',
       'repos.createDeploymentStatus',
@@ -25,13 +25,13 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   {
     permission: 'pull-requests: write',
     neededFor: 'the comment on the pull request (`comment`)',
-    without: 'none is written',
+    without: 'the run writes no comment',
     calls: ['issues.createComment', 'issues.deleteComment', 'issues.listComments', 'issues.updateComment'],
   },
   {
     permission: 'contents: read',
-    neededFor: '`paths` on a push: which files changed since what serves',
-    without: 'everything counts as changed, and is deployed',
+    neededFor: '`paths` on a push: which files changed since the commit that serves',
+    without: 'every file counts as changed, so the action deploys',
     calls: ['repos.compareCommitsWithBasehead'],
   },
   {
@@ -39,20 +39,20 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
     neededFor:
       'previews: whether the pull request is open, its labels and head; `action: sweep`: which pull requests are closed',
     without:
-      "a preview takes the event's word and cannot see that it was closed meanwhile; a sweep deletes nothing and is red",
+      'a preview uses the state in the event, and does not notice that the pull request was closed later; a sweep deletes nothing and fails',
     calls: ['pulls.get'],
   },
   {
     permission: 'pull-requests: read',
     neededFor: '`paths` on a pull request: which files it changes',
-    without: 'everything counts as changed, and is deployed',
+    without: 'every file counts as changed, so the action deploys',
     calls: ['pulls.listFiles'],
   },
   {
     permission: 'administration: write',
     neededFor:
-      'deleting the empty environment of a deleted preview; only the token of a GitHub app can have it, given as `github-token`',
-    without: 'the environment stays in the list, without a deployment',
+      'deleting the empty environment of a deleted preview; only the token of a GitHub app, passed as `github-token`, can have this permission',
+    without: 'the environment stays in the list without a deployment',
     calls: ['repos.deleteAnEnvironment'],
   },
 ];

@@ -32,7 +32,7 @@ export const REASONS = {
   },
   observed: {
     serving: 'The latest revision is deployed and active.',
-    'on-its-way': 'A revision newer than the active one is in progress.',
+    'on-its-way': 'A revision newer than the active revision is in progress.',
     'latest-failed': 'The latest revision failed; an earlier revision, if any, keeps serving.',
     'nothing-serves': 'No revision has been deployed yet.',
   },
@@ -56,7 +56,7 @@ export const REASONS = {
   },
   superseded: {
     'newer-revision': "Another revision superseded this run's revision during the rollout or right after it.",
-    'skipped-by-service': "The service skipped this run's revision in favor of a newer one.",
+    'skipped-by-service': "The service skipped this run's revision because a newer revision exists.",
     'commit-mismatch':
       "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.",
     'image-mismatch':
@@ -115,7 +115,7 @@ export const REASONS = {
     'settings-ignored': 'The service accepted the change but does not show the settings that were sent.',
     'contradictory-answers': 'Two responses of the service contradict each other.',
     'lost-answer': 'The response to a change was lost, and its effect could not be determined.',
-    'plan-changed': 'The plan differs from the one that was approved.',
+    'plan-changed': 'The plan differs from the approved plan.',
     'revision-not-found': 'The requested revision does not exist in this deployment.',
     'never-deployed': 'The revision to roll back to was never deployed.',
     'no-rollback-target': 'There is no earlier revision that was deployed.',

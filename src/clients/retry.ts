@@ -97,6 +97,13 @@ export const BACKOFF = {
   /** Delays between requests of a build or an agent pod to the control plane. */
   controlPlane: { baseMs: 500, capMs: 15_000 },
   /**
+   * Delays while a rollout waits for the API server of a cluster, which may be down for minutes. A rollout should
+   * continue soon after that.
+   */
+  cluster: { baseMs: 2_000, capMs: 5_000 },
+  /** Delays before a stream of a cluster is opened again, such as a watch or a log. */
+  clusterStream: { baseMs: 1_000, capMs: 30_000 },
+  /**
    * Delays after a statement or transaction conflicted with another. The delays are fully random, because two clients
    * with equal delays would conflict again.
    */

@@ -206,24 +206,14 @@ export function stringifyExactJson(value: unknown, space?: number): string {
     if (!(failure instanceof TypeError)) throw failure;
     // `JSON.stringify` throws if the value contains bigints or contains itself. If the value contains itself, this
     // second attempt throws too.
-    const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
+    const written = typeof value === 'object' && value !== null ? withRawBigints(value, []) : value;
     if (written === value) throw failure;
     return JSON.stringify(written, undefined, space);
   }
 }
 
-/** Replaces each bigint with the nearest number. Returns the same value if it contains no bigints. */
-export function bigintsToNumbers(value: unknown): unknown {
-  return mapBigints(value, Number);
-}
-
-/** Returns the value with its bigints changed. Copies only objects that contain a bigint. */
-function mapBigints(value: unknown, change: (value: bigint) => unknown): unknown {
-  if (typeof value === 'bigint') return change(value);
-  return typeof value === 'object' && value !== null ? mapObject(value, change, []) : value;
-}
-
-function mapObject(value: object, change: (value: bigint) => unknown, ancestors: object[]): object {
+/** Returns the value with its bigints as raw JSON. Copies only objects that contain a bigint. */
+function withRawBigints(value: object, ancestors: object[]): object {
   if (ArrayBuffer.isView(value)) return value;
   if (ancestors.includes(value))
     throw new TypeError('The value contains itself, so it cannot be written as JSON.');
@@ -235,8 +225,8 @@ function mapObject(value: object, change: (value: bigint) => unknown, ancestors:
     const key = isList ? index : String(keys[index]);
     const inside: unknown = Reflect.get(value, key);
     let made = inside;
-    if (typeof inside === 'bigint') made = change(inside);
-    else if (typeof inside === 'object' && inside !== null) made = mapObject(inside, change, ancestors);
+    if (typeof inside === 'bigint') made = JSON.rawJSON(String(inside));
+    else if (typeof inside === 'object' && inside !== null) made = withRawBigints(inside, ancestors);
     if (made === inside) continue;
     copy ??= Array.isArray(value) ? Array.from<unknown>(value) : { ...value };
     define(copy, key, made);

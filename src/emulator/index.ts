@@ -12,6 +12,7 @@ import { databaseSecrets, openDataFolder, storeOpener } from './storage.ts';
 import { findPortHolder } from '../os/port-holder.ts';
 import { createInstanceManager, type InstanceManager } from './instance-manager.ts';
 import { type EmulatorHost, type EmulatorInstance, startInstance } from './instance.ts';
+import type { DashboardHost } from './dashboard/host.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import type { EmulatorConfig, Log } from './ports/context.ts';
 import type { RevisionRow, Snapshot, Store } from './ports/store.ts';
@@ -21,7 +22,7 @@ import { listen } from './server/http-server.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createJournalRedactor, type Redactor } from './server/redact.ts';
 import { ResponseMismatch } from './server/response-check.ts';
-import { isWildcard, createServerOrigins, urlHost } from './server/server-origins.ts';
+import { isWildcard, createServerOrigins, type ServerOrigins, urlHost } from './server/server-origins.ts';
 import { createDatabaseObjectStore, createDiskObjectStore } from './store/index.ts';
 import { isTransient } from './ports/store-errors.ts';
 
@@ -69,7 +70,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const setInitialFaults = () => faults.set(options.faults ?? { rules: [] });
   setInitialFaults();
   const dashboard = config.dashboard
-    ? (await import('./dashboard/host.ts')).createDashboardHost({ origin, serverOrigins, redactor })
+    ? await openDashboard({ config, origin, serverOrigins, redactor, log }, stack)
     : undefined;
   const emulatorHost: EmulatorHost = {
     config,
@@ -165,6 +166,26 @@ async function openServer(
     origin: publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`,
     serverOrigins: createServerOrigins(host, server.port, publicUrl),
   };
+}
+
+/** Creates the dashboard. With a durable data folder, its sessions survive a restart. */
+async function openDashboard(
+  {
+    config,
+    log,
+    ...rest
+  }: { config: EmulatorConfig; origin: string; serverOrigins: ServerOrigins; redactor: Redactor; log: Log },
+  stack: AsyncDisposableStack,
+): Promise<DashboardHost> {
+  const [{ createDashboardHost }, { openSessionFile }] = await Promise.all([
+    import('./dashboard/host.ts'),
+    import('./dashboard/session-file.ts'),
+  ]);
+  const { dataDir } = config;
+  const sessionFile =
+    dataDir === undefined ? undefined : await openSessionFile({ dataDir, origin: rest.origin, log });
+  if (sessionFile !== undefined) stack.defer(() => sessionFile.close());
+  return createDashboardHost({ ...rest, sessionFile });
 }
 
 /** Creates the journal and events of an emulator, and the hooks by which its listener adds entries. */

@@ -20,7 +20,7 @@ describe('a revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
   });
 
-  test('that is deployed while a newer revision is active was superseded by the newer one', () => {
+  test('that is deployed while a newer revision is active was superseded by the newer revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r3', 'r3'))).toEqual({
       kind: 'superseded',
       why: 'newer-revision',

@@ -276,7 +276,7 @@ describe('the source to deploy', () => {
   });
 
   test.each(['http://[bad', 'http://u:p@h:99999', 'http://u:%zz@h', 'ftp://h', 'http://u:%zz@h:1'])(
-    'with an invalid proxy URL is rejected, without the password: %s',
+    'is refused if the URL of the proxy is invalid, and the message omits the password: %s',
     async (proxy) => {
       const [problem, ...others] = await problemsOf(least, {}, { HTTPS_PROXY: proxy });
       expect(others).toEqual([]);
@@ -286,7 +286,7 @@ describe('the source to deploy', () => {
   );
 
   test.each(['http://p:3128', 'p:3128', 'https://u:p%40@p', 'socks5://p:1080', ''])(
-    'is accepted with the proxy setting %j',
+    'is accepted with the proxy %j',
     async (proxy) => {
       expect(await problemsOf(least, {}, { HTTPS_PROXY: proxy, HTTP_PROXY: proxy })).toEqual([]);
     },

@@ -577,7 +577,7 @@ describe('a source folder', () => {
     expect((await stopped(pack(folder))).message).toMatch(/source-path: .+ contains no file to pack/);
   });
 
-  test('is rejected with this reason if it is a git directory', async () => {
+  test('is rejected with a separate reason if it is a git directory', async () => {
     const folder = makeTree({
       ...AGENT,
       HEAD: 'ref: refs/heads/main',
@@ -611,7 +611,7 @@ describe('a source folder', () => {
     expect(error).toMatchObject({ name: 'BodyBroken', cause: { outcome: { reason: 'source-changed' } } });
   });
 
-  test('is sent as it was hashed if it is small, even if a file changes later', async () => {
+  test('is sent with the content that was hashed if it is small, even if a file changes later', async () => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder);
     addToTree(folder, { 'src/agent.ts': 'changed' });

@@ -325,7 +325,7 @@ describe('a reopened pull request', () => {
     expect(scenario.named(NAME)?.id).not.toBe(id);
   });
 
-  test('gets a preview even if the earlier one is deleted at the same moment', async () => {
+  test('gets a preview even if the earlier preview is deleted at the same moment', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.deletingPolls = 5;

@@ -58,7 +58,7 @@ function write(response: ServerResponse, status: number, type: string, text = ''
 const verify = (more = '', expected = 'last-message: hello') =>
   checkAgentAt(hosted.server.url, `{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
 
-describe('a check against a server that behaves like the hosted one', () => {
+describe('a check against a server that behaves like the hosted server', () => {
   test("passes without the server's headers, without an `end` event, and with data on several lines", async () => {
     const { result, runId, lines, secrets } = await verify();
     expect([result, runId]).toEqual(['passed', RUN]);

@@ -91,7 +91,7 @@ describe('the supervisor of a credential proxy', () => {
     expect(pauses).toHaveLength(3);
   });
 
-  test('retries on its own, and uses another port if the previous one is taken', async () => {
+  test('repeats a failed restart, and finally uses any free port', async () => {
     const { keeper, proxies, asked, pauses } = setUp(3, 2);
     await keeper.ready();
     await proxies[0]?.die();

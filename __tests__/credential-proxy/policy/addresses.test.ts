@@ -147,7 +147,7 @@ describe('the check of resolved addresses', () => {
   });
 
   // docs/credential-proxy.md#addresses-machine-itself
-  test("refuses the machine's own addresses, even public ones, unless the operator allows them", () => {
+  test("refuses the machine's own addresses, even public addresses, unless the operator allows them", () => {
     const ownAddresses = ['93.184.216.34', '2606:2800:220:1::1', '10.0.0.7'];
     for (const address of [
       ...ownAddresses.slice(0, 2),

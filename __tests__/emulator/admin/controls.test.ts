@@ -79,7 +79,7 @@ describe('the protection of the control routes below /_local', () => {
     expect(emulator.journal.after(0).entries).toEqual([]);
   });
 
-  test('accepts only a single Host header, because another server may read a second one', async () => {
+  test('accepts only a single Host header, because another server may read the second header', async () => {
     const { emulator } = await startPlane();
     for (const hosts of [
       [`localhost:${emulator.port}`, 'evil.example'],

@@ -28,7 +28,7 @@ async function open() {
 }
 
 describe('a real clock that is moved while a worker runs', () => {
-  test('starts each cron at its due time, and a run is no longer than it was', async () => {
+  test('starts each cron at its due time, and does not lengthen the recorded duration of a run', async () => {
     const { control, fixture, worker, client, now } = await open();
     await client.crons.create('agent', { schedule: '0 */6 * * *', onRunCompleted: 'keep', input: {} });
     const start = now();

@@ -76,7 +76,7 @@ test('a run records its graphs, nodes, model calls and tool calls, and keeps the
   expect(run.bars.map(([kind]) => kind).toSorted()).toEqual(['model', 'tool']);
 });
 
-test('the step that failed contains the exception and its place in the own file', async () => {
+test("a failed step contains the exception and its position in the author's file", async () => {
   const { create, store } = await serving();
   const { run, steps } = await create('lost');
   expect(run).toMatchObject({ state: 'error', errorKind: 'TypeError', answer: 'order lost is unknown' });
@@ -94,7 +94,7 @@ test('the step that failed contains the exception and its place in the own file'
   expect(JSON.parse(step?.input ?? '')).toEqual({ order: 'lost' });
 });
 
-test('an interrupted run waits with its question until the next run of its thread', async () => {
+test('an interrupted run keeps its question until the next run of its thread begins', async () => {
   const { create, call, store } = await serving();
   const thread: string = (await call('POST', '/threads', {})).body.thread_id;
   const { run, steps } = await create('Refund it', 'ask', `/threads/${thread}/runs/wait`);

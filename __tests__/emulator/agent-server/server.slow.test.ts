@@ -155,7 +155,7 @@ describe('the runs of a thread', () => {
   });
 
   // docs/departures/agent-server.md#runs-run-failed
-  test('are returned with status 200 if they failed, as are their threads', async () => {
+  test('are returned with status 200 even if they failed, and so are their threads', async () => {
     const fixture = await serving('failing');
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'failing' });

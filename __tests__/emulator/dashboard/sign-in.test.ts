@@ -35,10 +35,7 @@ describe('a link to the dashboard', () => {
 
   test('expires after ten minutes', () => {
     let now = 0;
-    const sessions = createDashboardSessions(
-      () => now,
-      () => undefined,
-    );
+    const sessions = createDashboardSessions({ now: () => now, learn: () => undefined });
     const { token } = sessions.link();
     now = 10 * 60_000 + 1;
     expect(sessions.signIn(token)).toBeUndefined();
@@ -77,10 +74,7 @@ describe('a session of the dashboard', () => {
 
   test('ends after twelve hours without use, and continues while it is used', () => {
     let now = 0;
-    const sessions = createDashboardSessions(
-      () => now,
-      () => undefined,
-    );
+    const sessions = createDashboardSessions({ now: () => now, learn: () => undefined });
     const session = sessions.signIn(sessions.link().token) ?? '';
     now += SESSION_IDLE_MS;
     expect(sessions.use(session)).toBe(true);

@@ -103,7 +103,7 @@ test("the search path of child processes starts with the emulator's own Node and
   expect(cleanPath(machine({ PATH: given }))).toBe('/opt/node24/bin:/usr/bin:/p/node_modules/.binary');
 });
 
-test('the search path of child processes contains no folder relative to the current one, such as a checkout', () => {
+test('the search path of child processes contains no folder relative to the current folder, such as a checkout', () => {
   expect(cleanPath(machine({ PATH: '.:bin:../tools::/usr/bin' }))).toBe('/opt/node24/bin:/usr/bin');
   expect(cleanPath(machine({ Path: 'bin;.;C:\\git;..\\x' }, 'win32'))).toBe('C:\\node24;C:\\git');
 });

@@ -148,7 +148,7 @@ describe('the proxy configuration of a sandbox', () => {
     expect((await fixture.call('PATCH', `boxes/${name}`, { idle_ttl_seconds: 0 })).status).toBe(200);
   });
 
-  test('keeps the previous configuration in force if the proxy refuses the new one', async () => {
+  test('keeps the previous configuration in force if the proxy refuses the new configuration', async () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.proxy.refusal = 'not to my taste';
     const change = { proxy_config: config({ match_hosts: ['else.test'] }) };

@@ -70,7 +70,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.claim('job', 'k', 'unknown')).toBe(false);
     });
 
-    test('lose their claims, the leases of their revisions and their runs when they are evicted, while other instances keep theirs', async () => {
+    test('lose their claims, the leases of their revisions and their runs when they are evicted, while other instances lose nothing', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const made = await Promise.all(
         ['a', 'b'].map(async (owner) => {

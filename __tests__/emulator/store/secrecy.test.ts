@@ -121,7 +121,7 @@ describe('secrets in the store', () => {
     expect(await again.deployments.secrets(theirs.id)).toEqual([{ name: 'A', value: 'b' }]);
   });
 
-  test("are refused at the start if another workspace's data key replaced theirs", async () => {
+  test("are refused at the start if another workspace's data key replaced their data key", async () => {
     const keyring = keyringOf([1, randomBytes(32)]);
     const store = await open(keyring);
     const [mine, theirs] = [await aDeployment(store), await aDeployment(store)];

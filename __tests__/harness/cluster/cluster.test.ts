@@ -43,7 +43,7 @@ test.each([
   ['apps/v1', 'Deployment', '/apis/apps/v1/namespaces/team/deployments/x'],
   ['networking.k8s.io/v1', 'NetworkPolicy', '/apis/networking.k8s.io/v1/namespaces/team/networkpolicies/x'],
   ['networking.k8s.io/v1', 'Ingress', '/apis/networking.k8s.io/v1/namespaces/team/ingresses/x'],
-])('a %s %s has a path', (apiVersion, kind, place) => {
+])('an object of version %s and kind %s has its path in the Kubernetes API', (apiVersion, kind, place) => {
   expect(pathOf({ apiVersion, kind, metadata: { name: 'x', namespace: 'team' } })).toBe(place);
 });
 
@@ -71,14 +71,14 @@ describe('the node double', () => {
     });
   });
 
-  test("treats a pod as the tag of its image specifies, unless the pod's own annotation differs", () => {
+  test('gives a pod the state in the tag of its image, unless an annotation specifies another state', () => {
     expect(podOutcome(pod('agent:crashing'), undefined)).toBe('crashing');
     expect(podOutcome(pod('agent:crashing'), 'running')).toBe('running');
     expect(podOutcome(pod('agent:1'), 'out-of-memory')).toBe('out-of-memory');
     expect(podOutcome(pod('agent:1', { image: 'setup:missing' }), undefined)).toBe('missing');
   });
 
-  test('keeps a sidecar among the init containers running', () => {
+  test('keeps an init container running if it is a sidecar', () => {
     expect(statusOf(pod('agent:1', { restartPolicy: 'Always' }, {}))).toMatchObject({
       initContainerStatuses: [{ state: { running: {} } }, { state: { terminated: { exitCode: 0 } } }],
     });

@@ -4,6 +4,7 @@ import type { DashboardEvent, EventPage } from '../../../src/contract/dashboard/
 import type { ActiveFaultRules } from '../../../src/contract/dashboard/faults.ts';
 import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
 import type { RequestPage, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
+import type { RunSummary } from '../../../src/contract/dashboard/runs.ts';
 import type { AuditLine, AuditPage } from '../../../src/contract/dashboard/sandboxes.ts';
 import type { DashboardInfo } from '../../../src/contract/dashboard/session.ts';
 import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
@@ -81,6 +82,9 @@ function setTime(nowMs: number): void {
 /** Functions that receive new log lines from the stream. */
 export const logListeners = new Set<(lines: readonly DashboardLogLine[]) => void>();
 
+/** Functions that receive changed runs. With `reload`, a list must be read again. */
+export const runListeners = new Set<(runs: readonly RunSummary[], reload: boolean) => void>();
+
 /** Applies one frame of the stream to the signals above. A frame without changes causes no rendering. */
 export function applyFrame(frame: StreamFrame): void {
   batch(() => {
@@ -100,6 +104,9 @@ export function applyFrame(frame: StreamFrame): void {
         break;
       case 'log':
         for (const listener of logListeners) listener(frame.lines);
+        break;
+      case 'runs':
+        for (const listener of runListeners) listener(frame.runs, frame.reload);
         break;
       case 'deployments':
         deployments.value = merged(deployments.peek() ?? [], frame.deployments, frame.removed);

@@ -56,3 +56,18 @@ export const assistantCommand = (url: string): string => post(`${url}/assistants
 /** Returns a command that sends a request to the internet from a sandbox. */
 export const executeCommand = (origin: string, id: string): string =>
   post(`${origin}/s/${id}/execute`, { command: 'curl https://api.github.com' });
+
+/** Returns a command that creates a cron for each night on the agent at this URL. */
+export const cronCommand = (url: string): string =>
+  post(`${url}/runs/crons`, { assistant_id: 'agent', schedule: '0 2 * * *', input: {} });
+
+/** Returns a command that runs the agent at this URL and requests a webhook. */
+export const webhookCommand = (url: string): string =>
+  post(`${url}/runs`, { assistant_id: 'agent', input: {}, webhook: 'https://example.com/hook' });
+
+/** Returns a command that stores an item on the agent at this URL. */
+export const itemCommand = (url: string): string => `${post(`${url}/store/items`, {
+    namespace: ['memories'],
+    key: 'first',
+    value: { text: 'The user likes tea' },
+  }).replace('--request POST', '--request PUT')}`;

@@ -52,10 +52,6 @@ export function logMatcher(filter: LogFilter): (line: DashboardLogLine) => boole
     (filter.run_id === '' || line.message.includes(filter.run_id));
 }
 
-/** Returns the first line with the level ERROR or CRITICAL, or `undefined`. */
-export const firstError = (rows: readonly LogRow[]): LogRow | undefined =>
-  rows.find(({ line }) => line.level === 'ERROR' || line.level === 'CRITICAL');
-
 /** Returns the lines as text for a download. */
 export function logText(rows: readonly LogRow[]): string {
   return rows

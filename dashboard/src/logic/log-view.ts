@@ -76,7 +76,7 @@ export function layOutLog(
 const MAX_LINES = 200;
 
 /** Returns the number of rows of a message that wraps after `columns` characters. */
-export function wrappedLines(message: string, columns: number): number {
+function wrappedLines(message: string, columns: number): number {
   let lines = 0;
   for (const part of message.split('\n')) lines += Math.max(1, Math.ceil(part.length / columns));
   return Math.min(lines, MAX_LINES);

@@ -19,6 +19,7 @@ import { Segments } from './filters.tsx';
 import { Icon } from './icon.tsx';
 import { JsonView } from './json-view.tsx';
 import { useLoaded } from './loading.ts';
+import { ReplayButtons } from './request-replay.tsx';
 import { Facts, Pairs, StateMark, Tag } from './marks.tsx';
 
 /** Reads the bodies of a request. They are never cached, because a later reading may redact more secrets. */
@@ -108,6 +109,20 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
             ['Ended', <Age key="age" at={request.at_ms} />],
             ['After', `${Math.round(request.ms).toLocaleString('en')} ms`],
             ['API', apiName(request.surface)],
+            ...(request.replay_of === null
+              ? []
+              : ([
+                  [
+                    'Replay of',
+                    <a
+                      key="replay"
+                      class="link"
+                      href={pathOf({ screen: 'requests', seq: request.replay_of })}
+                    >
+                      request {request.replay_of}
+                    </a>,
+                  ],
+                ] as const)),
             ...(request.deployment_id === null
               ? []
               : ([
@@ -136,6 +151,17 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
           />
         </div>
       )}
+      {detail.headers.length === 0 ? null : (
+        <details class="pane-section">
+          <summary>Headers ({detail.headers.length})</summary>
+          <Pairs
+            pairs={detail.headers.map(
+              ([name, value], index) =>
+                [name, <UntrustedText key={index} text={value} limit={500} />] as const,
+            )}
+          />
+        </details>
+      )}
       <Body title="Sent" body={sent} label="the request" />
       <Body title="Answer" body={received} label="the response" />
       <Around events={events} />
@@ -156,6 +182,7 @@ function Acts({ detail }: { detail: RequestDetail }): JSX.Element {
   ]);
   return (
     <div class="row wrap">
+      <ReplayButtons detail={detail} />
       <CopyButton text={curl} label="Copy as curl">
         Copy as curl
       </CopyButton>

@@ -1,90 +1,220 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { ClockState } from '../../../src/contract/dashboard/controls.ts';
-import { read, send } from '../live/api.ts';
-import { info, now, clockSkewMs } from '../live/store.ts';
-import { formatDuration } from '../logic/format.ts';
-import { ActionButton, Age, Field, UntrustedText, Problem } from '../parts/basics.tsx';
+import type { CronList } from '../../../src/contract/dashboard/crons.ts';
+import { read, request, send } from '../live/api.ts';
+import { usePolling } from '../live/polling.ts';
+import { clockSkewMs, info, now } from '../live/store.ts';
+import { formatDuration, formatMoment } from '../logic/format.ts';
+import { pathOf } from '../logic/paths.ts';
+import { Age, Field, Problem, UntrustedText } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
 import { useLoaded } from '../parts/loading.ts';
+import { Facts } from '../parts/marks.tsx';
+import { Card, PageHead } from '../parts/page.tsx';
 
-/** Shows the emulator's clock and its timers. The user can advance virtual time. */
+const STEPS = [
+  ['1 min', 60_000],
+  ['30 min', 1_800_000],
+  ['1 h', 3_600_000],
+  ['1 day', 86_400_000],
+] as const;
+
+/** Shows the emulator's clock and what is due. Moves the clock forward, with real agents too. */
 export default function Clock(): JSX.Element {
-  // The list is reloaded when virtual time moves, because timers may have fired.
+  // The clock is read again when it was moved, because timers may have fired.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
-  const { value, problem } = useLoaded(() => read<ClockState>('/clock'), [clockSkewMs.value, moved]);
-  const minutes = useSignal('');
+  const { value, problem, reload } = useLoaded(() => read<ClockState>('/clock'), [clockSkewMs.value, moved]);
+  const crons = useLoaded(() => read<CronList>('/crons'), []);
+  usePolling(async () => {
+    await Promise.all([reload(), crons.reload()]);
+  });
   const clock = value.value;
-  const post = async (body: object) => {
-    value.value = await send<ClockState>('POST', '/clock', body);
-  };
-  const next = clock?.sleeping.toSorted((a, b) => a.until_ms - b.until_ms)[0];
+  const isReal = clock?.mode === 'real';
   return (
     <>
-      <h1 tabIndex={-1}>Clock</h1>
-      <Problem text={problem.value} />
-      {clock === null ? null : (
-        <>
-          <dl class="facts">
-            <dt>Mode</dt>
-            <dd>
-              {clock.mode === 'virtual'
-                ? 'virtual: time stops while work is in progress, and advances when all work waits'
-                : 'real: time passes normally'}
-            </dd>
-            <dt>Now</dt>
-            <dd>{new Date(now.value).toISOString()}</dd>
-            <dt>Offset</dt>
-            <dd>{clock.skew_ms === 0 ? 'none' : formatDuration(clock.skew_ms)}</dd>
-          </dl>
-          {clock.mode === 'virtual' ? (
-            <p class="row">
-              <ActionButton onAct={() => post({ advance_ms: 60_000 })}>Advance 1 min</ActionButton>
-              <ActionButton onAct={() => post({ advance_ms: 1_800_000 })}>Advance 30 min</ActionButton>
-              <ActionButton
-                disabled={next === undefined}
-                onAct={() => post({ advance_ms: Math.max((next?.until_ms ?? 0) - clock.now_ms, 0) })}
-              >
-                To the next timer
-              </ActionButton>
-            </p>
-          ) : null}
-          <form class="filters" onSubmit={(event) => event.preventDefault()}>
-            <Field
-              label="Offset in minutes"
-              type="number"
-              value={minutes.value}
-              onValue={(text) => (minutes.value = text)}
-            />
-            <ActionButton
-              disabled={minutes.value === '' || !Number.isFinite(Number(minutes.value))}
-              onAct={() => post({ skew_ms: Math.round(Number(minutes.peek()) * 60_000) })}
-            >
-              Set
-            </ActionButton>
-            <ActionButton disabled={clock.skew_ms === 0} onAct={() => post({ skew_ms: 0 })}>
-              Remove offset
-            </ActionButton>
-          </form>
-          <h2>Timers</h2>
-          {clock.sleeping.length === 0 ? <p>No timers.</p> : null}
-          <ul>
-            {clock.sleeping.map((one, index) => (
-              <li key={index}>
-                <UntrustedText text={one.who} /> wakes <Age at={one.until_ms} />
-              </li>
-            ))}
-          </ul>
-          <h2>Running</h2>
-          {clock.awake.length === 0 ? <p>Nothing is running.</p> : null}
-          <ul>
-            {clock.awake.map((who, index) => (
-              <li key={index}>
-                <UntrustedText text={who} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <PageHead title="Clock">
+        {clock === null ? null : <span class="dim">{isReal ? 'Real time' : 'Virtual time'}</span>}
+      </PageHead>
+      <div class="page-body">
+        <Problem text={problem.value} />
+        {clock === null ? (
+          <Card>
+            <Bones rows={4} />
+          </Card>
+        ) : (
+          <>
+            <Card>
+              <div class="pad stack">
+                <Facts
+                  list={[
+                    ['Now', <span key="now" class="numeric">{formatMoment(now.value)}</span>],
+                    ['Moved forward', clock.moved_ms === 0 ? 'no' : formatDuration(clock.moved_ms)],
+                    ['Offset', clock.skew_ms === 0 ? 'none' : formatDuration(clock.skew_ms)],
+                  ]}
+                />
+                <p class="mid">
+                  {isReal
+                    ? 'Moving the clock starts what becomes due, in order: crons, delayed runs, retries of webhooks. It waits for each run, so no run appears longer than it was. Agents keep their own time.'
+                    : 'Virtual time stops while work is in progress, and advances when all work waits.'}
+                </p>
+                <Mover clock={clock} next={crons.value.value} onMoved={reload} />
+              </div>
+            </Card>
+            <Due list={crons.value.value} />
+            <Waiting clock={clock} />
+            <Offset clock={clock} onSet={reload} />
+          </>
+        )}
+      </div>
     </>
+  );
+}
+
+/** Buttons that move the clock. While the clock moves, they become a button that stops it. */
+function Mover({
+  clock,
+  next,
+  onMoved,
+}: {
+  clock: ClockState;
+  next: CronList | null;
+  onMoved: () => Promise<void>;
+}): JSX.Element {
+  const moving = useSignal(false);
+  const stop = useRef<AbortController | null>(null);
+  const move = async (body: object) => {
+    stop.current = new AbortController();
+    moving.value = true;
+    try {
+      await request('POST', '/clock', { body, signal: stop.current.signal });
+    } catch (error) {
+      if (!stop.current.signal.aborted) throw error;
+    } finally {
+      moving.value = false;
+      await onMoved();
+    }
+  };
+  const cron = next?.crons.find(({ next_ms: times }) => times.length > 0);
+  const timer = clock.sleeping.toSorted((a, b) => a.until_ms - b.until_ms)[0];
+  const target = clock.mode === 'virtual' ? timer?.until_ms : cron?.next_ms[0];
+  return (
+    <>
+      <div class="row wrap">
+        <Button
+          kind="main"
+          icon="clock"
+          disabled={target === undefined ? 'Nothing is due' : ''}
+          onAct={() => move({ advance_to_ms: target })}
+        >
+          {clock.mode === 'virtual' ? 'To the next timer' : 'To the next cron'}
+        </Button>
+        {STEPS.map(([name, ms]) => (
+          <Button key={name} onAct={() => move({ advance_ms: ms })}>
+            Advance {name}
+          </Button>
+        ))}
+      </div>
+      <p role="status" class="row wrap">
+        {moving.value ? (
+          <>
+            <span class="dim">
+              The clock moves{clock.awake.length === 0 ? '' : ', and waits for work in progress'}.
+            </span>
+            <Button size="little" icon="stop" onAct={() => stop.current?.abort()}>
+              Stop here
+            </Button>
+          </>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+function Due({ list }: { list: CronList | null }): JSX.Element | null {
+  const due = (list?.crons ?? []).filter(({ next_ms: times }) => times.length > 0).slice(0, 8);
+  if (due.length === 0) return null;
+  return (
+    <Card
+      title="Due next"
+      acts={
+        <a class="link" href={pathOf({ screen: 'crons' })}>
+          All crons
+        </a>
+      }
+    >
+      <ul class="plain-rows">
+        {due.map((cron) => (
+          <li key={cron.cron_id} class="row">
+            <span class="clipped">
+              <UntrustedText text={cron.name ?? (cron.says === '' ? cron.cron_id : cron.says)} limit={120} />
+            </span>
+            <span class="grow" />
+            <span class="dim clipped">
+              <UntrustedText text={cron.words} limit={80} />
+            </span>
+            <Age at={cron.next_ms[0] ?? Number.NaN} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Waiting({ clock }: { clock: ClockState }): JSX.Element {
+  return (
+    <Card title="In progress">
+      <ul class="plain-rows">
+        {clock.awake.length === 0 ? (
+          <li class="dim">Nothing is in progress: the clock can move at once.</li>
+        ) : null}
+        {clock.awake.map((who, index) => (
+          <li key={index}>
+            {who === 'emulator' ? 'A run, a build, a webhook or a request' : <UntrustedText text={who} />}
+          </li>
+        ))}
+        {clock.sleeping.map((one, index) => (
+          <li key={`sleeping ${index}`} class="row">
+            <UntrustedText text={one.who} limit={100} /> <span class="dim">sleeps; it wakes</span>{' '}
+            <Age at={one.until_ms} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Offset({ clock, onSet }: { clock: ClockState; onSet: () => Promise<void> }): JSX.Element {
+  const minutes = useSignal('');
+  const isNumber = minutes.value.trim() !== '' && Number.isFinite(Number(minutes.value));
+  const set = async (ms: number) => {
+    await send<ClockState>('POST', '/clock', { skew_ms: ms });
+    await onSet();
+  };
+  return (
+    <Card title="Wrong on purpose">
+      <div class="pad stack">
+        <p class="mid">An offset changes the times in answers. It starts nothing.</p>
+        <form class="row wrap" onSubmit={(event) => event.preventDefault()}>
+          <Field
+            label="Offset in minutes"
+            type="number"
+            value={minutes.value}
+            onValue={(text) => (minutes.value = text)}
+          />
+          <Button
+            disabled={isNumber ? '' : 'Enter a number of minutes'}
+            onAct={() => set(Math.round(Number(minutes.peek()) * 60_000))}
+          >
+            Set the offset
+          </Button>
+          <Button disabled={clock.skew_ms === 0 ? 'No offset is set' : ''} onAct={() => set(0)}>
+            Remove the offset
+          </Button>
+        </form>
+      </div>
+    </Card>
   );
 }

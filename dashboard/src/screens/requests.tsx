@@ -218,7 +218,7 @@ const ListHead = (): JSX.Element => (
 );
 
 function RequestCells({ row }: { row: RequestSummary }): JSX.Element {
-  const { seq, at_ms: at, method, path, query: search, status, ms, fault } = row;
+  const { seq, at_ms: at, method, path, query: search, status, ms, fault, replay_of: replayed } = row;
   return (
     <>
       <span class="cell-end cell-number dim numeric">{seq}</span>
@@ -235,6 +235,11 @@ function RequestCells({ row }: { row: RequestSummary }): JSX.Element {
         >
           <UntrustedText text={shortIds(search === null ? path : `${path}?${search}`)} />
         </a>
+        {replayed === null ? null : (
+          <Tag icon="replay" title={`Request ${replayed} was sent again`}>
+            <span class="wide-only">replay</span>
+          </Tag>
+        )}
         {fault === null ? null : (
           <Tag tone="wait" icon="fault" title={fault.effects.join(', ')}>
             <span class="wide-only">fault</span>

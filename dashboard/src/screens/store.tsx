@@ -1,8 +1,428 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { Route } from '../logic/paths.ts';
-import { PageHead } from '../parts/page.tsx';
+import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
+import { forward, inspect } from '../live/api.ts';
+import { useKeys } from '../live/keys.ts';
+import { query, setQuery } from '../live/navigation.ts';
+import { deployments, originOfApi } from '../live/store.ts';
+import { showToast } from '../live/toasts.ts';
+import { itemCommand } from '../logic/commands.ts';
+import { formatCount } from '../logic/format.ts';
+import { parseJson } from '../logic/input-form.ts';
+import { namespaceRows, namespaceTree, pathOfText, pathText } from '../logic/namespaces.ts';
+import { previewText } from '../logic/preview-text.ts';
+import { hasGraphs } from '../parts/agent-kind.tsx';
+import { Age, Field, Problem, UntrustedText } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
+import { Pick, Search } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { JsonView } from '../parts/json-view.tsx';
+import { useLoaded } from '../parts/loading.ts';
+import { Pairs } from '../parts/marks.tsx';
+import { Dialog } from '../parts/overlays.tsx';
+import { Card, Command, PageHead, Panes, Void } from '../parts/page.tsx';
+import { RowList } from '../parts/row-list.tsx';
 
-/** Store. */
-export default function Store(_: { route: Extract<Route, { screen: 'store' }> }): JSX.Element {
-  return <PageHead title="Store" />;
+/** An item of an agent's store, as the agent's API returns it. */
+interface Item {
+  namespace: string[];
+  key: string;
+  value: unknown;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Number of items of a page. */
+const PAGE = 200;
+const NAMESPACES = 1_000;
+/** Maximum number of items that a search reads. The agent's API returns no more at a time. */
+const MAX_SEARCHED = 1_000;
+
+const keyOf = ({ namespace, key }: Item): string => `${pathText(namespace)} ${key}`;
+
+/** Shows the items that the graphs and clients of an agent share, by namespace. */
+export default function Store(): JSX.Element {
+  const agents = (deployments.value ?? []).filter(hasGraphs);
+  const { agent = '' } = query.value;
+  const deployment = agents.find(({ id }) => id === agent) ?? agents[0];
+  return (
+    <>
+      <PageHead title="Store">
+        {agents.length < 2 || deployment === undefined ? null : (
+          <Pick
+            label="Agent"
+            value={deployment.id}
+            onValue={(id) => setQuery({ agent: id, namespace: '', item: '' })}
+            options={agents.map(({ id, name }) => [id, name] as const)}
+          />
+        )}
+      </PageHead>
+      <div class="page-body">
+        {deployments.value === null ? (
+          <Card>
+            <Bones rows={4} />
+          </Card>
+        ) : deployment === undefined ? (
+          <Void title="No agent with a store" icon="group">
+            An agent with graphs has a store as soon as it serves.
+          </Void>
+        ) : (
+          <StoreOf key={deployment.id} deployment={deployment} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function StoreOf({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+  const { namespace = '', text = '', item: itemKey = '' } = query.value;
+  const base = `/d/${deployment.id}/store`;
+  const limit = useSignal(PAGE);
+  const editing = useSignal<Item | 'new' | null>(null);
+  const removing = useSignal<Item | null>(null);
+  const namespaces = useLoaded(
+    () => inspect.post<{ namespaces: string[][] }>(`${base}/namespaces`, { limit: NAMESPACES }),
+    [deployment.id],
+  );
+  // The page searches the texts of the items, because only some agents search by text.
+  const count = text === '' ? limit.value : MAX_SEARCHED;
+  const items = useLoaded(
+    () =>
+      inspect.post<{ items: Item[] }>(`${base}/items/search`, {
+        namespace_prefix: pathOfText(namespace),
+        limit: count,
+        // Looking at an item must not prolong its life.
+        refresh_ttl: false,
+      }),
+    [deployment.id, namespace, count],
+  );
+  const reload = async () => {
+    await Promise.all([namespaces.reload(), items.reload()]);
+  };
+  const found = items.value.value?.items ?? null;
+  const words = text.toLowerCase();
+  const shown = (found ?? []).filter((one) =>
+    `${keyOf(one)} ${stringifyExactJson(one.value)}`.toLowerCase().includes(words),
+  );
+  const current = found?.find((one) => keyOf(one) === itemKey);
+  useKeys([{ key: 'n', does: 'add an item', run: () => (editing.value = 'new') }]);
+  const isEmpty = found?.length === 0 && namespace === '' && text === '';
+  if (isEmpty) return <NoItems deployment={deployment} />;
+  return (
+    <>
+      <Problem text={items.problem.value} />
+      <div class="toolbar">
+        <Button icon="plus" shortcut="N" onAct={() => (editing.value = 'new')}>
+          New item
+        </Button>
+        <Search label="Key or text" value={text} onValue={(next) => setQuery({ text: next })} />
+      </div>
+      <div class="store-grid">
+        <Namespaces list={namespaces.value.value?.namespaces ?? []} chosen={namespace} />
+        <Panes
+          list={
+            found === null ? (
+              <Card>
+                <Bones rows={5} />
+              </Card>
+            ) : shown.length === 0 ? (
+              <Void title="No item matches">Choose another namespace, or another text.</Void>
+            ) : (
+              <Card
+                className="item-list"
+                foot={
+                  <>
+                    <span>{formatCount(shown.length, 'item')}</span>
+                    {found.length < limit.value || limit.value >= MAX_SEARCHED ? null : (
+                      <Button size="little" onAct={() => void (limit.value += PAGE)}>
+                        More
+                      </Button>
+                    )}
+                  </>
+                }
+              >
+                <RowList
+                  label="Items"
+                  noun="item"
+                  rows={shown}
+                  keyOf={keyOf}
+                  rowHeight={56}
+                  chosen={itemKey === '' ? null : itemKey}
+                  onChoose={(one) => setQuery({ item: keyOf(one) })}
+                  row={(one) => <ItemCells item={one} />}
+                />
+              </Card>
+            )
+          }
+          pane={
+            current === undefined ? null : (
+              <ItemPane
+                key={itemKey}
+                item={current}
+                onEdit={() => (editing.value = current)}
+                onRemove={() => (removing.value = current)}
+              />
+            )
+          }
+        />
+      </div>
+      {editing.value === null ? null : (
+        <ItemForm
+          base={base}
+          item={editing.value === 'new' ? null : editing.value}
+          namespace={namespace}
+          onClose={() => (editing.value = null)}
+          onSaved={reload}
+        />
+      )}
+      {removing.value === null ? null : (
+        <RemoveItem
+          base={base}
+          item={removing.value}
+          onClose={() => (removing.value = null)}
+          onRemoved={reload}
+        />
+      )}
+    </>
+  );
+}
+
+function Namespaces({ list, chosen }: { list: readonly string[][]; chosen: string }): JSX.Element {
+  const folded = useSignal<ReadonlySet<string>>(new Set());
+  const rows = namespaceRows(namespaceTree(list), (path) => folded.value.has(path));
+  const toggle = (path: string) => {
+    const next = new Set(folded.peek());
+    if (!next.delete(path)) next.add(path);
+    folded.value = next;
+  };
+  return (
+    <nav class="card namespaces" aria-label="Namespaces">
+      <button
+        type="button"
+        class="namespace"
+        aria-pressed={chosen === ''}
+        onClick={() => setQuery({ namespace: '', item: '' })}
+      >
+        <Icon name="group" size="small" /> All namespaces
+      </button>
+      {rows.map(({ node, depth }) => {
+        const path = pathText(node.path);
+        return (
+          <div key={path} class={`row namespace-row depth-${Math.min(depth, 6)}`}>
+            {node.children.length === 0 ? (
+              <span class="fold" />
+            ) : (
+              <Button
+                kind="bare"
+                size="little"
+                icon={folded.value.has(path) ? 'right' : 'down'}
+                label={`${folded.value.has(path) ? 'Unfold' : 'Fold'} ${node.label}`}
+                onAct={() => toggle(path)}
+              />
+            )}
+            <button
+              type="button"
+              class="namespace clipped"
+              aria-pressed={chosen === path}
+              onClick={() => setQuery({ namespace: path, item: '' })}
+            >
+              <UntrustedText text={node.label} limit={100} />
+            </button>
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+function ItemCells({ item }: { item: Item }): JSX.Element {
+  return (
+    <>
+      <span class="two-lines">
+        <span>
+          <UntrustedText text={item.key} limit={200} />
+        </span>
+        <span>
+          <UntrustedText text={pathText(item.namespace)} limit={200} />
+        </span>
+      </span>
+      <span class="clipped mid cell-value">
+        <UntrustedText text={previewText(item.value)} limit={300} />
+      </span>
+      <span class="cell-end dim">
+        <Age at={Date.parse(item.updated_at)} />
+      </span>
+    </>
+  );
+}
+
+function ItemPane({
+  item,
+  onEdit,
+  onRemove,
+}: {
+  item: Item;
+  onEdit: () => void;
+  onRemove: () => void;
+}): JSX.Element {
+  return (
+    <section class="card pane" aria-label="Item">
+      <header>
+        <h2 class="clipped">
+          <UntrustedText text={item.key} limit={100} />
+        </h2>
+        <span class="grow" />
+        <Button size="little" icon="edit" onAct={onEdit}>
+          Edit
+        </Button>
+        <Button size="little" kind="danger" onAct={onRemove}>
+          Delete
+        </Button>
+        <Button kind="bare" size="little" icon="close" label="Close" onAct={() => setQuery({ item: '' })} />
+      </header>
+      <div class="pane-section">
+        <Pairs
+          pairs={[
+            ['Namespace', <UntrustedText key="namespace" text={pathText(item.namespace)} limit={300} />],
+            ['Created', <Age key="created" at={Date.parse(item.created_at)} />],
+            ['Changed', <Age key="changed" at={Date.parse(item.updated_at)} />],
+          ]}
+        />
+      </div>
+      <div class="pane-section">
+        <JsonView value={item.value} label="Value" />
+      </div>
+    </section>
+  );
+}
+
+function ItemForm({
+  base,
+  item,
+  namespace,
+  onClose,
+  onSaved,
+}: {
+  base: string;
+  /** Null for a new item. */
+  item: Item | null;
+  namespace: string;
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+}): JSX.Element {
+  const place = useSignal(item === null ? namespace : pathText(item.namespace));
+  const key = useSignal(item?.key ?? '');
+  const value = useSignal(stringifyExactJson(item?.value ?? {}, 2));
+  const parsed = parseJson(value.value);
+  const isObject =
+    'value' in parsed &&
+    typeof parsed.value === 'object' &&
+    parsed.value !== null &&
+    !Array.isArray(parsed.value);
+  const reason = !isObject
+    ? 'The value must be a JSON object'
+    : place.value === '' || key.value === ''
+      ? 'Enter a namespace and a key'
+      : '';
+  const save = async () => {
+    await forward('PUT', `${base}/items`, {
+      namespace: pathOfText(place.peek()),
+      key: key.peek(),
+      value: 'value' in parsed ? parsed.value : {},
+    });
+    await onSaved();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={item === null ? 'New item' : 'Edit the item'}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onAct={onClose}>Cancel</Button>
+          <Button kind="main" disabled={reason} onAct={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {item === null ? (
+        <>
+          <Field
+            label="Namespace, with periods between its labels"
+            value={place.value}
+            onValue={(text) => (place.value = text)}
+          />
+          <Field label="Key" value={key.value} onValue={(text) => (key.value = text)} />
+        </>
+      ) : (
+        <p class="dim">
+          <UntrustedText text={`${place.value} · ${key.value}`} limit={200} />
+        </p>
+      )}
+      <Field
+        label="Value as JSON"
+        type="textarea"
+        value={value.value}
+        onValue={(text) => (value.value = text)}
+        problem={'problem' in parsed ? 'This is not JSON' : ''}
+      />
+    </Dialog>
+  );
+}
+
+function RemoveItem({
+  base,
+  item,
+  onClose,
+  onRemoved,
+}: {
+  base: string;
+  item: Item;
+  onClose: () => void;
+  onRemoved: () => Promise<void>;
+}): JSX.Element {
+  const { namespace, key, value } = item;
+  const remove = async () => {
+    await forward('DELETE', `${base}/items`, { namespace, key });
+    showToast({
+      text: `${key} deleted`,
+      act: {
+        label: 'Undo',
+        run: () => void forward('PUT', `${base}/items`, { namespace, key, value }).then(onRemoved),
+      },
+    });
+    setQuery({ item: '' });
+    await onRemoved();
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Delete this item?"
+      onClose={onClose}
+      acts={
+        <>
+          <Button onAct={onClose}>Keep it</Button>
+          <Button kind="danger" onAct={remove}>
+            Delete the item
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <UntrustedText text={`${pathText(namespace)} · ${key}`} limit={200} />
+      </p>
+    </Dialog>
+  );
+}
+
+function NoItems({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+  const url = deployment.url ?? `${originOfApi()}/d/${deployment.id}`;
+  return (
+    <Void title="The store is empty" icon="group" acts={<Command command={itemCommand(url)} />}>
+      Graphs and clients keep items that all threads share. Add one with a client, or with this request:
+    </Void>
+  );
 }

@@ -1,8 +1,330 @@
 import type { JSX } from 'preact';
-import type { Route } from '../logic/paths.ts';
-import { PageHead } from '../parts/page.tsx';
+import { useEffect } from 'preact/hooks';
+import type { WebhookDelivery, WebhookDetail, WebhookList } from '../../../src/contract/dashboard/webhooks.ts';
+import { read, send } from '../live/api.ts';
+import { useKeys } from '../live/keys.ts';
+import { setMenuCount } from '../live/menu-counts.ts';
+import { query, setQuery } from '../live/navigation.ts';
+import { usePolling } from '../live/polling.ts';
+import { deployments, originOfApi } from '../live/store.ts';
+import { showToast } from '../live/toasts.ts';
+import { webhookCommand } from '../logic/commands.ts';
+import { formatClock, formatCount } from '../logic/format.ts';
+import { pathOf } from '../logic/paths.ts';
+import {
+  attemptText,
+  DELIVERY_STATES,
+  hostAndPath,
+  matchesDelivery,
+  WEBHOOK_FILTERS,
+  type WebhookFilter,
+} from '../logic/webhooks.ts';
+import { STATES } from '../logic/words.ts';
+import { Age, Problem, UntrustedText } from '../parts/basics.tsx';
+import { Bones } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
+import { Search, Segments } from '../parts/filters.tsx';
+import { JsonView } from '../parts/json-view.tsx';
+import { useLoaded } from '../parts/loading.ts';
+import { Pairs, StateMark, StateSymbol, Tag } from '../parts/marks.tsx';
+import { Card, Command, PageHead, Panes, Void } from '../parts/page.tsx';
+import { RowList } from '../parts/row-list.tsx';
 
-/** Webhooks. */
-export default function Webhooks(_: { route: Extract<Route, { screen: 'webhooks' }> }): JSX.Element {
-  return <PageHead title="Webhooks" />;
+const WORDS: Readonly<Record<WebhookFilter, string>> = {
+  '': 'All',
+  failed: 'Not delivered',
+  waiting: 'To come',
+  again: 'Tried again',
+  delivered: 'Delivered',
+};
+
+const resend = async (delivery: WebhookDelivery): Promise<void> => {
+  const next = await send<WebhookDelivery>('POST', `/webhooks/${delivery.id}/resend`);
+  showToast({
+    text: `Sent again to ${hostAndPath(next.url)}`,
+    act: { label: 'Open', run: () => setQuery({ id: next.id }) },
+  });
+};
+
+/** Lists the webhooks that ended runs sent, with their attempts. Sends a webhook again. */
+export default function Webhooks(): JSX.Element {
+  const { value, problem, reload } = useLoaded(() => read<WebhookList>('/webhooks'), []);
+  usePolling(reload);
+  const { text = '', state = '', id = '' } = query.value;
+  const filter = WEBHOOK_FILTERS.find((one) => one === state) ?? '';
+  const all = value.value?.deliveries ?? [];
+  const shown = all.filter((one) => matchesDelivery(one, filter, text));
+  const failed = all.filter((one) => one.state === 'failed');
+  const current = all.find((one) => one.id === id);
+  useEffect(() => {
+    setMenuCount('webhooks', failed.length === 0 ? undefined : { text: `${failed.length} failed`, tone: 'bad' });
+  }, [failed.length]);
+  const again = async (delivery: WebhookDelivery) => {
+    await resend(delivery);
+    await reload();
+  };
+  useKeys([
+    {
+      key: 'r',
+      does: 'send the webhook again',
+      run: () => {
+        if (current?.can_resend === true) void again(current).catch(() => undefined);
+      },
+    },
+  ]);
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        acts={
+          failed.some((one) => one.can_resend) ? (
+            <Button
+              icon="replay"
+              onAct={async () => {
+                for (const one of failed) if (one.can_resend) await resend(one);
+                await reload();
+              }}
+            >
+              Send all failed again
+            </Button>
+          ) : undefined
+        }
+      >
+        {failed.length === 0 ? null : (
+          <StateMark
+            state={{
+              ...STATES.failed,
+              word: `${failed.length} ${failed.length === 1 ? 'was' : 'were'} never delivered`,
+            }}
+          />
+        )}
+      </PageHead>
+      <div class="page-body">
+        <Problem text={problem.value} />
+        {value.value === null ? (
+          <Card>
+            <Bones rows={6} />
+          </Card>
+        ) : all.length === 0 ? (
+          <NoWebhooks />
+        ) : (
+          <>
+            <div class="toolbar">
+              <Segments
+                label="State"
+                value={filter}
+                onValue={(next) => setQuery({ state: next })}
+                segments={WEBHOOK_FILTERS.map((one) => ({
+                  value: one,
+                  word: WORDS[one],
+                  count: all.filter((delivery) => matchesDelivery(delivery, one, '')).length,
+                  ...(one === 'failed' || one === 'waiting' || one === 'delivered'
+                    ? { state: DELIVERY_STATES[one] }
+                    : {}),
+                }))}
+              />
+              <Search label="Run or address" value={text} onValue={(next) => setQuery({ text: next })} />
+            </div>
+            <Panes
+              list={
+                shown.length === 0 ? (
+                  <Void title="No delivery matches">
+                    {formatCount(all.length, 'other delivery', 'other deliveries')} do not match.
+                  </Void>
+                ) : (
+                  <Card className="delivery-list">
+                    <RowList
+                      label="Deliveries"
+                      noun="delivery"
+                      rows={shown}
+                      keyOf={(one) => one.id}
+                      rowHeight={56}
+                      chosen={id === '' ? null : id}
+                      onChoose={(one) => setQuery({ id: one.id })}
+                      head={<ListHead />}
+                      row={(one) => <DeliveryCells delivery={one} />}
+                    />
+                  </Card>
+                )
+              }
+              pane={
+                current === undefined ? null : (
+                  <DeliveryPane key={current.id} delivery={current} onResend={() => again(current)} />
+                )
+              }
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+const ListHead = (): JSX.Element => (
+  <>
+    <span />
+    <span>Run and address</span>
+    <span class="cell-attempts">Attempts</span>
+    <span class="cell-last">Last answer</span>
+    <span class="cell-end">Run ended</span>
+  </>
+);
+
+function DeliveryCells({ delivery }: { delivery: WebhookDelivery }): JSX.Element {
+  const last = delivery.attempts.at(-1);
+  return (
+    <>
+      <StateSymbol state={DELIVERY_STATES[delivery.state]} />
+      <span class="two-lines">
+        <a class="row-link" href={pathOf({ screen: 'webhooks' }, { ...query.value, id: delivery.id })}>
+          <UntrustedText text={delivery.title === '' ? delivery.run_id : delivery.title} limit={200} />
+        </a>
+        <span>
+          <UntrustedText text={hostAndPath(delivery.url)} limit={200} />
+        </span>
+      </span>
+      <span class="cell-attempts row">
+        {delivery.attempts.map((attempt, index) => (
+          <StateSymbol
+            key={index}
+            state={
+              attempt.problem === ''
+                ? DELIVERY_STATES.delivered
+                : { ...STATES.failed, word: `Refused: ${attemptText(attempt)}` }
+            }
+          />
+        ))}
+        {delivery.state === 'waiting' ? <StateSymbol state={DELIVERY_STATES.waiting} /> : null}
+      </span>
+      <span class={`cell-last clipped ${delivery.state === 'failed' ? 'bad' : 'mid'}`}>
+        {last === undefined ? 'none yet' : <UntrustedText text={attemptText(last)} limit={100} />}
+      </span>
+      <span class="cell-end dim">
+        <Age at={delivery.created_at_ms} />
+      </span>
+    </>
+  );
+}
+
+function DeliveryPane({
+  delivery,
+  onResend,
+}: {
+  delivery: WebhookDelivery;
+  onResend: () => Promise<void>;
+}): JSX.Element {
+  const { value, problem } = useLoaded(
+    () => read<WebhookDetail>(`/webhooks/${delivery.id}`),
+    [delivery.id, delivery.attempts.length],
+  );
+  const last = delivery.attempts.at(-1);
+  const why =
+    delivery.state === 'waiting'
+      ? 'This webhook is sent again by itself'
+      : 'Its body is too long to be kept';
+  return (
+    <section class="card pane" aria-label="Delivery">
+      <header>
+        <h2>Delivery</h2>
+        <StateMark state={DELIVERY_STATES[delivery.state]} />
+        <span class="grow" />
+        <Button
+          kind="main"
+          size="little"
+          icon="replay"
+          shortcut="R"
+          disabled={delivery.can_resend ? '' : why}
+          onAct={onResend}
+        >
+          Send again
+        </Button>
+        <Button kind="bare" size="little" icon="close" label="Close" onAct={() => setQuery({ id: '' })} />
+      </header>
+      <div class="pane-section">
+        <Pairs
+          pairs={[
+            [
+              'To',
+              <code key="to" class="wrap-anywhere">
+                <UntrustedText text={delivery.url} />
+                {delivery.has_query ? <span class="dim">?…</span> : null}
+              </code>,
+            ],
+            [
+              'Run',
+              <a
+                key="run"
+                class="link"
+                href={pathOf({ screen: 'run', id: delivery.deployment_id, run: delivery.run_id })}
+              >
+                <UntrustedText text={delivery.title === '' ? delivery.run_id : delivery.title} limit={120} />
+              </a>,
+            ],
+            ['Says', <UntrustedText key="says" text={delivery.run_status} limit={40} />],
+            [
+              'Next',
+              delivery.next_at_ms === null ? 'no further attempt' : <Age key="next" at={delivery.next_at_ms} />,
+            ],
+            ...(delivery.resend_of === null
+              ? []
+              : [
+                  [
+                    'Repeats',
+                    <a
+                      key="of"
+                      class="link"
+                      href={pathOf({ screen: 'webhooks' }, { id: delivery.resend_of })}
+                    >
+                      an earlier delivery
+                    </a>,
+                  ] as const,
+                ]),
+          ]}
+        />
+      </div>
+      <ol class="plain-rows" aria-label="Attempts">
+        {delivery.attempts.map((attempt, index) => (
+          <li key={index}>
+            <StateSymbol
+              state={attempt.problem === '' ? DELIVERY_STATES.delivered : DELIVERY_STATES.failed}
+            />
+            <span class="numeric dim">
+              {index + 1}, {formatClock(attempt.at_ms)}
+            </span>
+            <span class="clipped">
+              <UntrustedText text={attemptText(attempt)} limit={300} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {last === undefined || last.response === '' ? null : (
+        <div class="pane-section">
+          <h3>Last answer</h3>
+          <pre class="code" tabIndex={0}>
+            <UntrustedText text={last.response} limit={2_000} />
+          </pre>
+        </div>
+      )}
+      <div class="pane-section">
+        <h3>Body sent</h3>
+        <Problem text={problem.value} />
+        {value.value === null ? null : value.value.body === null ? (
+          <Tag>too long to be kept</Tag>
+        ) : (
+          <JsonView value={value.value.body} label="Body sent" />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function NoWebhooks(): JSX.Element {
+  const [first] = deployments.value ?? [];
+  const url = first?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
+  return (
+    <Void title="No webhooks yet" icon="webhook" acts={<Command command={webhookCommand(url)} />}>
+      A run with the field “webhook” sends its result to an address when it ends. Deliveries since the start
+      of the emulator appear here.
+    </Void>
+  );
 }

@@ -303,7 +303,7 @@ function superseded(
   verdict: Extract<RolloutVerdict, { kind: 'superseded' }>,
   built: RevisionView,
 ): Outcome {
-  const by = verdict.by === undefined ? 'a newer one' : `revision ${verdict.by}`;
+  const by = verdict.by === undefined ? 'a newer revision' : `revision ${verdict.by}`;
   const messages = {
     'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
     'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} in favor of ${by}.`,

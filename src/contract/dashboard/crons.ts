@@ -23,6 +23,8 @@ export const CronSummary = z.object({
   /** Beginning of the first text of the input; empty if it has none. */
   says: z.string(),
   schedule: z.string(),
+  /** The schedule in words with its place, such as `Every day at 02:30, Berlin`. */
+  words: z.string(),
   timezone: z.string().nullable(),
   enabled: z.boolean(),
   /** Next times in epoch milliseconds, at most three. Empty for a paused cron, and for a cron that has ended. */

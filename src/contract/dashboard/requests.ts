@@ -113,7 +113,15 @@ export const RequestReplay = z.strictObject({
   /** Path with the query. */
   path: z.string().min(1).max(10_000).startsWith('/').optional(),
   headers: z
-    .array(z.tuple([z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'must be the name of a header'), z.string().max(10_000).regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'must be one line')]))
+    .array(
+      z.tuple([
+        z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'must be the name of a header'),
+        z
+          .string()
+          .max(10_000)
+          .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'must be one line'),
+      ]),
+    )
     .max(100)
     .optional(),
   /** JSON value of the body; null sends no body. */

@@ -7,6 +7,7 @@ import type { CronRow, DeploymentRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
+import { cronWords } from './cron-words.ts';
 import { short } from './thread-views.ts';
 
 const surface = 'dashboard';
@@ -86,6 +87,7 @@ function toCronSummary(
     name: typeof name === 'string' && name !== '' ? short(name) : null,
     says: short(titleOfValues(row.payload['input'])),
     schedule: row.schedule,
+    words: cronWords(row.schedule, row.timezone),
     timezone: row.timezone,
     enabled: row.enabled,
     next_ms: next,

@@ -10,6 +10,7 @@ import type { ServerOrigins } from '../server/server-origins.ts';
 import { createDashboardFiles } from './files.ts';
 import { createDashboardGate } from './gate.ts';
 import { createRing, type Ring } from './ring.ts';
+import type { SessionFile } from './session-file.ts';
 import { createDashboardSessions, type DashboardSessions } from './sessions.ts';
 
 /** State of the dashboard that stays after a reset. */
@@ -52,18 +53,23 @@ export function createDashboardHost({
   origin,
   serverOrigins,
   redactor,
+  sessionFile,
   files = DASHBOARD_FILES,
 }: {
   origin: string;
   serverOrigins: ServerOrigins;
   redactor: Redactor;
+  /** Keeps sessions across restarts; absent if the data does not survive a restart either. */
+  sessionFile?: SessionFile | undefined;
   files?: string | undefined;
 }): DashboardHost {
   // Sessions of people use real time, even on a virtual clock.
-  const sessions = createDashboardSessions(
-    () => performance.now(),
-    (values) => redactor.addSecrets(values),
-  );
+  const sessions = createDashboardSessions({
+    now: () => performance.now(),
+    learn: (values) => redactor.addSecrets(values),
+    origin,
+    file: sessionFile,
+  });
   const replacements = createListeners();
   const logLines = createListeners<[revisionId: string]>();
   const changedRuns = createListeners<[runIds: readonly string[]]>();

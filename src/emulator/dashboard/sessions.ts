@@ -1,13 +1,23 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { SessionFile, StoredSession } from './session-file.ts';
 
 /** Validity of a sign-in link, in milliseconds. */
 const LINK_MS = 10 * 60_000;
 /** Time after which an unused session ends, in milliseconds. */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000;
+/** Time after which a session no longer survives a restart of the emulator, in milliseconds. */
+export const SESSION_STORED_MS = 7 * 24 * 60 * 60_000;
 /** Maximum number of links, and of sessions. Above it, the oldest becomes invalid. */
 const KEPT = 100;
+/** Interval at which the use of a session is stored, in milliseconds. */
+const STORE_USE_MS = 5 * 60_000;
+/** Clock difference up to which a stored time may be in the future, in milliseconds. */
+const TOLERATED_MS = 60_000;
 
-/** Sign-in links, each valid for one sign-in, and the sessions that they create. All end with the process. */
+/**
+ * Sign-in links, each valid for one sign-in, and the sessions that they create. Links end with the process. Sessions
+ * survive a restart if a file for them is given.
+ */
 export interface DashboardSessions {
   /** Returns a new token for the fragment of a link. The token expires after `expiresInMs` milliseconds. */
   link(): { token: string; expiresInMs: number };
@@ -21,21 +31,50 @@ export interface DashboardSessions {
 }
 
 interface Session {
+  /** Monotonic time of the last use. */
   usedAt: number;
+  /** Real time of the sign-in, in epoch milliseconds. */
+  createdAt: number;
   end: AbortController;
+  /** True if the session's key was passed to `learn`. */
+  isLearned: boolean;
 }
 
 /**
- * Creates the sign-in links and sessions. `now` returns monotonic real time in milliseconds. `learn` receives secrets
- * that no log may show.
+ * Creates the sign-in links and sessions. `now` returns monotonic real time in milliseconds. `epoch` returns the time of
+ * day. `learn` receives secrets that no log may show. `origin` is the page's origin. A session of another origin is
+ * unknown, even if its file is copied.
  */
-export function createDashboardSessions(
-  now: () => number,
-  learn: (values: readonly string[]) => void,
-): DashboardSessions {
+export function createDashboardSessions({
+  now,
+  epoch = Date.now,
+  learn,
+  origin = '',
+  file,
+}: {
+  now: () => number;
+  epoch?: () => number;
+  learn: (values: readonly string[]) => void;
+  origin?: string;
+  file?: Pick<SessionFile, 'sessions' | 'save'> | undefined;
+}): DashboardSessions {
   // Keys are hashes of tokens, so that neither a memory dump nor the time of a comparison reveals a token.
   const links = new Map<string, number>();
-  const sessions = new Map<string, Session>();
+  const keyOf = (session: string) => hashed(`${origin}\0${session}`);
+  const sessions = new Map(
+    (file?.sessions ?? []).flatMap((stored) => restored(stored, { now: now(), epoch: epoch() })),
+  );
+  let storedAt = now();
+  const store = () => {
+    storedAt = now();
+    file?.save(
+      Array.from(sessions, ([key, { usedAt, createdAt }]) => ({
+        hash: key,
+        created_at_ms: createdAt,
+        used_at_ms: epoch() - (now() - usedAt),
+      })),
+    );
+  };
   const draw = (): string => {
     const value = randomBytes(32).toString('base64url');
     learn([value]);
@@ -43,10 +82,10 @@ export function createDashboardSessions(
   };
   const end = (key: string) => {
     sessions.get(key)?.end.abort(new Error('the session has ended'));
-    sessions.delete(key);
+    if (sessions.delete(key)) store();
   };
   const open = (session: string): Session | undefined => {
-    const key = hashed(session);
+    const key = keyOf(session);
     const found = sessions.get(key);
     if (found === undefined) return undefined;
     if (now() - found.usedAt <= SESSION_IDLE_MS) return found;
@@ -66,22 +105,45 @@ export function createDashboardSessions(
       links.delete(key);
       if (until === undefined || now() > until) return undefined;
       const session = draw();
-      sessions.set(hashed(session), { usedAt: now(), end: new AbortController() });
+      sessions.set(keyOf(session), {
+        usedAt: now(),
+        createdAt: epoch(),
+        end: new AbortController(),
+        isLearned: true,
+      });
       for (const old of surplus(sessions)) end(old);
+      store();
       return session;
     },
     use(session) {
       const found = open(session);
-      if (found !== undefined) found.usedAt = now();
-      return found !== undefined;
+      if (found === undefined) return false;
+      // After a restart, the key of a stored session becomes known with its first use.
+      if (!found.isLearned) learn([session]);
+      found.isLearned = true;
+      found.usedAt = now();
+      if (now() - storedAt > STORE_USE_MS) store();
+      return true;
     },
     signalOf(session) {
       const found = open(session);
       if (found === undefined) throw new Error('the session is not open');
       return found.end.signal;
     },
-    signOut: (session) => end(hashed(session)),
+    signOut: (session) => end(keyOf(session)),
   };
+}
+
+/** Returns a stored session, unless it was unused or open for too long, or its times are in the future. */
+function restored(
+  { hash: key, created_at_ms: createdAt, used_at_ms: usedAt }: StoredSession,
+  { now, epoch }: { now: number; epoch: number },
+): [string, Session][] {
+  const [age, unused] = [epoch - createdAt, epoch - usedAt];
+  if (Math.min(age, unused) < -TOLERATED_MS || age > SESSION_STORED_MS || unused > SESSION_IDLE_MS) return [];
+  return [
+    [key, { usedAt: now - Math.max(unused, 0), createdAt, end: new AbortController(), isLearned: false }],
+  ];
 }
 
 function hashed(value: string): string {

@@ -47,7 +47,7 @@ describe('the cache of Python environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('copies an environment from another replica, or builds it if no replica has a working one', async () => {
+  test('copies an environment from another replica, or builds it if no replica has a working environment', async () => {
     const asked: string[] = [];
     const withOthers = createEnvironmentCache(root, owner, async (place) => {
       asked.push(place);

@@ -164,7 +164,7 @@ describe('the report of a Python build', () => {
     );
   });
 
-  test('contains a warning about a newer Python than the requested one', async () => {
+  test('contains a warning about a newer Python than the requested version', async () => {
     await workshop.prepare(workshop.open(), { config: { version: '3.11' } });
     expect(workshop.lines).toContain(
       'WARNING langgraph.json requests Python 3.11, which was not found, so the agent runs on Python 3.12.4. To install Python 3.11, run `uv python install 3.11`.',

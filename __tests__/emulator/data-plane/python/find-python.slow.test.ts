@@ -42,14 +42,14 @@ async function script(name: string, text: string): Promise<string> {
 
 // docs/emulator.md#which-python
 describe('the Python interpreter of an agent', () => {
-  test('has the requested version, even if a newer one is found first', async () => {
+  test('has the requested version, even if a newer version is found first', async () => {
     await installFakePython(bin, { name: 'python3', version: '3.13.0' });
     const executable = await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const found = { executable, version: '3.12.1' };
     expect(await finder().find('3.12', signal)).toMatchObject({ found, newer: false });
   });
 
-  test('is a newer one if the requested version is missing, and the log reports this', async () => {
+  test('is a newer version if the requested version is missing, and the log reports this', async () => {
     await installFakePython(bin, { name: 'python3.14', version: '3.14.2' });
     expect(await finder().find('3.12', signal)).toMatchObject({ found: { version: '3.14.2' }, newer: true });
   });

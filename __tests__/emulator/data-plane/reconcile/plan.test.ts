@@ -46,7 +46,7 @@ describe('the next step of a deployment', () => {
 });
 
 // docs/departures.md#revision-status-older-revision
-test('one of the waiting revisions starts at a time, and never an older revision after a newer one', () => {
+test('one of the waiting revisions starts at a time, and never an older revision after a newer revision', () => {
   const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

@@ -100,7 +100,7 @@ describe('the gateway to the deployments', () => {
     expect(await ask(port)).toBe('one');
   });
 
-  test('lets running requests end when it closes, and accepts no new ones', async () => {
+  test('lets running requests end when it closes, and accepts no new requests', async () => {
     const port = await gateway.open('one');
     const answer = ask(port, '/wait');
     while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -185,7 +185,7 @@ export function createStepTracer(
     if (step !== undefined && !own.includes('langsmith:hidden') && typeof node === 'string') {
       log.begin(id, parent, { kind: 'node', name: node, n: Number(step), input });
     } else if (typeof id === 'string') {
-      log.hide(id, String(parent), typeof name === 'string' ? name : 'graph');
+      log.hide(id, typeof parent === 'string' ? parent : '', typeof name === 'string' ? name : 'graph');
     }
   };
   const modelStart = (serialized: unknown, input: unknown, ...rest: unknown[]): void => {
@@ -232,7 +232,7 @@ export function createStepTracer(
       }
     };
   return {
-    flush: log.flush,
+    flush: () => log.flush(),
     handlers: Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, safely(handler)])),
   };
 }

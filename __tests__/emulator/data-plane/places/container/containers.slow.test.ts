@@ -230,7 +230,7 @@ describe('the additional containers of a revision', () => {
   });
 });
 
-describe("an older revision, after a newer one failed because of the deployment's settings", () => {
+describe("an older revision, after a newer revision failed because of the deployment's settings", () => {
   // docs/departures.md#patch-settings-older-revision
   test('is restored with its own settings after its container died, and after a restart of the emulator', async () => {
     await open();

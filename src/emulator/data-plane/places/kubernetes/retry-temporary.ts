@@ -1,11 +1,8 @@
 import type { RevisionLog } from '../../reconcile/revision-log.ts';
 import type { Clock } from '../../../../clients/clock.ts';
-import { backoffMs } from '../../../../clients/retry.ts';
+import { BACKOFF, backoffMs } from '../../../../clients/retry.ts';
 import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
 import { explain } from './cluster.ts';
-
-/** Delays between attempts. The API server may be down for minutes; a rollout should continue soon after that. */
-const BACKOFF = { baseMs: 2_000, capMs: 5_000 };
 
 interface RetryContext {
   clock: Pick<Clock, 'sleep'>;
@@ -30,7 +27,7 @@ export async function retryTemporary<T>(
     const outcome = await work();
     if (outcome.ok || !isTemporary(outcome.problem)) return outcome;
     onProblem(outcome.problem);
-    await clock.sleep(backoffMs(attempt, random, BACKOFF), signal);
+    await clock.sleep(backoffMs(attempt, random, BACKOFF.cluster), signal);
   }
 }
 

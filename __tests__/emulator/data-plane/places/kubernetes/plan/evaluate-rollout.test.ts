@@ -263,7 +263,7 @@ describe('the reported problems of pods', () => {
     expect(podProblems({ ...crashed, pods: others, replicaSets: sets })).toHaveLength(1);
   });
 
-  test('include a failed init container, but not a successful one', () => {
+  test('include a failed init container, but not a successful init container', () => {
     const seen = observation('init container fails');
     const after = (exitCode: number) =>
       podProblems({

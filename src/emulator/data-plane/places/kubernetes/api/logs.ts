@@ -1,4 +1,4 @@
-import { backoffMs, type BackoffOptions } from '../../../../../clients/retry.ts';
+import { BACKOFF, backoffMs } from '../../../../../clients/retry.ts';
 import { createLineSplitter } from '../../process/lines.ts';
 import { type Connection, pathOf } from './connection.ts';
 import type { ClusterProblem, Outcome, RequestTarget } from './problems.ts';
@@ -30,7 +30,6 @@ export interface ReadLogOptions {
   timestamps?: boolean;
 }
 
-const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
 const HEALTHY_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
 
@@ -107,7 +106,7 @@ export async function followLogs(
       const worked = seen.count() > before || clock.now() - startedAt >= HEALTHY_MS;
       failures = worked ? 1 : failures + 1;
       const asked = problem?.kind === 'busy' ? (problem.retryAfterMs ?? 0) : 0;
-      const delayMs = Math.max(asked, backoffMs(failures, random, BACKOFF));
+      const delayMs = Math.max(asked, backoffMs(failures, random, BACKOFF.clusterStream));
       if (problem !== undefined && !isNotStarted(problem)) sink.interrupted?.(problem, delayMs);
       await clock.sleep(delayMs, signal);
     }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { backoffMs, type BackoffOptions } from '../../../../../clients/retry.ts';
+import { BACKOFF, backoffMs } from '../../../../../clients/retry.ts';
 import { parseJson } from '../../../../../contract/json-safety.ts';
 import { createLineSplitter } from '../../process/lines.ts';
 import type { Connection } from './connection.ts';
@@ -49,7 +49,6 @@ export interface WatchFilter<T> {
  * random limit avoids simultaneous restarts.
  */
 const STREAM_SECONDS = { least: 240, most: 360 };
-const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
 /**
  * Milliseconds after which a stream counts as healthy. When a healthy stream ends, the next stream is opened without
  * a delay.
@@ -114,7 +113,7 @@ export async function watchResource<T extends ObjectRead>(
     failures = clock.now() - startedAt >= HEALTHY_MS ? 0 : failures + 1;
     const problem = end.kind === 'failed' ? end.problem : undefined;
     const asked = problem?.kind === 'busy' ? (problem.retryAfterMs ?? 0) : 0;
-    const pause = failures === 0 ? 0 : backoffMs(failures, random, BACKOFF);
+    const pause = failures === 0 ? 0 : backoffMs(failures, random, BACKOFF.clusterStream);
     const delayMs = Math.min(Math.max(asked, pause), MAX_DELAY_MS);
     if (problem !== undefined) listener.interrupted?.(problem, delayMs);
     try {

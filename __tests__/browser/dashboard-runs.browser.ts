@@ -1,0 +1,133 @@
+import { expect, test } from '@jest/globals';
+import { useAgent } from './support/agent-screens.ts';
+import { accessibilityViolations } from './support/axe.ts';
+import { useDashboard } from './support/dashboard.ts';
+import { HOSTILE_NAME, shopAgent } from './support/shop-agent.ts';
+
+const dashboard = useDashboard();
+const agent = useAgent(dashboard, shopAgent());
+
+/** Runs the agent with a message of a person, and returns the ID of the run's thread. */
+async function ask(text: string): Promise<string> {
+  const thread = await agent().thread();
+  await agent().call('POST', `/threads/${thread}/runs/wait`, {
+    assistant_id: 'agent',
+    input: { messages: [{ role: 'user', content: text }] },
+  });
+  return thread;
+}
+
+async function openRuns(place = '/') {
+  const tab = await dashboard.signIn(agent().emulator.dashboardLink() ?? '');
+  if (place !== '/') await tab.open(place);
+  await tab.heading('Runs');
+  return tab;
+}
+
+test('one click on a run shows what it did step by step', async () => {
+  await ask('Where is my parcel?');
+  const tab = await openRuns();
+  await tab.text('Parcel SO-1042 is on its way.');
+  await tab.page.getByRole('link', { name: 'Where is my parcel?' }).first().click();
+  await tab.heading('Where is my parcel?');
+  const tree = await tab.seen('tree', /Steps of the run/);
+  await tree.getByRole('treeitem', { name: /Tool call lookup_order/ }).waitFor();
+  const names = await tree
+    .getByRole('treeitem')
+    .evaluateAll((rows) =>
+      rows.map((row) => `${row.getAttribute('aria-level')} ${row.querySelector('.cut')?.textContent}`),
+    );
+  expect(names).toEqual(['1 agent', '2 plan', '3 FakeListChatModel', '2 collect', '3 lookup_order']);
+  await tree.getByRole('treeitem', { name: /Tool call lookup_order/ }).click();
+  const pane = await tab.seen('region', 'Chosen step');
+  await pane.getByText('SO-1042', { exact: true }).waitFor();
+  expect(await accessibilityViolations(tab.page)).toEqual([]);
+});
+
+test('a failed run opens with its exception, its place in the own file, and the failed step', async () => {
+  await ask('my order is lost');
+  const tab = await openRuns();
+  await tab.text(/OrderServiceError: connection pool exhausted <b>now<\/b>/);
+  await tab.page.getByRole('link', { name: 'my order is lost' }).first().click();
+  const failure = await tab.seen('region', /OrderServiceError in lookup_order/);
+  await failure
+    .getByText(/src\/agent\.ts:1\d/)
+    .first()
+    .waitFor();
+  await failure.getByText('connection pool exhausted <b>now</b>').waitFor();
+  const chosen = tab.page.locator('[role=treeitem][aria-selected=true]');
+  expect(await chosen.textContent()).toMatch(/^Tool call lookup_order.*, failed$/);
+  await tab.text('Seen before');
+  await tab.press('ArrowUp');
+  expect(await chosen.textContent()).toMatch(/^Node collect/);
+  expect(await accessibilityViolations(tab.page)).toEqual([]);
+});
+
+test('a filter, a search and a time choose runs, and the address holds them', async () => {
+  await ask('refund me');
+  const tab = await openRuns();
+  await tab.page.getByRole('button', { name: /Waiting for you/ }).click();
+  await tab.text('Asks: Refund 160 EUR?');
+  expect(new URL(tab.page.url()).searchParams.get('state')).toBe('waiting');
+  expect(await tab.page.getByRole('link', { name: 'my order is lost' }).count()).toBe(0);
+  await tab.page.getByRole('button', { name: /^All/ }).click();
+  await tab.press('/');
+  await tab.page.keyboard.type('PARCEL so-1042');
+  await tab.page.locator('mark').first().waitFor();
+  await tab.open('/?text=nothing+like+this');
+  await tab.text('No run matches');
+  await tab.page.getByRole('button', { name: 'Remove the filters' }).click();
+  await tab.page.getByRole('link', { name: 'refund me' }).first().waitFor();
+});
+
+test('replay makes a new run that links to the old run', async () => {
+  await ask('Where is my second parcel?');
+  const tab = await openRuns();
+  await tab.page.getByRole('link', { name: 'Where is my second parcel?' }).first().click();
+  await tab.heading('Where is my second parcel?');
+  const before = tab.page.url();
+  await tab.seen('tree', /Steps of the run/);
+  await tab.press('r');
+  await tab.page.getByText('Replays', { exact: true }).waitFor();
+  expect(tab.page.url()).not.toBe(before);
+  await tab.seen('tree', /Steps of the run/);
+  await tab.page.getByRole('link', { name: /^run / }).click();
+  await tab.page.waitForURL((url) => before.startsWith(`${url.origin}${url.pathname}`));
+});
+
+test('new runs wait behind a button while a run is chosen', async () => {
+  await ask('the first of many');
+  const tab = await openRuns();
+  await tab.page.getByRole('link', { name: 'the first of many' }).first().waitFor();
+  await tab.press('j');
+  await ask('the second of many');
+  await tab.page.getByRole('button', { name: '1 new' }).click();
+  await tab.page.getByRole('link', { name: 'the second of many' }).first().waitFor();
+});
+
+test('hostile texts and messages of 5 MB stay texts and do not stall the list', async () => {
+  await ask('be hostile <img src=x onerror=alert(1)>\u202Ereversed');
+  await ask(`huge ${'y'.repeat(1_000_000)}`);
+  const tab = await openRuns();
+  await tab.page
+    .getByRole('link', { name: /be hostile <img/ })
+    .first()
+    .waitFor();
+  await tab.page
+    .getByRole('link', { name: /^huge yyy/ })
+    .first()
+    .waitFor();
+  expect(await tab.page.locator('.run-rows img, .run-rows script').count()).toBe(0);
+  // The whole list with a message of 5 MB is short.
+  expect((await tab.page.locator('.run-rows').innerHTML()).length).toBeLessThan(200_000);
+  await tab.page
+    .getByRole('link', { name: /be hostile <img/ })
+    .first()
+    .click();
+  const item = tab.page.getByRole('treeitem', { name: /Tool call <img src=x/ });
+  await item.click();
+  expect(await item.textContent()).toContain(HOSTILE_NAME.replace('\u202E', '\\u202e'));
+  const pane = await tab.seen('region', 'Chosen step');
+  await pane.getByText('<script>alert(1)</script>').first().waitFor();
+  expect(await tab.page.locator('main img, main script').count()).toBe(0);
+});

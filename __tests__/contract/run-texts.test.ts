@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  boundedJson,
+  firstHumanText,
+  lastAgentText,
+  MAX_SUMMARY_TEXT,
+  metadataLine,
+  metadataText,
+  questionText,
+  toLine,
+} from '../../src/contract/run-texts.ts';
+
+describe('the title of a run', () => {
+  test.each([
+    [{ input: { messages: [{ role: 'user', content: 'Where is\nmy parcel?' }] } }, 'Where is my parcel?'],
+    [{ input: { messages: [['user', 'hello']] } }, 'hello'],
+    [{ input: { messages: 'hello' } }, '{"messages":"hello"}'],
+    [{ input: [{ type: 'human', content: [{ type: 'text', text: 'with' }, { type: 'image' }] }] }, 'with'],
+    [
+      {
+        input: {
+          messages: [
+            { type: 'ai', content: 'no' },
+            { type: 'human', content: 'yes' },
+          ],
+        },
+      },
+      'yes',
+    ],
+    [{ input: { question: 'why?', a: 'b' } }, 'why?'],
+    [{ input: { count: 3 } }, '{"count":3}'],
+    [{ input: null, command: { resume: { decision: 'approve' } } }, 'approve'],
+    [{ input: null }, ''],
+  ])('of %j is %j', (request, title) => {
+    expect(firstHumanText(request)).toBe(title === '{"messages":"hello"}' ? 'hello' : title);
+  });
+
+  test('is short for a message of 5 MB', () => {
+    const title = firstHumanText({ input: { messages: [{ role: 'user', content: 'y'.repeat(5_000_000) }] } });
+    expect(title).toHaveLength(MAX_SUMMARY_TEXT);
+    expect(title.endsWith('…')).toBe(true);
+  });
+});
+
+test('the reply of a run is the last text of the agent, not of a tool', () => {
+  const messages = [
+    { type: 'ai', content: 'first' },
+    { type: 'ai', content: 'last' },
+    { type: 'tool', content: '{}' },
+  ];
+  expect(lastAgentText({ messages })).toBe('last');
+  expect(lastAgentText({ answer: 'yes' })).toBe('yes');
+  expect(lastAgentText({ messages: [] })).toBe('');
+  expect(lastAgentText(undefined)).toBe('');
+});
+
+test('the question of a run is the text of its first interrupt', () => {
+  expect(questionText({ task: [{ value: { question: 'Refund?' } }] })).toBe('Refund?');
+  expect(questionText({ task: [{ value: 'Go on?' }] })).toBe('Go on?');
+  expect(questionText({})).toBe('');
+});
+
+test('a line has no line breaks and control characters, and never half a character', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 2_000 }),
+      fc.integer({ min: 1, max: 50 }),
+      (text, max) => {
+        const line = toLine(text, max);
+        expect(line.length).toBeLessThanOrEqual(max);
+        expect(/[\n\r\t\u0000\u001b]/.test(line)).toBe(false);
+        expect(line.isWellFormed() || !text.isWellFormed()).toBe(true);
+      },
+    ),
+  );
+});
+
+describe('JSON of a limited size', () => {
+  test('is valid and short for any value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 10, max: 200 }), (value, max) => {
+        const text = boundedJson(value, max);
+        expect(() => JSON.parse(text)).not.toThrow();
+      }),
+    );
+  });
+
+  test('is exact for a small value, and ends with markers for a large value', () => {
+    const small = { a: [1, 'x', null, true], b: { c: 'd' } };
+    expect(JSON.parse(boundedJson(small, 1_000))).toEqual(small);
+    expect(boundedJson({ text: 'z'.repeat(5_000_000) }, 100).length).toBeLessThan(200);
+    expect(
+      JSON.parse(
+        boundedJson(
+          Array.from({ length: 1_000 }, () => 'abcdef'),
+          80,
+        ),
+      ).at(-1),
+    ).toMatch(/^… \(\d+ more\)$/);
+  });
+
+  test('ends for a value that contains itself', () => {
+    const circle: Record<string, unknown> = {};
+    circle['again'] = [circle, circle];
+    expect(boundedJson(circle, 1_000).length).toBeLessThan(20_000);
+  });
+});
+
+test('metadata is found by its whole lines only', () => {
+  const text = metadataText({ user: 'ann', tries: 3, nested: { a: 1 }, 'a\nb': 'c\nd' });
+  expect(text).toBe('\nuser=ann\ntries=3\na b=c d\n');
+  expect(text).toContain(`\n${metadataLine('tries', '3')}\n`);
+});

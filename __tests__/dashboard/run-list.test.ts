@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { RunSummary } from '../../src/contract/dashboard/runs.ts';
+import {
+  filterOf,
+  matchesFilter,
+  mergeRuns,
+  miniBars,
+  runDuration,
+  runLine,
+  runTitle,
+  selectedTime,
+} from '../../dashboard/src/logic/run-list.ts';
+
+const ALL = filterOf({});
+
+function aRun(change: Partial<RunSummary> = {}): RunSummary {
+  return {
+    run_id: 'run-1',
+    position: 1,
+    deployment_id: 'd',
+    deployment: 'shop',
+    thread_id: 't',
+    assistant_id: 'a',
+    graph_id: 'agent',
+    revision_id: 'r',
+    revision: 4,
+    state: 'succeeded',
+    source: 'api',
+    replay_of: null,
+    title: 'Where is my parcel?',
+    answer: 'On its way',
+    error: null,
+    current: 'collect',
+    created_at_ms: 1_000,
+    started_at_ms: 1_000,
+    ended_at_ms: 3_000,
+    tokens: 0,
+    steps: 3,
+    bars: [],
+    ...change,
+  };
+}
+
+describe('the list of runs', () => {
+  test('adds newer runs first, and replaces changed runs in place', () => {
+    const list = [aRun({ run_id: 'b', position: 2 }), aRun({ run_id: 'a', position: 1 })];
+    const changed = [
+      aRun({ run_id: 'a', position: 1, answer: 'changed' }),
+      aRun({ run_id: 'c', position: 3 }),
+      aRun({ run_id: 'd', position: 4 }),
+    ];
+    const merged = mergeRuns(list, changed, ALL);
+    expect(merged.map(({ run_id: id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+    expect(merged.at(-1)?.answer).toBe('changed');
+  });
+
+  test('does not add runs that are older than the list, because their page is not loaded', () => {
+    expect(
+      mergeRuns([aRun({ run_id: 'b', position: 9 })], [aRun({ run_id: 'a', position: 3 })], ALL),
+    ).toHaveLength(1);
+  });
+
+  test('removes a run that no longer matches the filter', () => {
+    const filter = filterOf({ state: 'running' });
+    expect(mergeRuns([aRun({ state: 'running' })], [aRun({ state: 'succeeded' })], filter)).toEqual([]);
+  });
+
+  test('stays in order and without duplicates for any changes', () => {
+    const runs = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(runs, runs, (first, second) => {
+        const toRuns = (positions: number[]) =>
+          [...new Set(positions)].map((position) => aRun({ run_id: String(position), position }));
+        const list = toRuns(first).toSorted((a, b) => b.position - a.position);
+        const positions = mergeRuns(list, toRuns(second), ALL).map(({ position }) => position);
+        expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  test('compares texts in upper and lower case', () => {
+    expect(matchesFilter(aRun(), filterOf({ text: ' PARCEL ' }))).toBe(true);
+    expect(matchesFilter(aRun(), filterOf({ text: 'parcels' }))).toBe(false);
+  });
+});
+
+describe('a run in the list', () => {
+  test.each([
+    [{ state: 'waiting', answer: 'Refund?' }, 'Asks: Refund?', 'wait'],
+    [{ state: 'failed', error: 'ValueError', answer: 'no order' }, 'ValueError: no order', 'bad'],
+    [{ state: 'running', current: 'plan' }, 'plan is running', 'live'],
+    [{ state: 'stopped', current: '' }, 'Stopped before it began', undefined],
+    [{ state: 'succeeded' }, 'On its way', undefined],
+  ] as const)('describes %j', (change, text, tone) => {
+    expect(runLine(aRun(change))).toEqual({ text, tone });
+  });
+
+  test('is named after its graph if no person said anything', () => {
+    expect(runTitle(aRun({ title: '' }))).toBe('Run of agent');
+  });
+
+  test('grows by the clock of the service while it runs', () => {
+    expect(runDuration(aRun({ state: 'running', ended_at_ms: null }), 1_500)).toBe(500);
+    expect(
+      runDuration(aRun({ state: 'queued', started_at_ms: null, ended_at_ms: null }), 9_000),
+    ).toBeUndefined();
+  });
+
+  test('has bars in percent, and a bar for the running step', () => {
+    const bars = miniBars(aRun({ state: 'running', ended_at_ms: null, bars: [['model', 0, 500]] }), 2_000);
+    expect(bars).toEqual([
+      { className: 'bar-model', x: 0, width: 50 },
+      { className: 'bar-live', x: 50, width: 50 },
+    ]);
+  });
+});
+
+test('dragging over the chart in any direction chooses whole periods', () => {
+  const chart = { from_ms: 60_000, width_ms: 1_000, periods: Array.from({ length: 10 }) };
+  expect(selectedTime(chart, 0.25, 0.55)).toEqual({ from: 62_000, to: 66_000 });
+  expect(selectedTime(chart, 0.55, 0.25)).toEqual({ from: 62_000, to: 66_000 });
+  expect(selectedTime(chart, -1, 2)).toEqual({ from: 60_000, to: 70_000 });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { RunStep } from '../../src/contract/dashboard/runs.ts';
+import { turnsOf } from '../../dashboard/src/logic/turns.ts';
+import {
+  ancestorsOf,
+  barOf,
+  buildTree,
+  nextFailure,
+  positionOf,
+  spanOf,
+  ticksOf,
+  visibleRows,
+} from '../../dashboard/src/logic/waterfall.ts';
+
+const aStep = (seq: number, parent: number | null, change: Partial<RunStep> = {}): RunStep => ({
+  seq,
+  parent,
+  kind: 'node',
+  state: 'ok',
+  attempt: 1,
+  name: `step-${seq}`,
+  note: '',
+  started_at_ms: 1_000 + seq,
+  ended_at_ms: 2_000,
+  first_token_at_ms: null,
+  tokens: 0,
+  graph_step: null,
+  error: null,
+  ...change,
+});
+
+describe('the tree of steps', () => {
+  const steps = [aStep(1, null), aStep(2, 1), aStep(3, 2), aStep(4, 1), aStep(5, 99)];
+
+  test('lists each step below the step that contains it, and steps of unknown parents as roots', () => {
+    const rows = visibleRows(buildTree(steps), new Set());
+    expect(rows.map(({ step, depth, inside }) => [step.seq, depth, inside])).toEqual([
+      [1, 0, 3],
+      [2, 1, 1],
+      [3, 2, 0],
+      [4, 1, 0],
+      [5, 0, 0],
+    ]);
+  });
+
+  test('hides the steps inside a folded step', () => {
+    const rows = visibleRows(buildTree(steps), new Set([2]));
+    expect(rows.map(({ step }) => step.seq)).toEqual([1, 2, 4, 5]);
+  });
+
+  test('shows each step once, for any parents', () => {
+    const parents = fc.array(fc.option(fc.integer({ min: -5, max: 40 })), { maxLength: 40 });
+    fc.assert(
+      fc.property(parents, (given) => {
+        const any = given.map((parent, index) => aStep(index + 1, parent));
+        const rows = visibleRows(buildTree(any), new Set());
+        expect(rows.map(({ step }) => step.seq).toSorted((a, b) => a - b)).toEqual(any.map(({ seq }) => seq));
+        const bySeq = new Map(any.map((step) => [step.seq, step]));
+        for (const { seq } of any) expect(ancestorsOf(bySeq, seq).length).toBeLessThanOrEqual(any.length);
+      }),
+    );
+  });
+
+  test('goes through the innermost failures, and begins again', () => {
+    const failed = [
+      aStep(1, null, { state: 'error' }),
+      aStep(2, 1, { state: 'error' }),
+      aStep(3, 1, { state: 'error' }),
+    ];
+    const tree = buildTree(failed);
+    expect(nextFailure(tree, failed, null)?.seq).toBe(2);
+    expect(nextFailure(tree, failed, 2)?.seq).toBe(3);
+    expect(nextFailure(tree, failed, 3)?.seq).toBe(2);
+    expect(nextFailure(tree, [], null)).toBeUndefined();
+  });
+
+  test('lists 10,000 nested steps', () => {
+    const deep = Array.from({ length: 10_000 }, (_, index) => aStep(index + 1, index === 0 ? null : index));
+    expect(visibleRows(buildTree(deep), new Set()).at(-1)?.depth).toBe(9_999);
+  });
+});
+
+describe('bars', () => {
+  const span = { from: 1_000, to: 2_000 };
+
+  test('lie within the width for any times', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.option(fc.integer()), fc.integer(), (start, end, now) => {
+        const bar = barOf(aStep(1, null, { started_at_ms: start, ended_at_ms: end }), span, now, true);
+        expect(bar.x).toBeGreaterThanOrEqual(0);
+        expect(bar.width).toBeGreaterThan(0);
+        expect(bar.x + bar.width).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  test('of a running step grow until now, and of a cut step until the end of the run', () => {
+    const step = aStep(1, null, { kind: 'tool', state: 'running', started_at_ms: 1_000, ended_at_ms: null });
+    expect(barOf(step, span, 1_500, true)).toMatchObject({ className: 'bar-live', width: 48 });
+    expect(barOf(step, span, 2_000, false)).toMatchObject({ className: 'bar-tool', width: 96 });
+  });
+
+  test('cover steps that begin before the run or end after it', () => {
+    expect(spanOf([aStep(1, null, { started_at_ms: 500, ended_at_ms: 9_000 })], 1_000, 2_000)).toEqual({
+      from: 500,
+      to: 9_000,
+    });
+    expect(positionOf(1_500, span)).toBe(50);
+  });
+
+  test('have at most six round times', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e12 }), (total) => {
+        const ticks = ticksOf({ from: 0, to: total });
+        expect(ticks.length).toBeLessThanOrEqual(6);
+        expect(ticks.at(-1)).toBeLessThanOrEqual(total);
+      }),
+    );
+    expect(ticksOf({ from: 0, to: 4_210 })).toEqual([0, 1_000, 2_000, 3_000, 4_000]);
+  });
+});
+
+test('messages are shown as a conversation, and other values are not', () => {
+  const messages = [
+    { type: 'human', content: 'hi' },
+    { type: 'ai', content: [{ type: 'text', text: 'ho' }], tool_calls: [{ name: 'find' }] },
+  ];
+  expect(turnsOf({ messages })).toEqual([
+    { role: 'human', text: 'hi' },
+    { role: 'ai', text: 'ho\ncalls find' },
+  ]);
+  for (const other of [{ order: '1' }, 'text', null, [], [1], { messages: [{ a: 1 }] }]) {
+    expect(turnsOf(other)).toBeUndefined();
+  }
+});

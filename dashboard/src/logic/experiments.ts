@@ -1,0 +1,152 @@
+import type {
+  ComparedExperimentCase,
+  ComparedScore,
+  ExperimentComparison,
+  ExperimentSummary,
+} from '../../../src/contract/dashboard/experiments.ts';
+import { type State, STATES, VERDICTS } from './words.ts';
+
+type CaseVerdict = ComparedExperimentCase['verdict'];
+
+/** States of the verdicts of cases. */
+export const CASE_STATES: Readonly<Record<CaseVerdict, State>> = {
+  failed: STATES.failed,
+  broken: VERDICTS.broken,
+  worse: VERDICTS.worse,
+  flaky: VERDICTS.flaky,
+  errored: VERDICTS.noResult,
+  fixed: VERDICTS.fixed,
+  better: VERDICTS.better,
+  changed: VERDICTS.changed,
+  same: VERDICTS.same,
+  passed: { ...STATES.succeeded, word: 'Passed' },
+};
+
+/** States of the verdicts of scores. */
+export const SCORE_STATES: Readonly<Record<NonNullable<ComparedScore['verdict']>, State>> = {
+  worse: VERDICTS.worse,
+  better: VERDICTS.better,
+  same: VERDICTS.same,
+  unclear: VERDICTS.unclear,
+};
+
+/** Heading and state of the verdict of a comparison. */
+export const VERDICT_HEADINGS: Readonly<
+  Record<ExperimentComparison['verdict'], { heading: string; state: State }>
+> = {
+  worse: { heading: 'Worse: do not merge yet', state: VERDICTS.worse },
+  'below-floor': { heading: 'Below its floor', state: VERDICTS.worse },
+  inconclusive: { heading: 'No verdict: results are missing', state: VERDICTS.noResult },
+  unclear: { heading: 'Unclear: more cases would tell', state: VERDICTS.unclear },
+  better: { heading: 'Better', state: VERDICTS.better },
+  same: { heading: 'As good as before', state: VERDICTS.same },
+  passed: { heading: 'Judged alone', state: { ...STATES.succeeded, word: 'Passed' } },
+};
+
+/** Formats a score with two decimals, or with more if it is small. */
+export function formatScore(score: number | null): string {
+  if (score === null) return '–';
+  const digits = score !== 0 && Math.abs(score) < 0.01 ? 4 : 2;
+  return score.toFixed(digits).replace('-', '−');
+}
+
+/** Formats a difference with its sign. */
+export const formatDifference = (value: number): string => `${value > 0 ? '+' : ''}${formatScore(value)}`;
+
+/** Axis of the drawing of differences: symmetric around 0. */
+export interface Axis {
+  /** Largest shown difference. */
+  limit: number;
+  ticks: number[];
+}
+
+/** Returns the axis that shows all differences, intervals and margins. */
+export function axisOf(scores: readonly ComparedScore[]): Axis {
+  const reach = Math.max(
+    0.02,
+    ...scores.flatMap(({ difference, margin }) => [
+      margin * 1.5,
+      ...[difference?.value, difference?.low, difference?.high].flatMap((one) =>
+        one === null || one === undefined ? [] : [Math.abs(one)],
+      ),
+    ]),
+  );
+  const step = niceStep(reach / 2);
+  const limit = Math.ceil((reach * 1.1) / step) * step;
+  const count = Math.round(limit / step);
+  return {
+    limit,
+    ticks: Array.from({ length: 2 * count + 1 }, (_, index) => (index - count) * step),
+  };
+}
+
+/** Returns 1, 2 or 5 times a power of ten, at least `value`. */
+function niceStep(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return (([1, 2, 5].find((one) => one * power >= value * 0.999) ?? 10) as number) * power;
+}
+
+/** Returns the horizontal position of a difference in percent. Values outside the axis are at its ends. */
+export function positionOf(value: number, { limit }: Axis): number {
+  const share = Math.min(Math.max(value / limit, -1), 1);
+  return 50 + share * 50;
+}
+
+/** Filters of cases: all, and the verdicts that occur in comparisons. */
+export const CASE_FILTERS = [
+  'broken',
+  'failed',
+  'worse',
+  'flaky',
+  'errored',
+  'fixed',
+  'better',
+  'changed',
+  'same',
+  'passed',
+] as const satisfies readonly CaseVerdict[];
+
+/** Returns the cases that pass the filters. The order stays. */
+export function filterCases(
+  cases: readonly ComparedExperimentCase[],
+  verdict: string,
+  text: string,
+): ComparedExperimentCase[] {
+  const words = text.toLowerCase();
+  return cases.filter(
+    (one) =>
+      (verdict === '' || one.verdict === verdict) &&
+      [one.name, one.baseline?.output ?? '', one.candidate.output ?? ''].some((part) =>
+        part.toLowerCase().includes(words),
+      ),
+  );
+}
+
+/** Returns the numbers that a row shows: how often the case passed, or the score that differs most. */
+export function caseNumbers({ baseline, candidate, scores }: ComparedExperimentCase): {
+  before: string;
+  after: string;
+} {
+  const passed = (side: ComparedExperimentCase['candidate'] | null) =>
+    side?.passed === null || side === null ? null : `${side.passed.passed}/${side.passed.total}`;
+  const after = passed(candidate);
+  if (after !== null) return { before: passed(baseline) ?? '', after };
+  const gap = (one: (typeof scores)[number]) => Math.abs(one.candidate - (one.baseline ?? one.candidate));
+  const [first] = scores.toSorted((a, b) => gap(b) - gap(a));
+  if (first === undefined) return { before: '', after: '' };
+  return {
+    before: first.baseline === null ? '' : formatScore(first.baseline),
+    after: formatScore(first.candidate),
+  };
+}
+
+/** Returns the name of an experiment for people: its pull request, its deployment, or its own name. */
+export function experimentTitle({
+  name,
+  deployment,
+  pull_request: number,
+  side,
+}: ExperimentSummary): string {
+  if (number !== null) return `Pull request ${number}`;
+  return deployment === null ? name : side === 'baseline' ? `${deployment} (baseline)` : deployment;
+}

@@ -1,0 +1,161 @@
+import type { RunStep } from '../../../src/contract/dashboard/runs.ts';
+
+/** A row of the waterfall. */
+export interface WaterfallRow {
+  step: RunStep;
+  /** Number of steps that contain the step. */
+  depth: number;
+  /** Number of steps inside; 0 for a step that cannot be folded. */
+  inside: number;
+  folded: boolean;
+}
+
+/** Steps of a run as a tree, with the steps inside each step. */
+export interface StepTree {
+  roots: readonly RunStep[];
+  children: ReadonlyMap<number, readonly RunStep[]>;
+  /** Number of steps inside each step, at any depth. */
+  sizes: ReadonlyMap<number, number>;
+}
+
+/** Builds the tree. Steps may come in any order. A step whose parent is unknown becomes a root. */
+export function buildTree(steps: readonly RunStep[]): StepTree {
+  const ordered = steps.toSorted((a, b) => a.seq - b.seq);
+  const known = new Set(ordered.map(({ seq }) => seq));
+  const roots: RunStep[] = [];
+  const children = new Map<number, RunStep[]>();
+  for (const step of ordered) {
+    // The parent of a step begins first. A later parent would form a circle.
+    if (step.parent === null || step.parent >= step.seq || !known.has(step.parent)) {
+      roots.push(step);
+      continue;
+    }
+    const siblings = children.get(step.parent);
+    if (siblings) siblings.push(step);
+    else children.set(step.parent, [step]);
+  }
+  const sizes = new Map<number, number>();
+  for (const step of ordered.toReversed()) {
+    const inside = children.get(step.seq) ?? [];
+    sizes.set(
+      step.seq,
+      inside.reduce((sum, one) => sum + 1 + (sizes.get(one.seq) ?? 0), 0),
+    );
+  }
+  return { roots, children, sizes };
+}
+
+/** Returns the visible rows in the order of the tree. */
+export function visibleRows(
+  { roots, children, sizes }: StepTree,
+  folded: ReadonlySet<number>,
+): WaterfallRow[] {
+  const rows: WaterfallRow[] = [];
+  const stack = roots.toReversed().map((step) => ({ step, depth: 0 }));
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { step, depth } = next;
+    const isFolded = folded.has(step.seq);
+    rows.push({ step, depth, inside: sizes.get(step.seq) ?? 0, folded: isFolded });
+    if (isFolded) continue;
+    for (const one of (children.get(step.seq) ?? []).toReversed())
+      stack.push({ step: one, depth: depth + 1 });
+  }
+  return rows;
+}
+
+/** Returns the steps that contain a step, innermost first. */
+export function ancestorsOf(steps: ReadonlyMap<number, RunStep>, seq: number): number[] {
+  const found: number[] = [];
+  for (let at = steps.get(seq)?.parent ?? null; at !== null && found.length < 1_000; ) {
+    found.push(at);
+    const parent = steps.get(at)?.parent ?? null;
+    at = parent !== null && parent < at ? parent : null;
+  }
+  return found;
+}
+
+/** Returns the next failed step that contains no failed step, after the step `seq`. Begins again after the last. */
+export function nextFailure(
+  tree: StepTree,
+  steps: readonly RunStep[],
+  seq: number | null,
+): RunStep | undefined {
+  const failed = steps.filter(
+    (step) =>
+      step.state === 'error' && !(tree.children.get(step.seq) ?? []).some(({ state }) => state === 'error'),
+  );
+  return failed.find((step) => seq !== null && step.seq > seq) ?? failed[0];
+}
+
+/** Time that the bars cover, in milliseconds of the service's clock. */
+export interface TimeSpan {
+  from: number;
+  to: number;
+}
+
+/** Returns the time that the steps cover. `end` is the end of the run, or now. */
+export function spanOf(steps: readonly RunStep[], began: number, end: number): TimeSpan {
+  let [from, to] = [began, Math.max(end, began + 1)];
+  for (const step of steps) {
+    if (step.started_at_ms < from) from = step.started_at_ms;
+    const last = step.ended_at_ms ?? step.started_at_ms;
+    if (last > to) to = last;
+  }
+  return { from, to };
+}
+
+/** First and last position of bars, in percent of the width. */
+const FIRST = 2;
+const LAST = 98;
+
+/** Returns the position of a time, in percent of the width. */
+export function positionOf(at: number, { from, to }: TimeSpan): number {
+  const share = (at - from) / Math.max(to - from, 1);
+  return FIRST + Math.min(Math.max(share, 0), 1) * (LAST - FIRST);
+}
+
+/** Bar of a step: its position and width in percent. */
+export interface StepBar {
+  x: number;
+  width: number;
+  className: string;
+  /** Position of the first token of a model call. */
+  first: number | undefined;
+}
+
+/** Returns the bar of a step. A step that has not ended extends to `end`, which is now or the end of the run. */
+export function barOf(step: RunStep, span: TimeSpan, end: number, isLive: boolean): StepBar {
+  const ended = step.ended_at_ms ?? Math.max(end, step.started_at_ms);
+  const x = positionOf(step.started_at_ms, span);
+  return {
+    x,
+    width: Math.max(positionOf(ended, span) - x, 0.4),
+    className: barClass(step, isLive),
+    first: step.first_token_at_ms === null ? undefined : positionOf(step.first_token_at_ms, span),
+  };
+}
+
+function barClass(step: RunStep, isLive: boolean): string {
+  const isContainer = step.kind === 'graph' || step.kind === 'node';
+  if (step.state === 'error') return isContainer ? 'bar-hollow-failed' : 'bar-failed';
+  if (step.state === 'waiting') return isContainer ? 'bar-hollow-wait' : 'bar-wait';
+  if (step.state === 'running' && isLive && !isContainer) return 'bar-live';
+  if (step.kind === 'model') return 'bar-model';
+  if (step.kind === 'tool') return 'bar-tool';
+  return 'bar-hollow';
+}
+
+const STEPS_OF_SCALE = [1, 2, 5];
+
+/** Returns at most six round times of a scale, in milliseconds after its start. */
+export function ticksOf({ from, to }: TimeSpan): number[] {
+  const total = Math.max(to - from, 1);
+  let width = 1;
+  for (let power = 1; total / width > 5; power *= 10) {
+    for (const one of STEPS_OF_SCALE) {
+      width = one * power;
+      if (total / width <= 5) break;
+    }
+  }
+  return Array.from({ length: Math.floor(total / width) + 1 }, (_, index) => index * width);
+}
