@@ -143,7 +143,7 @@ describe('the summary of a run', () => {
     expect(text).toContain('| revision | `r2`: DEPLOYED |');
     expect(text).toContain('**[Open the agent](<https://x.example.org/>)**');
     expect(text).toMatch(/building +1 min 00 s {2}├─+┤/);
-    expect(text).toContain('19 s less than the one before');
+    expect(text).toContain('19 s less than the previous rollout');
     expect(text).toContain('| `bbbbbbb` | 1 min 20 s | 19 s shorter | `r1` |');
     expect(text).toContain('| ✏️ changed | `repo_ref` | main &#64;&#8203; 1 | main &#64;&#8203; 2 |');
     expect(text).toContain('This creates a new revision.');

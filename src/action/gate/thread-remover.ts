@@ -49,7 +49,7 @@ export function createThreadRemover({
   const startBatch = (): void => {
     const ids = queued;
     queued = [];
-    // One batch at a time, so that deletions never occupy more than one of the agent's connections.
+    // Deletes one batch at a time, so that deletions never occupy more than a single connection to the agent.
     last = last.then(() => (signal.aborted ? undefined : deleteBatch(ids)));
   };
   return {

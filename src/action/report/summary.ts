@@ -114,7 +114,10 @@ function commitText(sha: string | undefined, commitUrl: SummaryContext['commitUr
   return url === undefined ? short : `[${short}](<${url}>)`;
 }
 
-/** Returns how the rollout's duration differs from the one before, such as `, 2 s less than the one before`. */
+/**
+ * Returns how the rollout's duration differs from the previous rollout, such as `, 2 s less than the previous
+ * rollout`.
+ */
 function comparison({ timeline, earlier, revision }: RunRecord): string {
   const before = earlier.find(({ id }) => id !== revision?.id);
   const totalMs = timeline.at(-1)?.endMs;
@@ -122,7 +125,7 @@ function comparison({ timeline, earlier, revision }: RunRecord): string {
   if (before === undefined || totalMs === undefined || !isDone) return '';
   const ms = totalMs - before.tookMs;
   if (Math.abs(ms) < 1000) return '';
-  return `, ${spellDuration(Math.abs(ms))} ${ms > 0 ? 'more' : 'less'} than the one before`;
+  return `, ${spellDuration(Math.abs(ms))} ${ms > 0 ? 'more' : 'less'} than the previous rollout`;
 }
 
 /** Returns a folded table with the result and the IDs. */

@@ -19,7 +19,10 @@ const auth = 'session';
 const ALL = 100_000;
 /** Maximum size of a snapshot in bytes, as in `PUT /_local/snapshot`. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
-const conflict = { description: 'It was reset or restored since the page looked', schema: DetailError };
+const conflict = {
+  description: 'The data was reset or restored since the page loaded it',
+  schema: DetailError,
+};
 
 /** Creates the `/_local` routes for a dashboard session, and the routes that replace all data. */
 export function controlRoutes(dependencies: DashboardDependencies): Route[] {
@@ -76,7 +79,7 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
       surface,
       method: 'POST',
       path: `${DASHBOARD_API}/push`,
-      summary: 'A push happened: deployments built on push get a revision',
+      summary: 'Report a push. Deployments that are built on push get a revision',
       auth,
       body: PushReport,
       responses: { 200: { description: 'The revisions made', schema: PushedRevisions } },

@@ -208,7 +208,8 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
       surface,
       method: 'GET',
       path: `${DEPLOYMENT}/logs`,
-      summary: 'Lines of the build and deploy logs of a deployment, the newest ones first read',
+      summary:
+        'Lines of the build and deploy logs of a deployment. The first request returns the newest lines',
       auth,
       params: DeploymentPath,
       query: LogTailQuery,

@@ -54,7 +54,7 @@ export function faultRoutes({ faults, journal }: DashboardDependencies): Route[]
       surface,
       method: 'POST',
       path,
-      summary: 'Add a fault rule; the counters of the others stay',
+      summary: 'Add a fault rule. The counters of other rules stay unchanged',
       auth,
       body: FaultRuleAddition,
       responses,

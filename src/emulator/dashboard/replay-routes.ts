@@ -46,7 +46,10 @@ export function replayRoutes(dependencies: DashboardDependencies): Route[] {
       async handler({ params: { seq }, body: change, signal }) {
         const recorded = journal.request(seq);
         if (recorded === undefined) {
-          throw new HttpError(404, `Request ${seq} is no longer stored: it is too old, or a reset removed it.`);
+          throw new HttpError(
+            404,
+            `Request ${seq} is no longer stored: it is too old, or a reset removed it.`,
+          );
         }
         const request = changedRequest(dependencies, { seq, recorded, change });
         const entry = Promise.withResolvers<number>();
@@ -100,7 +103,7 @@ function bodyOf(
     if (recorded.isBodyLost) {
       throw new HttpError(
         409,
-        'The body of this request is not stored: it is no JSON, or it was dropped to save memory. Send the request again with a body.',
+        'The body of this request is not stored: it is not JSON, or it was dropped to save memory. Send the request again with a body.',
       );
     }
     return recorded.body;

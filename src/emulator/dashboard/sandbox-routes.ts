@@ -46,7 +46,7 @@ export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
       query: ExplainQuery,
       responses: {
         200: { description: 'Rule and reason', schema: ProxyExplanation },
-        404: { description: 'No sandbox of this ID runs', schema: DetailError },
+        404: { description: 'No sandbox with this ID runs', schema: DetailError },
       },
       handler: async ({ params, query }) => {
         const explanation = await dependencies.sandboxes.explain(params.id, query.url);

@@ -35,13 +35,13 @@ export function sessionRoutes({ host, context, workspaceId, clockControl }: Dash
       surface,
       method: 'POST',
       path: `${DASHBOARD_API}/session`,
-      summary: 'Sign in by the token of a link, which is void from then on',
+      summary: 'Sign in with the token of a link. The token is valid only once',
       auth: 'none',
       body: SignIn,
       responses: {
         201: { description: 'The session', schema: SignedIn },
         401: { description: 'The link was used, or is too old', schema: DetailError },
-        403: { description: 'The page is another one', schema: DetailError },
+        403: { description: 'The request comes from another page', schema: DetailError },
       },
       handler: ({ body }) => {
         const session = host.sessions.signIn(body.token);
@@ -71,7 +71,7 @@ export function sessionRoutes({ host, context, workspaceId, clockControl }: Dash
       surface,
       method: 'GET',
       path: `${DASHBOARD_API}/info`,
-      summary: 'What this emulator is, and its time',
+      summary: 'Facts about this emulator, and its current time',
       auth: 'session',
       responses: { 200: { description: 'The emulator', schema: DashboardInfo } },
       handler: async () => {
