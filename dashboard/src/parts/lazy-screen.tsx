@@ -10,36 +10,37 @@ import { Void } from './page.tsx';
 type ScreenName = Exclude<Route['screen'], 'unknown'>;
 type RouteTo<S extends ScreenName> = Extract<Route, { screen: S }>;
 
-/** A module of a screen. Its default export is the screen. */
-interface ScreenModule<S extends ScreenName> {
-  default: FunctionComponent<{ route: RouteTo<S> }>;
-}
+type Screen<S extends ScreenName> = FunctionComponent<{ route: RouteTo<S> }>;
 
-/** Each screen is a separate script that is loaded when the screen is opened. */
-const MODULES: { readonly [S in ScreenName]: () => Promise<ScreenModule<S>> } = {
-  clock: () => import('../screens/clock.tsx'),
-  crons: () => import('../screens/crons.tsx'),
-  deployment: () => import('../screens/deployment.tsx'),
-  deployments: () => import('../screens/deployments.tsx'),
-  events: () => import('../screens/events.tsx'),
-  experiment: () => import('../screens/experiment.tsx'),
-  experiments: () => import('../screens/experiments.tsx'),
-  faults: () => import('../screens/faults.tsx'),
-  gallery: () => import('../screens/gallery.tsx'),
-  inbox: () => import('../screens/inbox.tsx'),
-  logs: () => import('../screens/logs.tsx'),
-  playground: () => import('../screens/playground.tsx'),
-  previews: () => import('../screens/previews.tsx'),
-  pushes: () => import('../screens/pushes.tsx'),
-  requests: () => import('../screens/requests.tsx'),
-  run: () => import('../screens/run.tsx'),
-  runs: () => import('../screens/runs.tsx'),
-  sandboxes: () => import('../screens/sandboxes.tsx'),
-  snapshots: () => import('../screens/snapshots.tsx'),
-  store: () => import('../screens/store.tsx'),
-  thread: () => import('../screens/thread.tsx'),
-  threads: () => import('../screens/threads.tsx'),
-  webhooks: () => import('../screens/webhooks.tsx'),
+const agents = () => import('../screens/bundles/agents.ts');
+const deployments = () => import('../screens/bundles/deployments.ts');
+const inspection = () => import('../screens/bundles/inspection.ts');
+
+/** Related screens are one script, which is loaded when one of them is opened. */
+const SCREENS: { readonly [S in ScreenName]: () => Promise<Screen<S>> } = {
+  clock: async () => (await inspection()).Clock,
+  crons: async () => (await inspection()).Crons,
+  deployment: async () => (await deployments()).Deployment,
+  deployments: async () => (await deployments()).Deployments,
+  events: async () => (await inspection()).Events,
+  experiment: async () => (await deployments()).Experiment,
+  experiments: async () => (await deployments()).Experiments,
+  faults: async () => (await inspection()).Faults,
+  gallery: async () => (await import('../screens/gallery.tsx')).default,
+  inbox: async () => (await inspection()).Inbox,
+  logs: async () => (await deployments()).Logs,
+  playground: async () => (await agents()).Playground,
+  previews: async () => (await inspection()).Previews,
+  pushes: async () => (await inspection()).Pushes,
+  requests: async () => (await inspection()).Requests,
+  run: async () => (await agents()).Run,
+  runs: async () => (await agents()).Runs,
+  sandboxes: async () => (await inspection()).Sandboxes,
+  snapshots: async () => (await inspection()).Snapshots,
+  store: async () => (await inspection()).Store,
+  thread: async () => (await agents()).Thread,
+  threads: async () => (await agents()).Threads,
+  webhooks: async () => (await inspection()).Webhooks,
 };
 
 /** Components of loaded screens, and the error of a screen that could not be loaded. */
@@ -49,7 +50,7 @@ const problem = signal('');
 async function load(name: ScreenName): Promise<void> {
   problem.value = '';
   try {
-    const { default: screen } = await MODULES[name]();
+    const screen = await SCREENS[name]();
     loaded.value = { ...loaded.peek(), [name]: screen };
   } catch (error) {
     problem.value = errorText(error);
