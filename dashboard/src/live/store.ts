@@ -67,6 +67,8 @@ export const now = computed(() => {
 });
 
 export const clockSkewMs = signal(0);
+/** Milliseconds by which a real clock was moved forward. */
+export const clockMovedMs = signal(0);
 
 /** Updates the displayed time each second while the page is visible. */
 export function startTicking(): void {
@@ -117,6 +119,7 @@ export function applyFrame(frame: StreamFrame): void {
       case 'beat':
         setTime(frame.now_ms);
         clockSkewMs.value = frame.skew_ms;
+        clockMovedMs.value = frame.moved_ms;
         break;
       case 'end':
         break;

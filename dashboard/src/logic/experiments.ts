@@ -4,6 +4,7 @@ import type {
   ExperimentComparison,
   ExperimentSummary,
 } from '../../../src/contract/dashboard/experiments.ts';
+import type { DiffPart } from './text-diff.ts';
 import { type State, STATES, VERDICTS } from './words.ts';
 
 type CaseVerdict = ComparedExperimentCase['verdict'];
@@ -130,9 +131,13 @@ export function caseNumbers({ baseline, candidate, scores }: ComparedExperimentC
   const passed = (side: ComparedExperimentCase['candidate'] | null) =>
     side?.passed === null || side === null ? null : `${side.passed.passed}/${side.passed.total}`;
   const after = passed(candidate);
-  if (after !== null) return { before: passed(baseline) ?? '', after };
+  const before = passed(baseline);
+  // A case whose answers all passed may still have a lower score.
+  if (after !== null && (after !== before || scores.every(({ key }) => key === 'pass'))) {
+    return { before: before ?? '', after };
+  }
   const gap = (one: (typeof scores)[number]) => Math.abs(one.candidate - (one.baseline ?? one.candidate));
-  const [first] = scores.toSorted((a, b) => gap(b) - gap(a));
+  const [first] = scores.filter(({ key }) => key !== 'pass').toSorted((a, b) => gap(b) - gap(a));
   if (first === undefined) return { before: '', after: '' };
   return {
     before: first.baseline === null ? '' : formatScore(first.baseline),
@@ -140,13 +145,26 @@ export function caseNumbers({ baseline, candidate, scores }: ComparedExperimentC
   };
 }
 
+/**
+ * Returns the parts of a difference that one text has: the shared parts, and the parts that are only in it. Spaces
+ * between two such parts belong to them, so that a phrase is one mark.
+ */
+export function sideOfDiff(parts: readonly DiffPart[], own: 'added' | 'removed'): DiffPart[] {
+  const side = parts.filter(({ kind }) => kind === 'same' || kind === own);
+  const joined: DiffPart[] = [];
+  for (const [index, part] of side.entries()) {
+    const isBetween =
+      part.text.trim() === '' && side[index - 1]?.kind === own && side[index + 1]?.kind === own;
+    const kind = isBetween ? own : part.kind;
+    const last = joined.at(-1);
+    if (last?.kind === kind) last.text += part.text;
+    else joined.push({ kind, text: part.text });
+  }
+  return joined;
+}
+
 /** Returns the name of an experiment for people: its pull request, its deployment, or its own name. */
-export function experimentTitle({
-  name,
-  deployment,
-  pull_request: number,
-  side,
-}: ExperimentSummary): string {
+export function experimentTitle({ name, deployment, pull_request: number, side }: ExperimentSummary): string {
   if (number !== null) return `Pull request ${number}`;
   return deployment === null ? name : side === 'baseline' ? `${deployment} (baseline)` : deployment;
 }

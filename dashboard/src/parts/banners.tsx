@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { send } from '../live/api.ts';
-import { clockSkewMs, connection, faults, info, loadFaults, now } from '../live/store.ts';
+import { clockMovedMs, clockSkewMs, connection, faults, info, loadFaults, now } from '../live/store.ts';
 import { reconnectNow } from '../live/stream.ts';
 import { formatCount, formatDuration, formatMoment } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
@@ -81,7 +81,24 @@ async function turnFaultsOff(): Promise<void> {
 function TimeBanner(): JSX.Element | null {
   const skew = clockSkewMs.value;
   const isVirtual = info.value?.clock === 'virtual';
-  if (!isVirtual && skew === 0) return null;
+  const moved = clockMovedMs.value;
+  if (!isVirtual && skew === 0 && moved === 0) return null;
+  if (!isVirtual && skew === 0) {
+    return (
+      <Banner
+        tone="live"
+        icon="clock"
+        act={
+          <ButtonLink size="little" href={pathOf({ screen: 'clock' })}>
+            Open the clock
+          </ButtonLink>
+        }
+      >
+        <b>The clock was moved forward: {formatMoment(now.value)}</b>, {formatDuration(moved)} ahead of the
+        real time, until the emulator restarts
+      </Banner>
+    );
+  }
   const difference =
     skew === 0 ? '' : `, ${formatDuration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} the real time`;
   return (

@@ -47,10 +47,7 @@ export default function Crons(): JSX.Element {
   const shown = all.filter((cron) => matches(cron, filter, text));
   const current = all.find(({ cron_id: id }) => id === chosen.value);
   const runNow = async (cron: CronSummary) => {
-    const run = await send<CronRun>(
-      'POST',
-      `/deployments/${cron.deployment_id}/crons/${cron.cron_id}/runs`,
-    );
+    const run = await send<CronRun>('POST', `/deployments/${cron.deployment_id}/crons/${cron.cron_id}/runs`);
     showToast({
       text: `${titleOf(cron)} runs now`,
       act: { label: 'Open', href: pathOf({ screen: 'run', id: cron.deployment_id, run: run.run_id }) },
@@ -98,7 +95,11 @@ export default function Crons(): JSX.Element {
                   count: all.filter((cron) => matches(cron, one, '')).length,
                 }))}
               />
-              <Search label="Name, text or deployment" value={text} onValue={(next) => setQuery({ text: next })} />
+              <Search
+                label="Name, text or deployment"
+                value={text}
+                onValue={(next) => setQuery({ text: next })}
+              />
             </div>
             <NextCron crons={all} onFired={reload} />
             {shown.length === 0 ? (
@@ -111,6 +112,7 @@ export default function Crons(): JSX.Element {
                   rows={shown}
                   keyOf={({ cron_id: id }) => id}
                   rowHeight={56}
+                  narrowRowHeight={96}
                   chosen={chosen.value}
                   onChoose={({ cron_id: id }) => (chosen.value = id)}
                   head={<ListHead />}

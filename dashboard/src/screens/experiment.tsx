@@ -23,6 +23,7 @@ import {
   formatScore,
   positionOf,
   SCORE_STATES,
+  sideOfDiff,
   VERDICT_HEADINGS,
 } from '../logic/experiments.ts';
 import { formatCount, visibleText } from '../logic/format.ts';
@@ -120,7 +121,7 @@ export default function Experiment({
 function Verdict({ comparison }: { comparison: ExperimentComparison }): JSX.Element {
   const { heading, state } = VERDICT_HEADINGS[comparison.verdict];
   return (
-    <section class={`card verdict ${state.tone}`} aria-label="Verdict">
+    <section class={`card verdict is-${state.tone}`} aria-label="Verdict">
       <span class={`verdict-symbol ${state.tone}`}>
         <Icon name={state.icon} size="large" tone={state.tone} />
       </span>
@@ -287,7 +288,9 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
     const next = shown[Math.min(Math.max(index, 0), shown.length - 1)];
     if (next === undefined) return;
     setQuery({ case: next.example_id });
-    queueMicrotask(() => document.getElementById(`case-${next.example_id}`)?.scrollIntoView({ block: 'nearest' }));
+    queueMicrotask(() =>
+      document.getElementById(`case-${next.example_id}`)?.scrollIntoView({ block: 'nearest' }),
+    );
   };
   useKeys([
     { key: 'j', does: 'next case', run: () => choose(at + 1) },
@@ -307,7 +310,10 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
             ...CASE_FILTERS.flatMap((one) => {
               const number = comparison.counts[one] ?? 0;
               // A comparison has no case that is judged alone, and the other way round.
-              const isUsual = comparison.baseline === null ? one === 'passed' || one === 'failed' : one !== 'passed' && one !== 'failed';
+              const isUsual =
+                comparison.baseline === null
+                  ? one === 'passed' || one === 'failed'
+                  : one !== 'passed' && one !== 'failed';
               return number === 0 && !isUsual
                 ? []
                 : [{ value: one, word: CASE_STATES[one].word, count: number, state: CASE_STATES[one] }];
@@ -326,7 +332,8 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
           foot={
             <>
               <span>
-                {formatCount(Math.min(count.value, shown.length), 'case')} of {shown.length.toLocaleString('en')}
+                {formatCount(Math.min(count.value, shown.length), 'case')} of{' '}
+                {shown.length.toLocaleString('en')}
               </span>
               {shown.length <= count.value ? null : (
                 <Button size="little" onAct={() => void (count.value += SHOWN)}>
@@ -434,7 +441,7 @@ function OpenCase({
               title="Before"
               commit={comparison.baseline?.commit ?? null}
               side={one.baseline}
-              parts={wordDiff(before, after).filter(({ kind }) => kind !== 'added')}
+              parts={sideOfDiff(wordDiff(before, after), 'removed')}
             />
           )}
           <AnswerSide
@@ -442,9 +449,7 @@ function OpenCase({
             commit={comparison.candidate.commit}
             side={one.candidate}
             parts={
-              before === null
-                ? [{ kind: 'same', text: after }]
-                : wordDiff(before, after).filter(({ kind }) => kind !== 'removed')
+              before === null ? [{ kind: 'same', text: after }] : sideOfDiff(wordDiff(before, after), 'added')
             }
           />
         </div>

@@ -34,7 +34,10 @@ export default function Inbox(): JSX.Element {
   );
   const at = useSignal(-1);
   useEffect(() => {
-    setMenuCount('inbox', total === 0 ? undefined : { text: `${total} waits`, tone: 'wait' });
+    setMenuCount(
+      'inbox',
+      total === 0 ? undefined : { text: total === 1 ? '1 waits' : `${total} wait`, tone: 'wait' },
+    );
   }, [total]);
   const move = (by: 1 | -1) => {
     at.value = Math.min(Math.max(at.peek() + by, 0), shown.length - 1);
@@ -100,7 +103,7 @@ function WaitingCard({
   const questions = thread.interrupts.map(questionOf);
   const [only, ...others] = questions;
   const href = pathOf({ screen: 'thread', id, thread: threadId });
-  const title = thread.title === '' ? threadId : thread.title;
+  const title = thread.title === '' || thread.title === only?.text ? thread.deployment : thread.title;
   const answer = async (value: unknown) => {
     await forward('POST', `/d/${id}/threads/${threadId}/runs`, {
       assistant_id: assistantId,
@@ -118,7 +121,12 @@ function WaitingCard({
         </a>
         <span class="grow" />
         <span class="dim">
-          <UntrustedText text={thread.deployment} limit={60} />, <Age at={thread.since_ms} />
+          {title === thread.deployment ? null : (
+            <>
+              <UntrustedText text={thread.deployment} limit={60} />,{' '}
+            </>
+          )}
+          <Age at={thread.since_ms} />
         </span>
       </h2>
       {thread.last === '' ? null : (

@@ -11,6 +11,7 @@ import { itemCommand } from '../logic/commands.ts';
 import { formatCount } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
 import { namespaceRows, namespaceTree, pathOfText, pathText } from '../logic/namespaces.ts';
+import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { hasGraphs } from '../parts/agent-kind.tsx';
 import { Age, Field, Problem, UntrustedText } from '../parts/basics.tsx';
@@ -241,9 +242,9 @@ function ItemCells({ item }: { item: Item }): JSX.Element {
   return (
     <>
       <span class="two-lines">
-        <span>
+        <a class="row-link" href={pathOf({ screen: 'store' }, { ...query.value, item: keyOf(item) })}>
           <UntrustedText text={item.key} limit={200} />
-        </span>
+        </a>
         <span>
           <UntrustedText text={pathText(item.namespace)} limit={200} />
         </span>

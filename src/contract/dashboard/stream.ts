@@ -57,7 +57,13 @@ export const StreamFrame = z.discriminatedUnion('kind', [
   /** All fault rules, after the rules or their counters changed. */
   z.object({ kind: z.literal('faults'), faults: ActiveFaultRules }),
   /** Current time of the service. Sent every 15 seconds, and when the clock was advanced or skewed. */
-  z.object({ kind: z.literal('beat'), now_ms: z.number(), skew_ms: z.number() }),
+  z.object({
+    kind: z.literal('beat'),
+    now_ms: z.number(),
+    skew_ms: z.number(),
+    /** Milliseconds by which a real clock was moved forward. */
+    moved_ms: z.number(),
+  }),
   /**
    * Last line of the stream. After `lagging` (the page read too slowly) and `replaced` (a reset or restore), the page
    * connects again and reads its lists. After `signed-out`, the session has ended.

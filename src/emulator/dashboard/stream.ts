@@ -178,7 +178,13 @@ function createPosition(
       }
       if (pending.beat) {
         pending.beat = false;
-        send({ kind: 'beat', now_ms: context.clock.now(), skew_ms: clockControl.skew() });
+        const movedMs = Math.round(clockControl.movable?.moved() ?? 0);
+        send({
+          kind: 'beat',
+          now_ms: context.clock.now(),
+          skew_ms: clockControl.skew(),
+          moved_ms: movedMs,
+        });
       }
       await sendDeployments();
       await log.sendLines();

@@ -78,7 +78,9 @@ export function webhookRoutes({ context, host, records }: DashboardDependencies)
 function toView(delivery: WebhookDelivery, deployment: string): DeliveryView {
   const { origin, pathname, search } = new URL(delivery.url);
   const body = delivery.body === null ? undefined : parseExactJson(delivery.body);
-  const [values, status] = isJsonObject(body) ? [body['values'], body['status']] : [];
+  const [values, status, sent] = isJsonObject(body) ? [body['values'], body['status'], body['kwargs']] : [];
+  // A failed run may have no values, but its request has an input.
+  const title = titleOfValues(values) || titleOfValues(isJsonObject(sent) ? sent['input'] : undefined);
   return {
     id: delivery.id,
     deployment_id: delivery.deploymentId,
@@ -87,7 +89,7 @@ function toView(delivery: WebhookDelivery, deployment: string): DeliveryView {
     thread_id: delivery.threadId,
     url: `${origin}${pathname}`,
     has_query: search !== '',
-    title: short(titleOfValues(values)),
+    title: short(title),
     run_status: typeof status === 'string' ? status : '',
     state: delivery.state,
     attempts: delivery.attempts.map(({ at, ...attempt }) => ({ at_ms: at, ...attempt })),
