@@ -103,7 +103,7 @@ describe('a graph configuration', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-languages
-  test('with graphs of both languages is refused, with one of each', () => {
+  test('with graphs of both languages is refused, and the error names one graph of each language', () => {
     const python = { helper: 'pkg.helper:graph' };
     const javascript = { web: './web.ts:graph' };
     for (const graphs of [

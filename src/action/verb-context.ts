@@ -91,7 +91,7 @@ export interface RolloutTarget {
   desired: DesiredDeployment;
   /** State on which the plan is based; `undefined` if the deployment did not exist. */
   current: CurrentDeployment | undefined;
-  /** All secrets of the deployment as they were sent; `undefined` if none were sent. */
+  /** All secrets of the deployment that were sent; `undefined` if none were sent. */
   secrets?: readonly Secret[] | undefined;
   /** IDs of the revisions that existed before ours. */
   before: ReadonlySet<string>;

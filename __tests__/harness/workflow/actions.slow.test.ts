@@ -168,7 +168,7 @@ describe('an action from another repository', () => {
 });
 
 describe('an action with other defaults', () => {
-  test('is the same action in another folder; given inputs take precedence', async () => {
+  test('may be tested as a copy in another folder, and the inputs of a step take precedence over its defaults', async () => {
     const folder = await workspace({ act: telling() });
     const other = await withDefaults(path.join(folder, 'act/action.yml'), { who: 'given' });
     try {

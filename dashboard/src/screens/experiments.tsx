@@ -71,7 +71,7 @@ function DatasetCard({ dataset }: { dataset: Dataset }): JSX.Element {
   };
   const startOf = (id: string) => experiments.find((one) => one.id === id)?.started_ms ?? 0;
   const compare = () => {
-    // The older experiment is the baseline, because a change is compared with what was there.
+    // The older experiment is the baseline, because a change is compared with the state before it.
     const [baseline, candidate] = chosen.peek().toSorted((a, b) => startOf(a) - startOf(b));
     if (baseline === undefined || candidate === undefined) return;
     goTo(pathOf({ screen: 'experiment', id: candidate }, { baseline }));

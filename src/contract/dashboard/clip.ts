@@ -3,7 +3,7 @@
 /** Maximum length of a text in characters. A longer text is replaced by a `ClippedText`. */
 export const CLIP_CHARACTERS = 20_000;
 
-/** Request header of the page that asks for complete texts, with the value `true`. */
+/** Request header with which the page requests complete texts, with the value `true`. */
 export const WHOLE_HEADER = 'x-ui-whole';
 
 /** Beginning of a long text. An agent may send an object of this shape itself; the page then shows it as clipped. */
@@ -34,8 +34,8 @@ export function isClippedText(value: unknown): value is ClippedText {
 }
 
 /**
- * Replaces each text above `limit` characters in a JSON value. Returns the same value if no text is longer. `original`
- * is the value with its whole texts if `value` contains only their beginnings.
+ * Replaces each text above `limit` characters in a JSON value. Returns the same value if no text is longer.
+ * `original` is the value with its whole texts if `value` contains only their beginnings.
  */
 export function clipTexts(
   value: unknown,

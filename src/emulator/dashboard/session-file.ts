@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 
-/** A session as it is stored: only a hash, from which the session's key cannot be derived. */
+/** A stored session: only a hash, from which the session's key cannot be derived. */
 export interface StoredSession {
   /** Hash of the session's key and the origin of the page. */
   hash: string;
@@ -17,7 +17,9 @@ export interface StoredSession {
 export interface SessionFile {
   /** Sessions that the file contained when it was opened. */
   readonly sessions: readonly StoredSession[];
-  /** Replaces the stored sessions. Errors are reported and not thrown, because a session is valid without the file. */
+  /**
+   * Replaces the stored sessions. Errors are reported and not thrown, because a session is valid without the file.
+   */
   save(sessions: readonly StoredSession[]): void;
   /** Waits for the last save. */
   close(): Promise<void>;

@@ -83,7 +83,7 @@ export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** Returns a host as it is written in URLs. */
+/** Returns a host in the form that URLs contain. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -17,7 +17,10 @@ export const ReplicaMessage = z.discriminatedUnion('kind', [
   /** Requests messages about a run's events. The receiver replies once it stores the run's events. */
   z.object({ kind: z.literal('listen'), to: z.string(), runId: z.string() }),
   z.object({ kind: z.literal('listening'), to: z.string(), runId: z.string() }),
-  /** Asks the other replicas to abort runs already marked as stopped. They reply once the work has ended. */
+  /**
+   * Requests that the other replicas abort runs that are already marked as stopped. They reply once the work has
+   * ended.
+   */
   z.object({ kind: z.literal('stop'), to: z.string(), deploymentId: z.string(), runIds }),
   z.object({ kind: z.literal('stopped'), runIds }),
   /**

@@ -76,7 +76,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
     if (signal.aborted) throw new StepAborted('unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
-    // Folders that have no entry of their own count too.
+    // Folders without a separate entry count too.
     count(1 + steps.folders.length);
     await carryOut(into, steps, entry).catch((cause: unknown) => {
       throw refusalReason(cause, entry.name, refuse);
