@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { DeploymentResponse } from '../../../src/contract/deployment.ts';
 import { lazyDocument, loadResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
-import { type Route, route } from '../../../src/emulator/server/route.ts';
+import { type DeclaredResponse, NDJSON, type Route, route } from '../../../src/emulator/server/route.ts';
 
 const about = { title: 'Boxes', description: '', version: '0.1.0' };
 
@@ -59,4 +59,32 @@ test('the check of responses uses the schemas of the given route, also if anothe
   expect(check(texts, answer([]))).toContain('must be string');
   expect(check(lists, answer('one'))).toContain('must be array');
   expect(check(lists, answer([{ id: 1 }]))).toContain('/0/id must be string');
+});
+
+const NOT_DECLARED = 'responded with 200 and text/html, which its API description does not contain';
+test.each<[string, Partial<DeclaredResponse>, { type?: string; text?: string }, string | undefined]>([
+  ['accepts a response without a declared body', {}, {}, undefined],
+  ['refuses an undeclared body', {}, { text: 'x' }, 'no body for this status'],
+  ['checks formats', { schema: z.uuid() }, { text: '"x"' }, 'must match format "uuid"'],
+  ['refuses text that is not JSON', { schema: z.string() }, { text: '{' }, 'it is not valid JSON'],
+  ['accepts any declared text', { type: 'text/html' }, { type: 'text/html', text: '<p>' }, undefined],
+  ['refuses another media type', { schema: z.string() }, { type: 'text/html', text: '""' }, NOT_DECLARED],
+  [
+    'accepts lines of JSON',
+    { schema: z.string(), type: NDJSON },
+    { type: NDJSON, text: '"a"\n"b"\n' },
+    undefined,
+  ],
+  [
+    'checks each line',
+    { schema: z.string(), type: NDJSON },
+    { type: NDJSON, text: '"a"\n1\n' },
+    'must be string',
+  ],
+])('the check of responses %s', async (_, declared, sent, problem) => {
+  const check = await loadResponseCheck();
+  const row = boxes([], { responses: { 200: { description: 'Boxes', ...declared } } });
+  const found = check(row, { status: 200, type: 'application/json', text: undefined, ...sent });
+  if (problem === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(problem);
 });
