@@ -45,6 +45,16 @@ const shots = ({ seeded, orders }: Scene): Shot[] => [
   },
 ];
 
+/** Script that replaces the addresses of this machine in the page's texts with realistic host names. */
+const SHOW_HOSTS = `{
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    node.data = node.data
+      .replaceAll(/http:\\/\\/127\\.0\\.0\\.1:\\d+(?=\\/acme\\/)/g, 'https://github.com')
+      .replaceAll(/http:\\/\\/127\\.0\\.0\\.1:\\d+/g, 'https://agents.example.com');
+  }
+}`;
+
 /**
  * Takes the pictures of the dashboard in light and dark mode, from an emulator that has built and run agents. Returns
  * their paths in `folder`.
@@ -64,6 +74,7 @@ export async function drawDashboard(folder: string): Promise<string[]> {
       await page.locator('h1').waitFor();
       await prepare(page);
       const file = path.join(folder, `${name}-${theme}.webp`);
+      await page.evaluate(SHOW_HOSTS);
       await writeFile(file, await capture(page));
       files.push(file);
     }

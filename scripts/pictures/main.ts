@@ -60,7 +60,8 @@ async function runExample(): Promise<{ summary: string; comment: string; failed:
     const commit = await changeEchoAgent(repository, 'v3');
     await github.pushed({ ...source, ref: 'refs/heads/friendlier-greeting', commit }, repository.dir);
     const pull = github.opened('friendlier-greeting');
-    await deploy({ ...request, name, github: pull, event: pull.event('opened') }, terminal);
+    const verify = ANSWERS.replaceAll('v2', 'v3');
+    await deploy({ ...request, name, verify, github: pull, event: pull.event('opened') }, terminal);
     const commentOf = () => {
       const [comment] = pull.comments();
       if (comment === undefined) throw new Error('the preview left no comment; its log is above');
