@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import { type OutcomeKind, REASONS } from '../../../src/action/outcome.ts';
+import {
+  headlineOf,
+  headlineOfStart,
+  respondsAfter,
+  spellDuration,
+  withoutIds,
+} from '../../../src/action/report/headline.ts';
+
+const run = { name: 'my-agent', pullRequest: undefined, rollback: undefined, plan: undefined };
+const preview = { ...run, pullRequest: 7 };
+const EVERY = Object.entries(REASONS).flatMap(([kind, reasons]) =>
+  Object.keys(reasons).map((reason) => [kind as OutcomeKind, reason] as const),
+);
+
+describe('the headline of a report', () => {
+  test.each(EVERY)('for the outcome %s with the reason %s is a sentence with an icon', (kind, reason) => {
+    for (const about of [run, preview, { ...run, name: undefined }]) {
+      const { icon, text } = headlineOf({ kind, reason }, about);
+      expect(icon).toMatch(/^\p{Emoji_Presentation}$/u);
+      expect(text).toMatch(/^(?:my-agent|[A-Z]).+[a-z]$/);
+      expect(text).not.toContain('undefined');
+    }
+  });
+
+  test.each([
+    ['deployed', 'rolled-out', preview, '🟢 The preview is ready'],
+    ['deployed', 'rolled-out', run, '🟢 my-agent is deployed'],
+    ['deployed', 'rolled-back-to', run, '🟢 my-agent was rolled back to an earlier revision'],
+    ['failed', 'build-failed', preview, '🔴 The preview could not be built'],
+    ['failed', 'unauthorized', run, '🔴 my-agent: the run failed'],
+    ['rolled-back', 'after-failure', run, '🟡 my-agent failed and was rolled back'],
+    ['observed', 'nothing-serves', run, '🟡 my-agent does not serve'],
+    ['torn-down', 'deleted', run, '⚪ The preview was deleted'],
+    ['cancelled', 'toString', run, '⚪ my-agent: the run was cancelled'],
+  ] as const)('states for %s with %s what happened', (kind, reason, about, expected) => {
+    const { icon, text } = headlineOf({ kind, reason }, about);
+    expect(`${icon} ${text}`).toBe(expected);
+  });
+
+  test('distinguishes a failure after the plan from a failure before it', () => {
+    const planned = { ...run, plan: { kind: 'unchanged' as const, changes: [] } };
+    expect(headlineOf({ kind: 'failed', reason: 'rejected' }, planned).text).toBe(
+      'my-agent was not deployed',
+    );
+    expect(headlineOf({ kind: 'failed', reason: 'rejected' }, run).text).toBe('my-agent: the run failed');
+  });
+
+  test('of a run in progress states what the run does', () => {
+    expect(headlineOfStart(preview).text).toBe('The preview is being built');
+    expect(headlineOfStart(run).text).toBe('my-agent is being deployed');
+    const rollback = { targetId: 'r1', revisionId: undefined, after: undefined };
+    expect(headlineOfStart({ ...run, rollback }).text).toBe('my-agent is being rolled back');
+  });
+});
+
+describe('a message in a report', () => {
+  const record = {
+    revision: { id: 'r2', status: 'BUILD_FAILED', commit: undefined },
+    previousRevisionId: 'r1',
+  };
+  test('contains neither IDs that the details list, nor words of the headline', () => {
+    const message =
+      'Revision r2 of my-agent ended as BUILD_FAILED. Reason: no such package. The earlier revision r1 keeps serving.';
+    expect(withoutIds(message, record)).toBe('no such package. The revision before keeps serving.');
+  });
+
+  test('stays unchanged without revisions', () => {
+    const message = 'Revision r2 of my-agent was deployed.';
+    expect(withoutIds(message, { revision: undefined, previousRevisionId: undefined })).toBe(message);
+  });
+});
+
+test('the revision before responds after a failed build, and the agent after a failed check', () => {
+  const before = { previousRevisionId: 'r1' };
+  expect(respondsAfter({ kind: 'failed', reason: 'build-failed' }, before)).toBe('previous');
+  expect(respondsAfter({ kind: 'failed', reason: 'verification-failed' }, before)).toBe('agent');
+  expect(
+    respondsAfter({ kind: 'failed', reason: 'build-failed' }, { previousRevisionId: undefined }),
+  ).toBeUndefined();
+  expect(respondsAfter({ kind: 'torn-down', reason: 'deleted' }, before)).toBeUndefined();
+});
+
+test.each([
+  [400, '0.4 s'],
+  [31_000, '31 s'],
+  [125_000, '2 min 05 s'],
+  [3_780_000, '1 h 03 min'],
+  [-5, '0.0 s'],
+])('a duration of %i milliseconds is spelled as %s', (ms, text) => {
+  expect(spellDuration(ms)).toBe(text);
+});
