@@ -15,7 +15,7 @@ export interface ReplayForm {
   body: string;
 }
 
-/** Returns the form of a recorded request. A body that is too long to show stays as it was recorded: `body` is null. */
+/** Returns the form of a recorded request. `hasBody` is false if the body is too long to show. */
 export function replayForm({ request, headers, sent }: RequestDetail): ReplayForm & { hasBody: boolean } {
   return {
     method: request.method,

@@ -22,7 +22,7 @@ async function replay(seq: number, change: RequestReplay): Promise<void> {
   if (result.seq !== null) navigateTo({ screen: 'requests', seq: result.seq }, query.peek());
 }
 
-/** Buttons that send a request again, as it was recorded or edited. */
+/** Buttons that send a request again, unchanged or edited. */
 export function ReplayButtons({ detail }: { detail: RequestDetail }): JSX.Element | null {
   const { seq, surface } = detail.request;
   const editing = useSignal(false);
@@ -31,7 +31,7 @@ export function ReplayButtons({ detail }: { detail: RequestDetail }): JSX.Elemen
     { key: 'r', does: 'send the request again', run: () => void again().catch(() => undefined) },
     { key: 'R', does: 'edit the request and send it', run: () => (editing.value = true) },
   ]);
-  // Pods send these requests with keys of their own.
+  // Pods send these requests with separate keys.
   if (surface === 'agent-pods') return null;
   return (
     <>

@@ -22,7 +22,7 @@ const STEPS = [
   ['1 day', 86_400_000],
 ] as const;
 
-/** Shows the emulator's clock and what is due. Moves the clock forward, with real agents too. */
+/** Shows the emulator's clock and the crons that are due. Moves the clock forward, with real agents too. */
 export default function Clock(): JSX.Element {
   // The clock is read again when it was moved, because timers may have fired.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
@@ -50,7 +50,12 @@ export default function Clock(): JSX.Element {
               <div class="pad stack">
                 <Facts
                   list={[
-                    ['Now', <span key="now" class="numeric">{formatMoment(now.value)}</span>],
+                    [
+                      'Now',
+                      <span key="now" class="numeric">
+                        {formatMoment(now.value)}
+                      </span>,
+                    ],
                     ['Moved forward', clock.moved_ms === 0 ? 'no' : formatDuration(clock.moved_ms)],
                     ['Offset', clock.skew_ms === 0 ? 'none' : formatDuration(clock.skew_ms)],
                   ]}

@@ -275,7 +275,7 @@ function ScoreRow({
   );
 }
 
-/** Number of cases that are shown until the user asks for more. */
+/** Number of cases that are shown until the user requests more. */
 const SHOWN = 200;
 
 function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Element {

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
@@ -169,13 +169,40 @@ function StoreOf({ deployment }: { deployment: DeploymentSummary }): JSX.Element
           }
         />
       </div>
+      <ItemDialogs
+        base={base}
+        namespace={namespace}
+        editing={editing}
+        removing={removing}
+        onChanged={reload}
+      />
+    </>
+  );
+}
+
+/** Shows the form of an item, or the question before an item is deleted. */
+function ItemDialogs({
+  base,
+  namespace,
+  editing,
+  removing,
+  onChanged,
+}: {
+  base: string;
+  namespace: string;
+  editing: Signal<Item | 'new' | null>;
+  removing: Signal<Item | null>;
+  onChanged: () => Promise<void>;
+}): JSX.Element {
+  return (
+    <>
       {editing.value === null ? null : (
         <ItemForm
           base={base}
           item={editing.value === 'new' ? null : editing.value}
           namespace={namespace}
           onClose={() => (editing.value = null)}
-          onSaved={reload}
+          onSaved={onChanged}
         />
       )}
       {removing.value === null ? null : (
@@ -183,7 +210,7 @@ function StoreOf({ deployment }: { deployment: DeploymentSummary }): JSX.Element
           base={base}
           item={removing.value}
           onClose={() => (removing.value = null)}
-          onRemoved={reload}
+          onRemoved={onChanged}
         />
       )}
     </>

@@ -1,6 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { WebhookDelivery, WebhookDetail, WebhookList } from '../../../src/contract/dashboard/webhooks.ts';
+import type {
+  WebhookDelivery,
+  WebhookDetail,
+  WebhookList,
+} from '../../../src/contract/dashboard/webhooks.ts';
 import { read, send } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { setMenuCount } from '../live/menu-counts.ts';
@@ -57,7 +61,10 @@ export default function Webhooks(): JSX.Element {
   const failed = all.filter((one) => one.state === 'failed');
   const current = all.find((one) => one.id === id);
   useEffect(() => {
-    setMenuCount('webhooks', failed.length === 0 ? undefined : { text: `${failed.length} failed`, tone: 'bad' });
+    setMenuCount(
+      'webhooks',
+      failed.length === 0 ? undefined : { text: `${failed.length} failed`, tone: 'bad' },
+    );
   }, [failed.length]);
   const again = async (delivery: WebhookDelivery) => {
     await resend(delivery);
@@ -109,22 +116,7 @@ export default function Webhooks(): JSX.Element {
           <NoWebhooks />
         ) : (
           <>
-            <div class="toolbar">
-              <Segments
-                label="State"
-                value={filter}
-                onValue={(next) => setQuery({ state: next })}
-                segments={WEBHOOK_FILTERS.map((one) => ({
-                  value: one,
-                  word: WORDS[one],
-                  count: all.filter((delivery) => matchesDelivery(delivery, one, '')).length,
-                  ...(one === 'failed' || one === 'waiting' || one === 'delivered'
-                    ? { state: DELIVERY_STATES[one] }
-                    : {}),
-                }))}
-              />
-              <Search label="Run or address" value={text} onValue={(next) => setQuery({ text: next })} />
-            </div>
+            <Filters all={all} filter={filter} text={text} />
             <Panes
               list={
                 shown.length === 0 ? (
@@ -157,6 +149,35 @@ export default function Webhooks(): JSX.Element {
         )}
       </div>
     </>
+  );
+}
+
+function Filters({
+  all,
+  filter,
+  text,
+}: {
+  all: readonly WebhookDelivery[];
+  filter: WebhookFilter;
+  text: string;
+}): JSX.Element {
+  return (
+    <div class="toolbar">
+      <Segments
+        label="State"
+        value={filter}
+        onValue={(next) => setQuery({ state: next })}
+        segments={WEBHOOK_FILTERS.map((one) => ({
+          value: one,
+          word: WORDS[one],
+          count: all.filter((delivery) => matchesDelivery(delivery, one, '')).length,
+          ...(one === 'failed' || one === 'waiting' || one === 'delivered'
+            ? { state: DELIVERY_STATES[one] }
+            : {}),
+        }))}
+      />
+      <Search label="Run or address" value={text} onValue={(next) => setQuery({ text: next })} />
+    </div>
   );
 }
 
@@ -219,9 +240,7 @@ function DeliveryPane({
   );
   const last = delivery.attempts.at(-1);
   const why =
-    delivery.state === 'waiting'
-      ? 'This webhook is sent again by itself'
-      : 'Its body is too long to be kept';
+    delivery.state === 'waiting' ? 'This webhook is sent again by itself' : 'Its body is too long to be kept';
   return (
     <section class="card pane" aria-label="Delivery">
       <header>
@@ -240,63 +259,8 @@ function DeliveryPane({
         </Button>
         <Button kind="bare" size="little" icon="close" label="Close" onAct={() => setQuery({ id: '' })} />
       </header>
-      <div class="pane-section">
-        <Pairs
-          pairs={[
-            [
-              'To',
-              <code key="to" class="wrap-anywhere">
-                <UntrustedText text={delivery.url} />
-                {delivery.has_query ? <span class="dim">?…</span> : null}
-              </code>,
-            ],
-            [
-              'Run',
-              <a
-                key="run"
-                class="link"
-                href={pathOf({ screen: 'run', id: delivery.deployment_id, run: delivery.run_id })}
-              >
-                <UntrustedText text={delivery.title === '' ? delivery.run_id : delivery.title} limit={120} />
-              </a>,
-            ],
-            ['Says', <UntrustedText key="says" text={delivery.run_status} limit={40} />],
-            [
-              'Next',
-              delivery.next_at_ms === null ? 'no further attempt' : <Age key="next" at={delivery.next_at_ms} />,
-            ],
-            ...(delivery.resend_of === null
-              ? []
-              : [
-                  [
-                    'Repeats',
-                    <a
-                      key="of"
-                      class="link"
-                      href={pathOf({ screen: 'webhooks' }, { id: delivery.resend_of })}
-                    >
-                      an earlier delivery
-                    </a>,
-                  ] as const,
-                ]),
-          ]}
-        />
-      </div>
-      <ol class="plain-rows" aria-label="Attempts">
-        {delivery.attempts.map((attempt, index) => (
-          <li key={index}>
-            <StateSymbol
-              state={attempt.problem === '' ? DELIVERY_STATES.delivered : DELIVERY_STATES.failed}
-            />
-            <span class="numeric dim">
-              {index + 1}, {formatClock(attempt.at_ms)}
-            </span>
-            <span class="clipped">
-              <UntrustedText text={attemptText(attempt)} limit={300} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      <DeliveryFacts delivery={delivery} />
+      <Attempts delivery={delivery} />
       {last === undefined || last.response === '' ? null : (
         <div class="pane-section">
           <h3>Last answer</h3>
@@ -315,6 +279,67 @@ function DeliveryPane({
         )}
       </div>
     </section>
+  );
+}
+
+function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }): JSX.Element {
+  return (
+    <div class="pane-section">
+      <Pairs
+        pairs={[
+          [
+            'To',
+            <code key="to" class="wrap-anywhere">
+              <UntrustedText text={delivery.url} />
+              {delivery.has_query ? <span class="dim">?…</span> : null}
+            </code>,
+          ],
+          [
+            'Run',
+            <a
+              key="run"
+              class="link"
+              href={pathOf({ screen: 'run', id: delivery.deployment_id, run: delivery.run_id })}
+            >
+              <UntrustedText text={delivery.title === '' ? delivery.run_id : delivery.title} limit={120} />
+            </a>,
+          ],
+          ['Says', <UntrustedText key="says" text={delivery.run_status} limit={40} />],
+          [
+            'Next',
+            delivery.next_at_ms === null ? 'no further attempt' : <Age key="next" at={delivery.next_at_ms} />,
+          ],
+          ...(delivery.resend_of === null
+            ? []
+            : [
+                [
+                  'Repeats',
+                  <a key="of" class="link" href={pathOf({ screen: 'webhooks' }, { id: delivery.resend_of })}>
+                    an earlier delivery
+                  </a>,
+                ] as const,
+              ]),
+        ]}
+      />
+    </div>
+  );
+}
+
+function Attempts({ delivery }: { delivery: WebhookDelivery }): JSX.Element {
+  return (
+    <ol class="plain-rows" aria-label="Attempts">
+      {delivery.attempts.map((attempt, index) => (
+        <li key={index}>
+          <StateSymbol state={attempt.problem === '' ? DELIVERY_STATES.delivered : DELIVERY_STATES.failed} />
+          <span class="numeric dim">
+            {index + 1}, {formatClock(attempt.at_ms)}
+          </span>
+          <span class="clipped">
+            <UntrustedText text={attemptText(attempt)} limit={300} />
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -153,7 +153,7 @@ function toSide(
 }
 
 /** Returns the text of a value for people: the last answer, its only text, or the value as JSON. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   const answer = lastAnswerOfValues(value);
   if (answer !== '') return clip(answer, MAX_TEXT);

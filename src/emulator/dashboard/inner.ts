@@ -29,7 +29,7 @@ interface InnerCall {
 export type SendInner = (call: InnerCall) => Promise<AgentResponse>;
 
 /** A recorded request that is sent again. */
-export interface ReplayCall {
+interface ReplayCall {
   method: string;
   /** Path as the recorded request sent it, including the query. */
   path: string;

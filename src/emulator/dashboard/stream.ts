@@ -103,7 +103,7 @@ function createPosition(
   dependencies: DashboardDependencies,
   send: (frame: StreamFrame) => void,
 ) {
-  const { host, journal, events, faults, clockControl, context } = dependencies;
+  const { host, journal, events, faults, context } = dependencies;
   const reader = createDeploymentReader(dependencies);
   const firstEvent = () => events.kept()[0]?.item.seq ?? events.lastSeq() + 1;
   const resumed =
@@ -178,13 +178,7 @@ function createPosition(
       }
       if (pending.beat) {
         pending.beat = false;
-        const movedMs = Math.round(clockControl.movable?.moved() ?? 0);
-        send({
-          kind: 'beat',
-          now_ms: context.clock.now(),
-          skew_ms: clockControl.skew(),
-          moved_ms: movedMs,
-        });
+        send(beatOf(dependencies));
       }
       await sendDeployments();
       await log.sendLines();
@@ -261,6 +255,15 @@ function createRunPosition(
       const isShorter = rows.length < ids.length;
       send({ kind: 'runs', runs: await views.toSummaries(rows), reload: reload || isShorter });
     },
+  };
+}
+
+function beatOf({ context, clockControl }: DashboardDependencies): StreamFrame {
+  return {
+    kind: 'beat',
+    now_ms: context.clock.now(),
+    skew_ms: clockControl.skew(),
+    moved_ms: Math.round(clockControl.movable?.moved() ?? 0),
   };
 }
 
