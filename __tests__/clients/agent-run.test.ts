@@ -247,7 +247,7 @@ describe('a run that creates its thread', () => {
     }
   });
 
-  test('is evaluated by the run itself if its start was repeated, because a second run may exist', async () => {
+  test('is evaluated by its status instead of its thread if its start was repeated, because a second run may exist', async () => {
     await using agent = await fakeAgent();
     let starts = 0;
     agent.onStart = (_body, response) => {

@@ -57,7 +57,7 @@ const read = (cases: readonly ComparedCase[], as = second, key = signingKey) =>
   readEarlierAnswers(folder, as, { names: cases.map(({ name }) => name), signingKey: key, redact });
 
 describe('the folder of the reports', () => {
-  test('contains the four files, and no draft', async () => {
+  test('contains the four files and no draft', async () => {
     const files = await write(worseComparison());
     expect(files).toEqual(['report.json', 'junit.xml', 'report.html', 'answers.json']);
     expect((await readdir(folder)).toSorted()).toEqual(files.toSorted());
@@ -95,7 +95,7 @@ describe('the folder of the reports', () => {
   });
 
   test.each(['..', '../x', 'a/../../x', '/tmp/x', 'a\0b'])(
-    'is refused outside the checkout: %j',
+    'is refused outside of the checkout: %j',
     async (name) => {
       await expect(openReportFolder(name, { GITHUB_WORKSPACE: folder })).rejects.toThrow(
         'must be a folder below',
@@ -104,7 +104,7 @@ describe('the folder of the reports', () => {
   );
 
   // docs/security/pull-requests.md#gate-report-folder
-  test('is refused if a link leads to it, so that a link in the checkout never decides where files are', async () => {
+  test('is refused if a link leads to it, because a link in the checkout must not decide where files are written', async () => {
     const outside = await mkdtemp(path.join(tmpdir(), 'gate-outside-'));
     await symlink(outside, path.join(folder, 'out'));
     await writeFile(path.join(folder, 'file'), '');
@@ -133,8 +133,8 @@ describe('the folder of the reports', () => {
   });
 });
 
-describe('the answers of an earlier attempt', () => {
-  test('are read as they were given, so that the verdict of both attempts is that of all answers', async () => {
+describe('the responses of an earlier attempt', () => {
+  test('are read unchanged, so that the verdict is based on the responses of both attempts', async () => {
     const cases = worseComparison();
     await write(cases);
     const earlier = await read(cases);
@@ -146,7 +146,7 @@ describe('the answers of an earlier attempt', () => {
     expect(totals.answers).toBe(2 * judge(cases, settings()).totals.answers);
   });
 
-  test('survive a round trip for any answers', async () => {
+  test('are unchanged after they are written and read, for any responses', async () => {
     const run = { threadId: 't', runId: undefined, startedAt: 1, endedAt: 2, comments: new Map() };
     const one: fc.Arbitrary<Answer> = fc.oneof(
       fc

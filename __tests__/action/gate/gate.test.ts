@@ -55,7 +55,7 @@ function gated(
 }
 
 describe('the gate of a deploy', () => {
-  test('passes an agent that answers as the other deployment does, and asks both each case once', async () => {
+  test('is green for an agent that responds like the other deployment, after one request per case to each deployment', async () => {
     const { scenario, production } = gated({});
     const { code, result } = await scenario.run();
     expect([code, result['outcome']]).toEqual([0, 'deployed']);
@@ -64,7 +64,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.threads.size, production.threads.size]).toEqual([0, 0]);
   });
 
-  test('is red if one case of forty is broken, which five answers of both sides confirm', async () => {
+  test('is red if one of forty cases is broken, and five responses of both sides confirm this', async () => {
     const { scenario, production } = gated({ candidate: (at) => (at === 7 ? 'no' : correct(at, 0)) });
     const { code, result } = await scenario.run();
     expect([code, result['reason_code']]).toEqual([1, 'gate-worse']);
@@ -72,7 +72,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.bodies.length, production.bodies.length]).toEqual([44, 44]);
   });
 
-  test('is green if a case only fails at times, which the second look shows', async () => {
+  test('is green if a case fails only sometimes, as the second look shows', async () => {
     const { scenario } = gated({
       candidate: (at, time) => (at === 7 && time === 0 ? 'no' : correct(at, time)),
     });
@@ -91,7 +91,7 @@ describe('the gate of a deploy', () => {
     );
   });
 
-  test('is red if the agent fails in a case that the other deployment answers', async () => {
+  test('is red if the agent fails in a case in which the other deployment responds', async () => {
     const { scenario } = gated({}, { count: 12 });
     scenario.agent.status = 'error';
     scenario.agent.error = { error: 'ValueError', message: 'no such order' };
@@ -99,7 +99,7 @@ describe('the gate of a deploy', () => {
     expect(result['reason_code']).toBe('gate-worse');
   });
 
-  test('compares agents that are interrupted, if the case does not state whether they are', async () => {
+  test('compares interrupted agents if the case does not state whether an interrupt is expected', async () => {
     const { scenario, production } = gated({});
     scenario.agent.interrupted = production.interrupted = true;
     const { result } = await scenario.run();
@@ -137,7 +137,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.submitted.length, production.submitted.length]).toEqual([3, 0]);
   });
 
-  test('is inconclusive if the other deployment gets a new revision in the meantime', async () => {
+  test('is inconclusive if the other deployment gets a new revision during the comparison', async () => {
     const { scenario, production } = gated({}, { count: 3 });
     const active = [...scenario.controlPlane.revisions.values()].flat().at(-1)?.id ?? '';
     production.revision = () => (production.bodies.length < 3 ? active : 'another');
@@ -146,7 +146,7 @@ describe('the gate of a deploy', () => {
     expect(result['message']).toMatch(/production changed from revision \S+ to another while it was asked/);
   });
 
-  test('is refused before anything is sent if the other deployment does not exist, is the same or serves nothing', async () => {
+  test('is refused before anything is sent if the other deployment does not exist, is the same deployment, or serves no revision', async () => {
     for (const [name, message] of [
       ['nobody', /compare-with: this key cannot see any deployment nobody/],
       ['my-agent', /compare-with: the value is the deployment that is checked/],
@@ -164,7 +164,7 @@ describe('the gate of a deploy', () => {
     }
   });
 
-  test('is inconclusive if another URL leads to the agent itself, which both sides show by their revision', async () => {
+  test('is inconclusive if the URL to compare with leads to the same agent, which both sides show by their revision', async () => {
     const { scenario, production } = gated({}, { count: 3 });
     const other = 'https://alias.example.org';
     scenario.otherAgents.set(other, production);
@@ -187,7 +187,7 @@ describe('the gate of a deploy', () => {
     expect(result['message']).toContain('12 of 12 cases are broken');
   });
 
-  test('asks no further case when the token budget is spent, and is inconclusive', async () => {
+  test('sends no further case when the token budget is spent, and is inconclusive', async () => {
     const { scenario } = gated({}, { more: 'token-budget: 100\nconcurrency: 1\n' });
     scenario.agent.respond = () => ({
       messages: [{ type: 'ai', content: 'yes', usage_metadata: { total_tokens: 50 } }],
@@ -197,7 +197,7 @@ describe('the gate of a deploy', () => {
     expect(scenario.agent.bodies.length).toBe(2);
   });
 
-  test('shows the answers that exist if the step is cancelled', async () => {
+  test('shows the responses so far if the step is cancelled', async () => {
     const { scenario, production } = gated({}, { more: 'concurrency: 1\n' });
     production.respond = () => {
       if (production.bodies.length === 5) {
@@ -228,7 +228,7 @@ describe('a dry run', () => {
     // No machine can be loaded in this test, so the run would fail if it started the box of the command.
     ['with a score command', { command: 'node score.mjs' }],
     ['without a gate', {}],
-  ])('of the verify action %s calls no agent', async (_how, inputs) => {
+  ])('of the verify action %s sends no request to the agent', async (_how, inputs) => {
     const cases = `cases:\n${casesOf(2)}`;
     const scenario = createVerifyScenario({ cases, input: '', 'dry-run': 'true', ...inputs });
     const { code, host } = await scenario.run();
@@ -301,7 +301,7 @@ describe('the gate of a preview', () => {
     expect(second).toEqual(first);
   });
 
-  test('judges the preview alone if it inherits from no deployment', async () => {
+  test('judges the preview without a comparison if the preview inherits from no deployment', async () => {
     const scenario = createPreviewScenario({ verify: `repeats: 1\ncases:\n${casesOf(3)}` });
     program(scenario.agent, correct);
     const { host, result } = await scenario.run();

@@ -55,7 +55,7 @@ describe('the threads of the gate', () => {
     expect(lines).toEqual([expect.stringContaining('1 thread could not be deleted: ')]);
   });
 
-  test('are deleted when the step is cancelled, also those of an unconfirmed deletion', async () => {
+  test('are deleted when the step is cancelled, including threads whose deletion was not confirmed', async () => {
     let isCancelled = false;
     const { threads, batches, cancel } = remover(() =>
       isCancelled ? Promise.resolve() : new Promise(() => undefined),
@@ -67,7 +67,7 @@ describe('the threads of the gate', () => {
     expect(batches.map((batch) => batch.length)).toEqual([20, 25]);
   });
 
-  test('are deleted one after another by a server that cannot delete several', async () => {
+  test('are deleted one after another if the server cannot delete several threads at once', async () => {
     const paths: string[] = [];
     await using server = await serve((request, response) => {
       paths.push(`${request.method} ${request.url}`);
@@ -94,7 +94,7 @@ describe('the threads of the gate', () => {
 });
 
 describe('the background of the gate', () => {
-  test('never has more unfinished works than its limit', async () => {
+  test('never has more unfinished tasks than its limit', async () => {
     const background = createBackground(3);
     const ends: (() => void)[] = [];
     let [started, room] = [0, 0];
@@ -115,7 +115,7 @@ describe('the background of the gate', () => {
     await background.ended();
   });
 
-  test('rejects at its end with the first error of its works', async () => {
+  test('rejects at its end with the first error of its tasks', async () => {
     const background = createBackground(9);
     await background.start(() => Promise.reject(new Error('first')));
     await background.start(() => Promise.reject(new Error('second')));

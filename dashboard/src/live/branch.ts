@@ -57,7 +57,7 @@ export function createBranchReader(path: string): BranchReader {
       };
       let [low, high] = [0, path.length - 1];
       if (high < 0 || !(await has(high))) return undefined;
-      // Messages are only appended, so all steps from the first one with the message contain it.
+      // Messages are only appended, so all steps from the first step with the message contain it.
       while (low < high) {
         const middle = Math.floor((low + high) / 2);
         if (await has(middle)) high = middle;

@@ -81,7 +81,7 @@ export async function findChangedRevision({
 }
 
 /**
- * Runs a case once on a thread of its own. A run that fails, takes too long or breaks an expectation is a response
+ * Runs a case once on a separate thread. A run that fails, takes too long or breaks an expectation is a response
  * that did not pass. A response is `errored` only if no run could be evaluated. Throws only the signal's reason.
  */
 export async function askDeployment(
@@ -95,7 +95,7 @@ export async function askDeployment(
     check,
     { assistant: assistants.get(check) ?? '', revisionId: undefined },
     {
-      // A case that does not state whether the run is interrupted compares both deployments in either case.
+      // If a case does not state whether an interrupt is expected, a run meets the case with or without an interrupt.
       expectationOf: ({ interrupted }) => ({
         ...check.expect,
         interrupted: check.expect.interrupted ?? interrupted,
