@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { CLIP_CHARACTERS } from '../../../src/contract/dashboard/clip.ts';
 import { visibleText } from '../logic/format.ts';
 import { Markdown } from './markdown.tsx';
@@ -49,22 +50,42 @@ export function LongText({
   );
 }
 
-/** Shows a long text in blocks. Blocks end at line breaks where possible, so that no line is divided. */
+/** Number of blocks that are added at a time. */
+const STEP = 20;
+
+/** Shows a long text in blocks, and more of them as the user scrolls to the last. */
 function Blocks({ text }: { text: string }): JSX.Element {
-  const blocks: string[] = [];
-  for (let from = 0; from < text.length; ) {
-    const line = text.lastIndexOf('\n', from + BLOCK);
-    const to = from + BLOCK >= text.length ? text.length : line > from ? line + 1 : from + BLOCK;
-    blocks.push(text.slice(from, to).toWellFormed());
-    from = to;
-  }
+  const blocks = useMemo(() => blocksOf(text), [text]);
+  const count = useSignal(STEP);
+  const onScroll = ({ currentTarget: box }: { currentTarget: HTMLElement }) => {
+    const left = box.scrollHeight - box.scrollTop - box.clientHeight;
+    if (left < 2 * box.clientHeight) count.value = Math.min(count.peek() + STEP, blocks.length);
+  };
   return (
-    <div class="long-text" tabIndex={0} role="group" aria-label="Whole text">
-      {blocks.map((block, index) => (
+    <div class="long-text" tabIndex={0} role="group" aria-label="Whole text" onScroll={onScroll}>
+      {blocks.slice(0, count.value).map((block, index) => (
         <div key={index} class="long-text-block">
           {visibleText(block)}
         </div>
       ))}
+      {count.value < blocks.length ? (
+        <p class="dim">
+          Scroll for the other {((blocks.length - count.value) * BLOCK).toLocaleString('en')} characters.
+        </p>
+      ) : null}
     </div>
   );
+}
+
+/** Divides a text into blocks, which end at line breaks where possible. */
+function blocksOf(text: string): string[] {
+  const blocks: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const block = text.slice(from, from + BLOCK);
+    const line = from + BLOCK < text.length ? block.lastIndexOf('\n') : -1;
+    const length = line > 0 ? line + 1 : block.length;
+    blocks.push(block.slice(0, length).toWellFormed());
+    from += length;
+  }
+  return blocks;
 }
