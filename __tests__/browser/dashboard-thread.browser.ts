@@ -9,8 +9,6 @@ const dashboard = useDashboard();
 const agent = useAgent(dashboard, conformanceAgent());
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps, newest first' }).getByRole('link');
-const titles = async (page: Page) =>
-  (await steps(page).locator('strong, bdi').allInnerTexts()).join(' ').trim();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Creates a thread and runs a graph on it. */
@@ -20,160 +18,121 @@ async function afterRun(graph: string, input: unknown = {}, more: object = {}) {
   return thread;
 }
 
-/** Returns the values of a thread's newest state. */
-const state = async (thread: string) => (await agent().call('GET', `/threads/${thread}/state`)).values;
-const history = (thread: string) => agent().call('POST', `/threads/${thread}/history`, { limit: 100 });
+async function openThread(thread: string, search = '') {
+  const tab = await agent().open('revisions');
+  await tab.open(`/threads/${agent().id}/${thread}${search}`);
+  return tab;
+}
 
-describe('the history of a thread', () => {
-  test('lists the steps with their nodes, and shows the changes of the selected step', async () => {
-    const thread = await afterRun('steps', { steps: ['zero'] });
-    const { page, text, seen } = await agent().open(`threads/${thread}`);
-    await seen('region', 'Step 2');
-    expect(await titles(page)).toBe('2 two 1 one 0 __start__ -1 input');
+describe('the steps of a thread', () => {
+  test('are named after their nodes, newest first, with what each step changed', async () => {
+    const { page, seen } = await openThread(await afterRun('steps'));
+    await until(async () => (await steps(page).count()) === 4, 'four steps');
+    expect(await steps(page).allInnerTexts()).toEqual(['two', 'one', 'start', 'input']);
+    const changes = await seen('list', 'Changes');
+    await changes.getByText('steps[1]').waitFor();
     await steps(page).nth(1).click();
-    const step = await seen('region', 'Step 1');
-    await step.getByText('steps.1').waitFor();
-    await step.getByText('added', { exact: true }).waitFor();
-    await text('Next: two');
-    await page.reload();
-    await seen('region', 'Step 1');
+    await changes.getByText('steps[0]').waitFor();
   });
 
-  test('grows while a run of any client is active', async () => {
-    const thread = await agent().thread();
-    const { page, text, requests } = await agent().open(`threads/${thread}`);
-    await text(/No steps yet/);
-    await until(() => requests.some((url) => url.endsWith(`/threads/${thread}/stream`)));
-    const gate = await agent().gate();
-    await agent().call('POST', `/threads/${thread}/runs`, {
-      assistant_id: 'slow',
-      input: { gate: gate.file },
-      stream_mode: ['tasks'],
-      stream_resumable: true,
-    });
-    await text(/A run is active. Running: wait/);
-    await steps(page).filter({ hasText: 'first' }).waitFor();
-    await gate.open();
-    await steps(page).filter({ hasText: 'last' }).waitFor();
-    await page.getByRole('group', { name: 'Runs of the thread' }).getByText('success').waitFor();
+  test('are chosen with the keyboard', async () => {
+    const { page, press } = await openThread(await afterRun('steps'));
+    await steps(page).first().waitFor();
+    await page.getByRole('heading', { level: 1 }).focus();
+    await press('j', 'j');
+    await page.getByRole('heading', { name: /start$/ }).waitFor();
+    await press('k');
+    await page.getByRole('heading', { name: /one$/ }).waitFor();
   });
 
-  test('loads older steps on request', async () => {
-    const thread = await afterRun('steps');
-    for (let index = 0; index < 28; index += 1) {
-      await agent().call('POST', `/threads/${thread}/state`, {
-        values: { steps: [`${index}`] },
-        as_node: 'one',
-      });
-    }
-    const { page } = await agent().open(`threads/${thread}`);
-    await button(page, 'Older steps').click();
-    await until(async () => (await steps(page).count()) === 32, '32 steps');
+  test('show a failed step in red with its exception', async () => {
+    const { page, seen } = await openThread(await afterRun('failing'));
+    const failure = await seen('region', 'RangeError');
+    await failure.getByText('out of range', { exact: true }).waitFor();
+    await failure.getByText(/in fail/).waitFor();
+    expect(await page.locator('.step-row.failed').count()).toBe(1);
+  });
+
+  test('show a waiting step with its question, which is answered there', async () => {
+    const { page, text } = await openThread(await afterRun('asking'));
+    await text('The agent waits for you');
+    await page.getByText('Waiting for you').first().waitFor();
+    await page.getByRole('textbox', { name: 'Answer in words or JSON' }).fill('yes');
+    await button(page, 'Send answer').click();
+    await until(async () => (await page.getByText('The agent waits for you').count()) === 0, 'the answer');
+    await page.getByText('Finished').first().waitFor();
   });
 });
 
-describe('a step of a thread', () => {
-  test('can be run again, on a new branch', async () => {
+describe('a fork', () => {
+  test('with a changed state takes three clicks, and becomes a branch', async () => {
     const thread = await afterRun('steps');
-    const { page, seen } = await agent().open(`threads/${thread}`);
-    await steps(page).filter({ hasText: 'one' }).click();
-    await seen('region', 'Step 1');
+    const { page, text } = await openThread(thread);
+    await steps(page).nth(1).click();
+    await page.getByRole('heading', { name: /one$/ }).waitFor();
+    await button(page, 'Change the state').click();
+    await page.getByRole('textbox', { name: 'steps', exact: true }).fill('["changed"]');
+    await button(page, 'Save as a branch').click();
+    await page.getByRole('link', { name: 'changed by hand' }).waitFor();
     await button(page, 'Run from here').click();
-    await until(async () => (await history(thread)).length > 4, 'the steps of a second branch');
-    await until(async () => (await titles(page)).startsWith('2 two'), 'the newest step');
-    expect(await state(thread)).toEqual({ steps: ['one', 'two'] });
-    const two = (await history(thread)).filter(({ next }: { next: string[] }) => next.length === 0);
-    expect(two).toHaveLength(2);
+    await text(/in 2 branches/);
+    await until(async () => {
+      const { values } = await agent().call('GET', `/threads/${thread}/state`);
+      return JSON.stringify(values.steps) === '["one","changed","two"]';
+    }, 'the state of the branch');
   });
 
-  test('can be followed by an edited state, from which the run continues', async () => {
-    const thread = await afterRun('steps', {}, { interrupt_before: ['two'] });
-    const { page, text, seen } = await agent().open(`threads/${thread}`);
-    await text('Next: two');
-    await page.getByText('Edit the state from here').click();
-    const value = page.getByRole('textbox', { name: 'What changes (JSON)' });
-    await value.fill('{"steps": ["edited"');
-    await text(/is not valid JSON/);
-    expect(await button(page, 'Write').isDisabled()).toBe(true);
-    await value.fill('{"steps": ["edited"]}');
-    await page.getByRole('textbox', { name: 'As if this node had returned it' }).fill('one');
-    await button(page, 'Write').click();
-    await until(async () => (await titles(page)).includes('update'), 'the new step');
-    await (await seen('region', 'Step 2')).getByText('edited').first().waitFor();
-    await button(page, 'Run from here').click();
-    await until(async () => (await state(thread)).steps.includes('two'), 'the end of the run');
-    expect(await state(thread)).toEqual({ steps: ['one', 'edited', 'two'] });
-  });
-
-  test('can be followed by an edited state if it is an old step, which forks the thread', async () => {
-    const thread = await afterRun('steps');
-    const before = (await history(thread)).length;
-    const { page, seen } = await agent().open(`threads/${thread}`);
-    await steps(page).filter({ hasText: 'one' }).click();
-    await seen('region', 'Step 1');
-    await page.getByText('Edit the state from here').click();
-    await page.getByRole('textbox', { name: 'What changes (JSON)' }).fill('{"steps": ["fork"]}');
-    await button(page, 'Write').click();
-    await until(async () => (await history(thread)).length === before + 1, 'one more checkpoint');
-    expect(await state(thread)).toEqual({ steps: ['one', 'fork'] });
-    // The step is compared with its parent, not with the step below it.
-    await until(async () => (await page.getByText('steps.1').count()) === 1, 'one change');
-    await page.getByText('fork', { exact: true }).first().waitFor();
-  });
-
-  test("shows the agent's reason if it refuses an edited state", async () => {
-    const thread = await afterRun('steps');
-    const { page, text, allow } = await agent().open(`threads/${thread}`);
-    allow(/status of 4\d\d/);
-    await page.getByText('Edit the state from here').click();
-    await page.getByRole('textbox', { name: 'As if this node had returned it' }).fill('nowhere');
-    await button(page, 'Write').click();
-    await text(/^4\d\d: .*nowhere/);
+  test('can be compared with any other step', async () => {
+    const { page, text } = await openThread(await afterRun('steps'));
+    await button(page, 'Compare with another step').click();
+    await steps(page).last().click();
+    await text(/Compared with step -1/);
   });
 });
 
 describe('a thread', () => {
-  test('can be copied with its history', async () => {
+  test('can be copied, and deleted after its ID was typed', async () => {
     const thread = await afterRun('steps');
-    const { page } = await agent().open(`threads/${thread}`);
-    await button(page, 'Copy').click();
-    await page.waitForURL((url) => !url.pathname.endsWith(thread));
-    await until(async () => (await titles(page)) === '2 two 1 one 0 __start__ -1 input', 'the same steps');
-  });
-
-  test('shows its expiry, which can be changed', async () => {
-    const thread = await agent().thread();
-    const { page, text } = await agent().open(`threads/${thread}`);
-    await page.getByText('Never expires').click();
-    await page.getByRole('spinbutton', { name: 'Expires after minutes' }).fill('120');
-    await button(page, 'Set').click();
-    await text(/Expires in 1 h, 2 h after its last use: it is deleted/);
-    const { ttl } = await agent().call('GET', `/threads/${thread}?include=ttl`);
-    expect(ttl).toMatchObject({ ttl_minutes: 120, strategy: 'delete' });
-  });
-
-  test('can be deleted after its ID is typed', async () => {
-    const thread = await afterRun('steps');
-    const { page } = await agent().open(`threads/${thread}`);
-    await button(page, 'Delete…').click();
-    const dialog = page.getByRole('dialog');
-    expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
-    await dialog.getByRole('textbox').fill(thread);
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    const { page } = await openThread(thread);
+    await button(page, 'Copy thread').click();
+    await page.waitForURL((url) => !url.href.includes(thread));
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const copy = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await page.getByRole('dialog').getByRole('textbox').fill(copy);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL(/\/threads$/);
     await until(
-      async () => (await agent().call('POST', '/threads/search', { ids: [thread] })).length === 0,
+      async () => (await agent().call('POST', '/threads/search', { ids: [copy] })).length === 0,
       'the thread is gone',
     );
   });
 
   test("lists its runs, with the webhook's URL but without its query", async () => {
     const thread = await afterRun('steps', {}, { webhook: 'http://127.0.0.1:9/done?token=hush-hush' });
-    const { page, seen } = await agent().open(`threads/${thread}`);
+    const { page, seen } = await openThread(thread);
     const runs = await seen('group', 'Runs of the thread');
     await runs.getByText('http://127.0.0.1:9/done').waitFor();
     expect(await page.content()).not.toContain('hush-hush');
-    await runs.getByRole('link', { name: 'graph' }).click();
-    await page.getByText('Done: one → two').waitFor();
+  });
+
+  // docs/dashboard.md#long-lists
+  test('with thousands of steps has only the rows in sight in the document, and reaches each step', async () => {
+    const thread = String(
+      (
+        await agent().call('POST', '/threads', {
+          graph_id: 'steps',
+          supersteps: Array.from({ length: 3_000 }, (_, index) => ({
+            updates: [{ values: { gate: String(index) }, as_node: 'one' }],
+          })),
+        })
+      ).thread_id,
+    );
+    const { page } = await openThread(thread);
+    await page.getByText(/3,0\d\d rows/).waitFor();
+    expect(await steps(page).count()).toBeLessThan(60);
+    await page.getByRole('spinbutton', { name: 'Go to step' }).fill('5');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Step 5', exact: true }).waitFor();
   });
 });
