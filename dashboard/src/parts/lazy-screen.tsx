@@ -16,7 +16,7 @@ const agents = () => import('../screens/bundles/agents.ts');
 const deployments = () => import('../screens/bundles/deployments.ts');
 const inspection = () => import('../screens/bundles/inspection.ts');
 
-/** Related screens are one script, which is loaded when one of them is opened. */
+/** Related screens share a script, which is loaded when the first of these screens is opened. */
 const SCREENS: { readonly [S in ScreenName]: () => Promise<Screen<S>> } = {
   clock: async () => (await inspection()).Clock,
   crons: async () => (await inspection()).Crons,

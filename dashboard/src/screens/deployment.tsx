@@ -118,7 +118,7 @@ function Head({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
               ? []
               : ([
                   ['Serves', `#${active.number}`],
-                  ['Since', <Age key="since" at={active.serving?.from_ms ?? active.updated_at_ms} />],
+                  ['Started', <Age key="since" at={active.serving?.from_ms ?? active.updated_at_ms} />],
                 ] as const)),
             ['Source', <UntrustedText key="source" text={sourceText(source)} />],
             ...(url === null ? [] : ([['Address', <WebLink key="url" url={url} />]] as const)),
