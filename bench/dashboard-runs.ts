@@ -71,7 +71,11 @@ export async function measure(): Promise<Measurement> {
     figures: [
       { name: 'search, median of the longest block', value: median(search), unit: 'ms', aim: 50 },
       { name: 'pages and counts, median of the longest block', value: median(list), unit: 'ms', aim: 50 },
-      { name: 'a page or a part of a search, 95th percentile', value: percentile(pageTimes, 0.95), unit: 'ms' },
+      {
+        name: 'a page or a part of a search, 95th percentile',
+        value: percentile(pageTimes, 0.95),
+        unit: 'ms',
+      },
     ],
   };
 }

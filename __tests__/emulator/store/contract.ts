@@ -12,6 +12,7 @@ import { logsContract } from './contract-logs.ts';
 import { pushesContract } from './contract-pushes.ts';
 import { revisionsContract } from './contract-revisions.ts';
 import { runStreamsContract } from './contract-run-streams.ts';
+import { runSummariesContract } from './contract-run-summaries.ts';
 import { runsContract } from './contract-runs.ts';
 import { sharedRunsContract } from './contract-shared-runs.ts';
 import { tenantsContract } from './contract-tenants.ts';
@@ -31,6 +32,7 @@ export function storeContract(openFresh: OpenFresh): void {
   artifactsContract(openFresh);
   buildsContract(openFresh);
   runsContract(openFresh);
+  runSummariesContract(openFresh);
   runStreamsContract(openFresh);
   sharedRunsContract(openFresh);
   agentServerContract(openFresh);

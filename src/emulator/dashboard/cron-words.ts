@@ -16,7 +16,8 @@ function scheduleWords(schedule: string): string {
     return schedule.trim();
   }
   // The words of a daily schedule contain only times.
-  if (/^At \d\d:\d\d(?:(?:, | and |, and )\d\d:\d\d)*$/.test(words)) return words.replace(/^At/, 'Every day at');
+  if (/^At \d\d:\d\d(?:(?:, | and |, and )\d\d:\d\d)*$/.test(words))
+    return words.replace(/^At/, 'Every day at');
   return words.replace(', only on ', ' on ');
 }
 

@@ -187,6 +187,23 @@ function runLists(context: Context): Pick<RunSummaries, 'get' | 'getMany' | 'lis
   };
 }
 
+/** Selects the summaries of a deployment, a thread and a time. */
+function within({ db }: Pick<Context, 'db'>, { deploymentId, threadId, from, to }: RunListFilter) {
+  let query = db.selectFrom('run_summaries');
+  if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
+  if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+  if (from !== undefined) query = query.where('created_at', '>=', from);
+  if (to !== undefined) query = query.where('created_at', '<', to);
+  return query;
+}
+
+async function countOf(query: ReturnType<typeof within>): Promise<number> {
+  const { runs } = await query
+    .select(({ fn }) => fn.countAll<number | string>().as('runs'))
+    .executeTakeFirstOrThrow();
+  return Number(runs);
+}
+
 function runCounts(context: Context): Pick<RunSummaries, 'count' | 'histogram' | 'similarFailures'> {
   /** Counts unfinished runs by state. */
   const countUnfinished = async (filter: RunListFilter): Promise<Partial<Record<RunState, number>>> => {
@@ -220,37 +237,24 @@ function runCounts(context: Context): Pick<RunSummaries, 'count' | 'histogram' |
   };
   return {
     async count(filter) {
-      const { deploymentId, threadId, from, to } = filter;
-      let query = context.db
-        .selectFrom('run_summaries')
-        .select(['outcome', ({ fn }) => fn.countAll<number | string>().as('runs')])
-        .where('outcome', 'is not', null);
-      if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
-      if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
-      if (from !== undefined) query = query.where('created_at', '>=', from);
-      if (to !== undefined) query = query.where('created_at', '<', to);
       const counts = await countUnfinished(filter);
-      for (const { outcome, runs } of await query.groupBy('outcome').execute()) {
-        if (outcome !== null) counts[outcome] = Number(runs);
+      // Each count is a separate statement, because a statement on SQLite blocks this process.
+      for (const outcome of RUN_OUTCOMES) {
+        const query = within(context, filter).where('outcome', '=', outcome);
+        counts[outcome] = await countOf(query);
       }
       return counts;
     },
     async histogram({ deploymentId }, { from, to, width }) {
-      let query = context.db
-        .selectFrom('run_summaries')
-        .select([
-          sql<number>`(created_at - ${sql.lit(from)}) / ${sql.lit(width)}`.as('at'),
-          sql<number | string>`sum(case when outcome in ('error', 'timeout') then 1 else 0 end)`.as('failed'),
-          ({ fn }) => fn.countAll<number | string>().as('runs'),
-        ])
-        .where('created_at', '>=', from)
-        .where('created_at', '<', to);
-      if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
-      const rows = await query.groupBy('at').execute();
-      return rows.map(({ at, failed, runs }): RunCount => {
-        const count = Number(failed);
-        return { at: Number(at), failed: count, others: Number(runs) - count };
-      });
+      const periods: RunCount[] = [];
+      for (let start = from; start < to; start += width) {
+        const query = within(context, { deploymentId, from: start, to: Math.min(start + width, to) });
+        const runs = await countOf(query);
+        if (runs === 0) continue;
+        const failed = await countOf(query.where('outcome', 'in', ['error', 'timeout']));
+        periods.push({ at: (start - from) / width, failed, others: runs - failed });
+      }
+      return periods;
     },
     async similarFailures({ deploymentId, answer, errorKind }) {
       const rows = await context.db

@@ -1,0 +1,166 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { toRunSummary } from '../../../src/emulator/agent-server/run-summary.ts';
+import type { RunStepRow, Store, ThreadRow } from '../../../src/emulator/ports/store.ts';
+import type { OpenFresh } from './contract.ts';
+import { aThread, runRow } from './samples.ts';
+
+const PROGRESS = { tokens: 5, steps: 1, current: 'plan', bars: [] };
+
+const aStep = (runId: string, seq: number, change: Partial<RunStepRow> = {}): RunStepRow => ({
+  runId,
+  seq,
+  parent: seq === 1 ? null : 1,
+  kind: 'node',
+  state: 'ok',
+  attempt: 1,
+  startedAt: seq,
+  endedAt: seq + 1,
+  firstTokenAt: null,
+  tokens: 0,
+  graphStep: seq,
+  spanId: String(seq),
+  name: `step ${seq}`,
+  note: '',
+  error: null,
+  input: '{}',
+  output: '{}',
+  ...change,
+});
+
+/** Stores a run with its summary. With an outcome, the run has ended. */
+async function aRun(
+  store: Store,
+  thread: ThreadRow,
+  text: string,
+  outcome?: 'success' | 'error' | 'waiting',
+): Promise<string> {
+  const run = runRow(thread, {
+    id: randomUUID(),
+    kwargs: { input: { messages: [{ role: 'user', content: text }] } },
+    metadata: { user: text.length },
+  });
+  await store.runs.insert(run);
+  await store.runSummaries.insert(toRunSummary(run));
+  if (outcome === undefined) return run.id;
+  await store.runs.update(run.id, { status: outcome === 'error' ? 'error' : 'success' });
+  await store.runSummaries.end(run.id, {
+    outcome,
+    revisionId: null,
+    startedAt: 1,
+    endedAt: 2,
+    answer: outcome === 'error' ? 'Ärger' : `reply to ${text}`,
+    errorKind: outcome === 'error' ? 'ValueError' : null,
+  });
+  return run.id;
+}
+
+export function runSummariesContract(openFresh: OpenFresh): void {
+  describe('the summaries of runs', () => {
+    test('are listed newest first, by page and by filter', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const ids: string[] = [];
+      for (const [text, outcome] of [
+        ['first', 'success'],
+        ['second', 'error'],
+        ['third', undefined],
+      ] as const) {
+        ids.push(await aRun(store, thread, text, outcome));
+      }
+      const { runSummaries } = store;
+      const page = await runSummaries.list({}, { limit: 2 });
+      expect(page.rows.map(({ title, state }) => [title, state])).toEqual([
+        ['third', 'pending'],
+        ['second', 'error'],
+      ]);
+      const rest = await runSummaries.list({}, { limit: 2, before: page.next });
+      expect([rest.rows.map(({ runId }) => runId), rest.next]).toEqual([[ids[0]], undefined]);
+      const found = async (filter: Parameters<typeof runSummaries.list>[0]) =>
+        (await runSummaries.list(filter, { limit: 10 })).rows.map(({ title }) => title);
+      expect(await found({ state: 'pending' })).toEqual(['third']);
+      expect(await found({ state: 'error', deploymentId: thread.deploymentId })).toEqual(['second']);
+      expect(await found({ words: 'reply to' })).toEqual(['first']);
+      // Letters outside ASCII are compared in lower case too.
+      expect(await found({ words: 'ärger' })).toEqual(['second']);
+      expect(await found({ metadata: '\nuser=5\n' })).toEqual(['third', 'first']);
+      expect(await found({ threadId: randomUUID() })).toEqual([]);
+      expect(await runSummaries.count({})).toMatchObject({ success: 1, error: 1, pending: 1, running: 0 });
+      const created = (await runSummaries.get(ids[0] ?? ''))?.createdAt ?? 0;
+      const period = { from: created - 1_000, to: created + 1_000, width: 1_000 };
+      const bars = await runSummaries.histogram({}, period);
+      expect(bars.reduce((sum, { failed, others }) => sum + failed + others, 0)).toBe(3);
+      const [second] = (await runSummaries.list({ state: 'error' }, { limit: 1 })).rows;
+      if (!second) throw new Error('the failed run is missing');
+      expect(await runSummaries.similarFailures(second)).toEqual([{ revisionId: null, runs: 2, failed: 1 }]);
+    });
+
+    test('stop waiting when another run of the thread begins', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const id = await aRun(store, thread, 'refund', 'waiting');
+      await store.runSummaries.markAnswered(thread.id);
+      expect((await store.runSummaries.get(id))?.state).toBe('success');
+    });
+
+    test('are deleted with their thread, unless they are detached', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const [kept, gone] = [
+        await aRun(store, thread, 'kept', 'success'),
+        await aRun(store, thread, 'gone', 'success'),
+      ];
+      await store.runSummaries.record(gone, [aStep(gone, 1)], PROGRESS);
+      await store.runSummaries.detach(kept, { input: 'again' });
+      await store.threads.remove(thread.id);
+      expect(await store.runSummaries.get(gone)).toBeUndefined();
+      expect(await store.runSummaries.steps(gone, { after: 0, limit: 10 })).toEqual([]);
+      expect(await store.runSummaries.get(kept)).toMatchObject({ threadId: null, title: 'kept' });
+      expect(await store.runSummaries.request(kept)).toEqual({ input: 'again' });
+      await store.runSummaries.prune(3, 10);
+      expect(await store.runSummaries.get(kept)).toBeUndefined();
+    });
+  });
+
+  describe('the steps of a run', () => {
+    test('are all reachable, 10,000 of them', async () => {
+      const store = await openFresh();
+      const id = await aRun(store, await aThread(store), 'many');
+      const steps = Array.from({ length: 10_000 }, (_, index) => aStep(id, index + 1));
+      await store.runSummaries.record(id, steps, { ...PROGRESS, steps: steps.length });
+      const read: number[] = [];
+      for (let after = 0; ; ) {
+        const page = await store.runSummaries.steps(id, { after, limit: 1_000 });
+        if (page.length === 0) break;
+        read.push(...page.map(({ seq }) => seq));
+        after = page.at(-1)?.seq ?? after;
+      }
+      expect(read).toEqual(steps.map(({ seq }) => seq));
+      expect(await store.runSummaries.lastStep(id)).toBe(10_000);
+    });
+
+    test('keep their start when they end, and report their failure', async () => {
+      const store = await openFresh();
+      const id = await aRun(store, await aThread(store), 'fails');
+      const error = { type: 'ValueError', message: 'no', frames: [], folded: 3 };
+      await store.runSummaries.record(
+        id,
+        [aStep(id, 1, { state: 'running', endedAt: null, output: '' })],
+        PROGRESS,
+      );
+      await store.runSummaries.record(id, [aStep(id, 1, { state: 'error', error })], PROGRESS);
+      expect(await store.runSummaries.failedSteps(id, 5)).toMatchObject([
+        { seq: 1, error, startedAt: 1, endedAt: 2 },
+      ]);
+      expect(await store.runSummaries.step(id, 1)).toMatchObject({ input: '{}', output: '{}' });
+      expect(await store.runSummaries.get(id)).toMatchObject({ tokens: 5, current: 'plan' });
+    });
+
+    test('of a run without a summary are not stored', async () => {
+      const store = await openFresh();
+      await store.runSummaries.record('missing', [aStep('missing', 1)], PROGRESS);
+      expect(await store.runSummaries.lastStep('missing')).toBe(0);
+    });
+  });
+}
