@@ -38,10 +38,13 @@ describe('the pictures of the docs', () => {
     expect(statSync(path.join(images, name)).size).toBeLessThan(most);
   });
 
-  test.each(['tour-light.webp', 'tour-dark.webp'])('include a tour with a frame for each step: %s', (name) => {
-    const chunks = readChunks(readFileSync(path.join(images, name)));
-    expect(chunks.map((chunk) => chunk.name)).toEqual(['VP8X', 'ANIM', 'ANMF', 'ANMF', 'ANMF', 'ANMF']);
-  });
+  test.each(['tour-light.webp', 'tour-dark.webp'])(
+    'include a tour with a frame for each step: %s',
+    (name) => {
+      const chunks = readChunks(readFileSync(path.join(images, name)));
+      expect(chunks.map((chunk) => chunk.name)).toEqual(['VP8X', 'ANIM', 'ANMF', 'ANMF', 'ANMF', 'ANMF']);
+    },
+  );
 
   test('that move have a still picture for readers who prefer less motion', () => {
     const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
