@@ -37,7 +37,8 @@ interface AttemptDependencies {
   settle: (run: RunRow, outcome: AttemptOutcome) => Promise<Settlement>;
   /** Records that a worker has exited unexpectedly. */
   markDead: (worker: Worker) => void;
-  wake: (deploymentId: string) => void;
+  /** Looks for pending runs. `afterRun` is true if the only reason is that a run has ended. */
+  wake: (deploymentId: string, options?: { afterRun: boolean }) => void;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
 }
@@ -132,7 +133,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
         claimed.remove(run.id);
         streams.remote.forget(run.id);
         held.release();
-        wake(deploymentId);
+        wake(deploymentId, { afterRun: true });
         allowMoves();
       });
     claimed.add(run.id, { deploymentId, threadId, fence: run.fence, controller, worker, done });

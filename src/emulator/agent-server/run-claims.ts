@@ -20,20 +20,27 @@ export function createRunClaims({ store, claimed, instanceId }: ClaimDependencie
   /** Deployments for which the store may have stored a claim although the call failed. */
   const uncertainClaims = new Set<string>();
   return {
-    /** Claims the deployment's next run for a worker. `now` is in epoch milliseconds. */
+    /**
+     * Claims the deployment's next run for a worker. `now` is in epoch milliseconds. With `looksFirst`, returns
+     * `none-pending` without a claim if the deployment has no pending run, which is usual and cheaper. Returns
+     * `none-due` if no run could be claimed.
+     */
     async claim(
       deploymentId: string,
       { revisionId, settings }: Worker,
-      now: number,
-    ): Promise<RunRow | undefined> {
+      { now, looksFirst }: { now: number; looksFirst: boolean },
+    ): Promise<RunRow | 'none-pending' | 'none-due'> {
       if (uncertainClaims.has(deploymentId)) {
         const known = claimed.inScope({ deploymentId }).map(([id]) => id);
         await store.runs.requeueRunning({ deploymentId, instanceId, known });
         uncertainClaims.delete(deploymentId);
       }
+      if (looksFirst && !(await store.runs.hasPending(deploymentId))) return 'none-pending';
       for (let tried = 1; ; tried += 1) {
         try {
-          return await store.runs.claimNext(deploymentId, revisionId, now, instanceId, settings?.hasPriority);
+          const byPriority = settings?.hasPriority;
+          const run = await store.runs.claimNext(deploymentId, revisionId, now, instanceId, byPriority);
+          return run ?? 'none-due';
         } catch (error) {
           if (isUncertain(error)) uncertainClaims.add(deploymentId);
           // Another replica has just claimed a run of the same thread.

@@ -10,7 +10,7 @@ import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { assignPriority } from './priority.ts';
 import { servingWorker } from './query-graph.ts';
-import { hasUnfinishedRuns, listUnfinishedRuns, type StoppedRun, stopRuns } from './run-outcome.ts';
+import { listUnfinishedRuns, type StoppedRun, stopRuns } from './run-outcome.ts';
 import { type RunRequest, startingCheckpoint, toRecord, toRunRow } from './run-row.ts';
 import { toRunSummary } from './run-summary.ts';
 import { checkThreadLanguage } from './thread-language.ts';
@@ -253,7 +253,7 @@ async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Promise<St
   const { deploymentId, threadId, multitaskStrategy: strategy, createdAt: now } = run;
   if (strategy === 'enqueue') return [];
   if (strategy === 'reject') {
-    if (!(await hasUnfinishedRuns(tx, deploymentId, threadId))) return [];
+    if (!(await tx.runs.hasUnfinished(threadId))) return [];
     throw new HttpError(
       409,
       `Thread ${threadId} already has an unfinished run; wait for it, or choose the multitask strategy enqueue, interrupt or rollback`,

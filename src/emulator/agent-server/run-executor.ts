@@ -79,7 +79,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
   const workers = createWorkerPool(live);
   const streams = createRunStreams({ store, now: () => clock.now(), log, closing: closing.signal, others });
   const staleThreads = createStaleThreads({ store, acquire: workers.acquire, clock, log });
-  const wake = (deploymentId: string): void => pumps.wake(deploymentId);
+  const wake: ReturnType<typeof createRunPumps>['wake'] = (id, options) => pumps.wake(id, options);
   const shared = { ...dependencies, instanceId, others, claimed, claims, streams, staleThreads, wake };
   const endings = createRunEndings({
     ...shared,

@@ -151,19 +151,6 @@ export function isFinal(run: Pick<RunRow, 'status'>): boolean {
   return run.status !== 'pending' && run.status !== 'running';
 }
 
-/** Returns whether a thread has a pending or running run. */
-export async function hasUnfinishedRuns(
-  tx: Pick<Repositories, 'runs'>,
-  deploymentId: string,
-  threadId: string,
-): Promise<boolean> {
-  for (const status of ['pending', 'running']) {
-    const page = { status, limit: 1, offset: 0 };
-    if ((await tx.runs.listDetails(deploymentId, threadId, page)).length > 0) return true;
-  }
-  return false;
-}
-
 /** Returns the unfinished runs of a thread: pending runs, then running runs. `limit` applies to each status. */
 export async function listUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
@@ -238,7 +225,7 @@ async function updateThread(
   valuesOf: ReadValues,
   insertWebhook: (values: unknown) => Promise<void> = () => Promise.resolve(),
 ): Promise<unknown> {
-  const busy = await hasUnfinishedRuns(tx, run.deploymentId, run.threadId);
+  const busy = await tx.runs.hasUnfinished(run.threadId);
   const thread = await tx.threads.head(run.deploymentId, run.threadId);
   const restingStatus = change.restingStatus ?? thread?.restingStatus ?? 'idle';
   await tx.threads.update(run.threadId, {

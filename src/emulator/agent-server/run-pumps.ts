@@ -29,31 +29,33 @@ export function createRunPumps(dependencies: PumpDependencies) {
   const wakeLater = createDelayedWake(dependencies, (deploymentId) => wake(deploymentId));
 
   /** Assigns runs to the serving worker until no run is pending or the maximum number is running. */
-  const pump = async (deploymentId: string): Promise<void> => {
-    for (;;) {
+  const pump = async (deploymentId: string, afterRun: boolean): Promise<void> => {
+    // After a claim or the end of a run, there is usually no further run.
+    for (let looksFirst = afterRun; ; looksFirst = true) {
       if (closing.aborted || claimed.isFull(deploymentId)) return;
       await live.connect?.(deploymentId);
       const held = acquire(deploymentId);
       if (!held) return;
-      let run: RunRow | undefined;
+      let next: Awaited<ReturnType<typeof claims.claim>> = 'none-due';
       const now = clock.now();
       try {
-        run = await claims.claim(deploymentId, held.worker, now);
+        next = await claims.claim(deploymentId, held.worker, { now, looksFirst });
       } finally {
-        if (!run) held.release();
+        if (typeof next === 'string') held.release();
       }
-      if (!run) return wakeLater.schedule(deploymentId, now);
-      begin(run, held);
+      if (next === 'none-pending') return;
+      if (next === 'none-due') return wakeLater.schedule(deploymentId, now);
+      begin(next, held);
     }
   };
 
-  const wake = (deploymentId: string): void => {
+  const wake = (deploymentId: string, { afterRun = false } = {}): void => {
     if (closing.aborted) return;
     // The clock may not be moved while a run is about to begin.
     const allowMoves = clock.delayMoves();
     // Each deployment has at most one pump. A wake-up during a pump causes another pump.
     const next = (pumps.get(deploymentId) ?? Promise.resolve())
-      .then(() => pump(deploymentId))
+      .then(() => pump(deploymentId, afterRun))
       .catch((failure: unknown) => {
         log(`runs of deployment ${deploymentId} are delayed: ${String(failure)}`);
         setTimeout(() => wake(deploymentId), BACKOFF.recovery.baseMs).unref();

@@ -19,7 +19,6 @@ import { HttpError, invalidField } from '../server/http-error.ts';
 import { findThreadHead, insertThread } from './threads.ts';
 import { createQueryGraph, type QueryGraph } from './query-graph.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
-import { hasUnfinishedRuns } from './run-outcome.ts';
 import { OtherLanguageError } from './thread-language.ts';
 import { graphIdOf, toStoredState } from './thread-row.ts';
 
@@ -160,12 +159,12 @@ export function createStateWriter(
     lock(threadId, async () => {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
         const thread = await findThreadHead(store, deploymentId, threadId);
-        await refuseDuringRun(store, deploymentId, threadId);
+        await refuseDuringRun(store, threadId);
         const head = await store.checkpoints.newestId(threadId);
         const drafted = checkThread(threadId, await draft(graphFor(thread)));
         const kept = await store.transaction(async (tx) => {
           await findThreadHead(tx, deploymentId, threadId);
-          await refuseDuringRun(tx, deploymentId, threadId);
+          await refuseDuringRun(tx, threadId);
           if ((await tx.checkpoints.newestId(threadId)) !== head) return false;
           await keep(tx, threadId, drafted, clock.now());
           return true;
@@ -235,12 +234,8 @@ function graphFor(thread: Pick<ThreadRow, 'id' | 'metadata'>): string {
   );
 }
 
-async function refuseDuringRun(
-  tx: Pick<Repositories, 'runs'>,
-  deploymentId: string,
-  threadId: string,
-): Promise<void> {
-  if (!(await hasUnfinishedRuns(tx, deploymentId, threadId))) return;
+async function refuseDuringRun(tx: Pick<Repositories, 'runs'>, threadId: string): Promise<void> {
+  if (!(await tx.runs.hasUnfinished(threadId))) return;
   throw new HttpError(
     409,
     `Thread ${threadId} has an unfinished run: wait for it or cancel it, then change the state`,

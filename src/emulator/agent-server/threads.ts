@@ -3,7 +3,7 @@ import type { Repositories, Store, ThreadRow } from '../ports/store.ts';
 import type { ThreadHead } from '../ports/store-agent-server.ts';
 import { HttpError } from '../server/http-error.ts';
 import { StoreError } from '../ports/store-errors.ts';
-import { hasUnfinishedRuns, type StoppedRun, toStoppedRun } from './run-outcome.ts';
+import { type StoppedRun, toStoppedRun } from './run-outcome.ts';
 import { scanThreads } from './thread-search.ts';
 
 /** Creates the 404 for a thread that does not exist or that the caller may not see. */
@@ -110,17 +110,21 @@ export async function removeThreads(
 ): Promise<RemovedThreads> {
   let count = 0;
   const stopped: StoppedRun[] = [];
-  for (const id of ids) {
-    if (!(await tx.threads.exists(deploymentId, id))) continue;
-    for (const run of await tx.runs.unfinishedOf(deploymentId, { threadId: id })) {
+  const all = [...ids];
+  for (let at = 0; at < all.length; at += REMOVED_TOGETHER) {
+    const existing = await tx.threads.existing(deploymentId, all.slice(at, at + REMOVED_TOGETHER));
+    for (const run of await tx.runs.unfinishedOfThreads(existing)) {
       stopped.push(await toStoppedRun(tx, run, { kind: 'deleted' }));
     }
-    await tx.threads.remove(id);
-    count += 1;
+    await tx.threads.removeMany(existing);
+    count += existing.length;
     await setImmediate();
   }
   return { count, stopped };
 }
+
+/** Number of threads that are removed together. A statement on SQLite blocks this process. */
+const REMOVED_TOGETHER = 20;
 
 /**
  * Removes all but the latest state of the given threads, except threads that do not exist or have an unfinished run.
@@ -135,7 +139,7 @@ export async function pruneHistories(
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
     // The starting checkpoint of a run must stay, because the run may be rolled back.
-    if (await hasUnfinishedRuns(tx, deploymentId, id)) continue;
+    if (await tx.runs.hasUnfinished(id)) continue;
     if (await tx.checkpoints.keepLatest(id)) count += 1;
     await setImmediate();
   }

@@ -92,7 +92,11 @@ export interface Threads extends ThreadSearch {
   listPrunable(limit: number): Promise<Pick<ThreadRow, 'id' | 'deploymentId' | 'expiry'>[]>;
   /** Lists a deployment's threads with stale values and without an unfinished run. The result omits the values. */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
+  /** Returns the IDs that are threads of the deployment. */
+  existing(deploymentId: string, ids: readonly string[]): Promise<string[]>;
   remove(id: string): Promise<void>;
+  /** Removes threads with all their rows, in few statements. */
+  removeMany(ids: readonly string[]): Promise<void>;
 }
 export type UnfinishedRun = Pick<
   RunRow,
@@ -105,6 +109,12 @@ export interface RunQueue {
     deploymentId: string,
     which: { threadId?: string; status?: 'pending' | 'running' },
   ): Promise<UnfinishedRun[]>;
+  /** Returns whether the deployment has a pending run. This is cheaper than an attempt to claim one. */
+  hasPending(deploymentId: string): Promise<boolean>;
+  /** Returns whether a thread has a pending or running run. */
+  hasUnfinished(threadId: string): Promise<boolean>;
+  /** Lists the unfinished runs of several threads without bodies. */
+  unfinishedOfThreads(threadIds: readonly string[]): Promise<UnfinishedRun[]>;
   /** Returns the start time of the next delayed pending run, in epoch milliseconds. */
   nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**
@@ -331,6 +341,8 @@ export interface RunStreamRows extends RunEvents {
   /** Keeps the run's stream when its thread is deleted. */
   detach(runId: string): Promise<void>;
   get(runId: string): Promise<RunStreamRow | undefined>;
+  /** Returns a run's stream and the ID of its last event, which is -1 without events. */
+  getWithLastId(runId: string): Promise<(RunStreamRow & { lastId: number }) | undefined>;
   /** Lists a thread's runs whose streams are kept, in the order of creation. */
   runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
   /** Ends a run's stream, if it exists. */

@@ -36,9 +36,10 @@ const OF_THREADS: readonly Omit<Deletion, 'where'>[] = [
   { table: 'crons', key: ['id'] },
 ];
 
-/** Deletes all rows that belong to a thread, in the caller's transaction. */
-export async function deleteOfThread(context: Context, threadId: string): Promise<void> {
-  const streams = sql`select run_id from run_streams where thread_id = ${threadId}`;
+/** Deletes all rows that belong to the threads, in the caller's transaction. */
+export async function deleteOfThreads(context: Context, threadIds: readonly string[]): Promise<void> {
+  const where = sql<boolean>`thread_id in (${sql.join(threadIds)})`;
+  const streams = sql`select run_id from run_streams where ${where}`;
   await deleteInBatches(context, {
     table: 'run_events',
     key: ['run_id', 'last_id'],
@@ -47,22 +48,16 @@ export async function deleteOfThread(context: Context, threadId: string): Promis
   await deleteInBatches(context, {
     table: 'run_streams',
     key: ['run_id'],
-    where: sql<boolean>`thread_id = ${threadId}`,
+    where,
   });
-  const summaries = sql`select run_id from run_summaries where thread_id = ${threadId}`;
+  const summaries = sql`select run_id from run_summaries where ${where}`;
   await deleteInBatches(context, {
     table: 'run_steps',
     key: ['run_id', 'seq'],
     where: sql<boolean>`run_id in (${summaries})`,
   });
-  await deleteInBatches(context, {
-    table: 'run_summaries',
-    key: ['run_id'],
-    where: sql<boolean>`thread_id = ${threadId}`,
-  });
-  for (const one of OF_THREADS) {
-    await deleteInBatches(context, { ...one, where: sql<boolean>`thread_id = ${threadId}` });
-  }
+  await deleteInBatches(context, { table: 'run_summaries', key: ['run_id'], where });
+  for (const one of OF_THREADS) await deleteInBatches(context, { ...one, where });
 }
 
 /** Deletes the summary and the steps of a run, in the caller's transaction. */
@@ -110,10 +105,9 @@ export async function deleteOfDeployment(context: Context, deploymentId: string)
       .limit(BATCH)
       .execute();
     if (threads.length === 0) break;
-    for (const { id } of threads) {
-      await deleteOfThread(context, id);
-      await context.db.deleteFrom('threads').where('id', '=', id).execute();
-    }
+    const ids = threads.map(({ id }) => id);
+    await deleteOfThreads(context, ids);
+    for (const id of ids) await context.db.deleteFrom('threads').where('id', '=', id).execute();
   }
   const ofDeployment = sql<boolean>`deployment_id = ${deploymentId}`;
   await deleteInBatches(context, {

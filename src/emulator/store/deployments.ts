@@ -27,7 +27,7 @@ export function deployments(context: Context): Deployments {
       return deploymentRows.first(select().where('id', '=', id).where('workspace_id', '=', workspaceId));
     },
     async findById(id) {
-      return deploymentRows.first(select().where('id', '=', id));
+      return context.cached(`deployment ${id}`, () => deploymentRows.first(select().where('id', '=', id)));
     },
     async findByName(workspaceId, name) {
       return deploymentRows.first(

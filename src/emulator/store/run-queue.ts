@@ -15,18 +15,47 @@ const PENDING = sql.lit<'pending'>('pending');
  * index also enforces this.
  */
 export function runQueue(context: Context): RunQueue {
+  const unfinished = () =>
+    context.db
+      .selectFrom('runs')
+      .select([
+        'id',
+        'thread_id as threadId',
+        'deployment_id as deploymentId',
+        'graph_id as graphId',
+        'fence',
+        'claimed_by as claimedBy',
+      ]);
   return {
-    unfinishedOf(deploymentId, { threadId, status }) {
-      let query = context.db
+    async hasPending(deploymentId) {
+      const row = await context.db
         .selectFrom('runs')
-        .select([
-          'id',
-          'thread_id as threadId',
-          'deployment_id as deploymentId',
-          'graph_id as graphId',
-          'fence',
-          'claimed_by as claimedBy',
-        ])
+        .select('id')
+        .where('deployment_id', '=', deploymentId)
+        .where('status', '=', PENDING)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async hasUnfinished(threadId) {
+      const row = await context.db
+        .selectFrom('runs')
+        .select('id')
+        .where('thread_id', '=', threadId)
+        .where('status', 'in', UNFINISHED)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    unfinishedOfThreads: (threadIds) =>
+      unfinished()
+        .where('thread_id', 'in', threadIds.length > 0 ? threadIds : [''])
+        .where('status', 'in', UNFINISHED)
+        .orderBy('status')
+        .orderBy('ordinal')
+        .execute(),
+    unfinishedOf(deploymentId, { threadId, status }) {
+      let query = unfinished()
         .where('deployment_id', '=', deploymentId)
         .where('status', 'in', status === undefined ? UNFINISHED : [status]);
       if (threadId !== undefined) query = query.where('thread_id', '=', threadId);

@@ -23,6 +23,14 @@ export function runStreams(context: Context): RunStreamRows {
     },
     get: (runId) =>
       runStreamRows.first(context.db.selectFrom('run_streams').selectAll().where('run_id', '=', runId)),
+    async getWithLastId(runId) {
+      const row = await context.db
+        .selectFrom('run_streams')
+        .selectAll()
+        .where('run_id', '=', runId)
+        .executeTakeFirst();
+      return row && { ...runStreamRows.toRow(row), lastId: row.last_id };
+    },
     async runsOfThread(deploymentId, threadId) {
       const rows = await context.db
         .selectFrom('run_streams')

@@ -11,7 +11,7 @@ import {
 } from '../tables/agent-server.ts';
 import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
-import { deleteOfThread } from './delete-in-batches.ts';
+import { deleteOfThreads } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges, type Json } from './json.ts';
 import type { Tables } from './schema.ts';
 import { copyValues, joinTextParts, putValues } from './thread-values.ts';
@@ -149,14 +149,26 @@ export function threads(context: Context): Threads {
         .execute();
       return rows.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json) }));
     },
-    async remove(id) {
-      await context.atomically(async (tx) => {
-        await deleteOfThread(tx, id);
-        // The remaining rows are deleted by foreign keys. Each table has at most a few of them.
-        await tx.db.deleteFrom('threads').where('id', '=', id).execute();
-      });
+    async existing(deploymentId, ids) {
+      const rows = await from(deploymentId)
+        .select('id')
+        .where('id', 'in', ids.length > 0 ? ids : [''])
+        .execute();
+      return rows.map(({ id }) => id);
     },
+    remove: (id) => removeMany(context, [id]),
+    removeMany: (ids) => removeMany(context, ids),
   };
+}
+
+/** Removes threads with all their rows. */
+async function removeMany(context: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await context.atomically(async (tx) => {
+    await deleteOfThreads(tx, ids);
+    // The remaining rows are deleted by foreign keys. They are at most a few per table, but the values may be large.
+    for (const id of ids) await tx.db.deleteFrom('threads').where('id', '=', id).execute();
+  });
 }
 
 /** Creates the methods that list and count threads. They read only the requested columns. */

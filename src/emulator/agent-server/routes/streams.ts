@@ -68,13 +68,14 @@ function createRunStreamer(dependencies: AgentServerDependencies, runs: RunServi
       const after = reader.after(run);
       // The position is known before the response begins, so a client that receives the response misses no later
       // event.
-      const position = await subscription.position();
+      const position = reader.isNew === true ? -1 : await subscription.position();
       const path = `/threads/${run.threadId}/runs/${run.id}`;
       const text = subscription.read(run, {
         after: after === 'now' ? position : after,
         joined: after === 'now',
         ...(reader.modes && { matches: eventFilter(reader.modes) }),
         endsWithRun: true,
+        isNew: reader.isNew === true,
       });
       return respondWithEvents({
         text: whileAllowed(text, access),

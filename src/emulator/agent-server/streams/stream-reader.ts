@@ -53,6 +53,8 @@ interface ReadOptions {
   matches?: FrameFilter['matches'];
   /** True if the stream ends with the run. */
   endsWithRun: boolean;
+  /** True if the reader subscribed before the run was created, so that it has been notified of every event. */
+  isNew?: boolean;
 }
 
 /**
@@ -105,7 +107,7 @@ export function wakePeriodically(
   };
 }
 
-interface PartOptions {
+interface PartOptions extends Pick<ReadOptions, 'isNew'> {
   after: number;
   signal: WakeSignal;
   /** Returns the run's result; `undefined` if it is not known. */
@@ -146,7 +148,9 @@ async function* readParts(
   let { after } = options;
   const readState = () => readStreamState(store, run, { after, result: result(), now: clock.now() });
   const isKnown = after < 0 || after <= (await store.runStreams.lastId(run.id));
-  let state = await readState();
+  // The first notification precedes the first event, so nothing is stored yet that a reader of a new run misses.
+  let isWaiting = options.isNew === true;
+  let state: StreamState = isWaiting ? { kind: 'open' } : await readState();
   if (state.kind === 'open' && !isKnown) {
     // The reader's last event ID does not belong to this stream, so it is unknown which events the reader misses.
     yield { kind: 'closed', state: { kind: 'expired' } };
@@ -154,12 +158,14 @@ async function* readParts(
   }
   for (;;) {
     // The state is read before the events: once the state shows the end, all earlier events are stored.
-    const rows = state.kind === 'expired' ? [] : await store.runStreams.read(run.id, after, ROWS_PER_READ);
+    const skips = isWaiting || state.kind === 'expired';
+    isWaiting = false;
+    const rows = skips ? [] : await store.runStreams.read(run.id, after, ROWS_PER_READ);
     for (const row of rows) {
       after = row.lastId;
       yield { kind: 'stored', row };
     }
-    if (rows.length > 0) continue;
+    if (rows.length === ROWS_PER_READ) continue;
     if (state.kind === 'ended' && after < state.lastId) {
       // The events were removed after the state was read.
       state = await readState();
@@ -192,11 +198,11 @@ async function readStreamState(
   run: StreamedRun,
   { after, result, now }: { after: number; result: RunResult | undefined; now: number },
 ): Promise<StreamState> {
-  const stream = await store.runStreams.get(run.id);
+  const stream = await store.runStreams.getWithLastId(run.id);
   if (stream) {
     if (stream.end === null) return { kind: 'open' };
     if ((stream.endedAt ?? now) + RETENTION_MS < now) return { kind: 'expired' };
-    return { kind: 'ended', end: stream.end, lastId: await store.runStreams.lastId(run.id) };
+    return { kind: 'ended', end: stream.end, lastId: stream.lastId };
   }
   if (result?.kind === 'deleted') return { kind: 'deleted' };
   // The run had events that have been removed.

@@ -3,11 +3,14 @@ import {
   type CompiledQuery,
   type Dialect,
   type Driver,
+  type OperationNode,
   type QueryResult,
+  type RootOperationNode,
   sql,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  TableNode,
 } from 'kysely';
 import { createLoopPacer, type Pacer } from '../../../clients/pacer.ts';
 import type { NameIndex, SqlDialect } from '../database.ts';
@@ -81,11 +84,12 @@ export const sqliteDialect: SqlDialect = {
 
 /**
  * Creates a Kysely dialect for an open node:sqlite database. `destroy` closes it. `onWrite` is called before each
- * statement that may write. `pacer` lets other work run between statements.
+ * statement that may write, with its table if the statement writes only to one. `pacer` lets other work run between
+ * statements.
  */
 export function kyselySqlite(
   database: DatabaseSync,
-  onWrite: () => void = () => {},
+  onWrite: (table: string | undefined) => void = () => {},
   pacer: Pacer = createLoopPacer(),
 ): Dialect {
   return {
@@ -112,12 +116,12 @@ class SqliteSyncDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
   readonly #waiting: (() => void)[] = [];
-  readonly #onWrite: () => void;
+  readonly #onWrite: (table: string | undefined) => void;
   /** Statements block this process, so the pacer lets other work run between the statements of a long transaction. */
   readonly #pacer: Pacer;
   #isCheckedOut = false;
 
-  constructor(database: DatabaseSync, onWrite: () => void, pacer: Pacer) {
+  constructor(database: DatabaseSync, onWrite: (table: string | undefined) => void, pacer: Pacer) {
     this.#database = database;
     this.#onWrite = onWrite;
     this.#pacer = pacer;
@@ -176,7 +180,7 @@ class SqliteSyncDriver implements Driver {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
     // A write may return rows, so the kind of the statement decides, and not `reads`.
-    if (query.query.kind !== 'SelectQueryNode') this.#onWrite();
+    if (query.query.kind !== 'SelectQueryNode') this.#onWrite(writtenTable(query.query));
     // Kysely derives the row type from the query.
     if (reads) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -197,6 +201,25 @@ class SqliteSyncDriver implements Driver {
     }
     this.#statements.set(text, prepared);
     return prepared;
+  }
+}
+
+/** Returns the table of a statement that changes rows; `undefined` if the statement does not name one. */
+function writtenTable(query: RootOperationNode): string | undefined {
+  const table = writtenNode(query);
+  return table !== undefined && TableNode.is(table) ? table.table.identifier.name : undefined;
+}
+
+function writtenNode(query: RootOperationNode): OperationNode | undefined {
+  switch (query.kind) {
+    case 'InsertQueryNode':
+      return query.into;
+    case 'UpdateQueryNode':
+      return query.table;
+    case 'DeleteQueryNode':
+      return query.from.froms[0];
+    default:
+      return undefined;
   }
 }
 

@@ -19,14 +19,38 @@ import { isDiskFullError, describeFileProblem } from './errors.ts';
 import { type DataLock, acquireLock } from './lock.ts';
 
 /**
+ * Tables of running agents. No cached result depends on them or on the rows that are deleted with their rows. They
+ * change with every run, so they would otherwise evict the deployments and revisions that the next request needs.
+ */
+const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([
+  'checkpoint_writes',
+  'checkpoint_writes_before',
+  'checkpoints',
+  'checkpoints_before',
+  'feedback',
+  'feedback_tokens',
+  'logs',
+  'run_events',
+  'run_steps',
+  'run_streams',
+  'run_summaries',
+  'runs',
+  'thread_interrupts',
+  'thread_values',
+  'threads',
+  'traced_runs',
+  'webhooks',
+]);
+
+/**
  * Opens a SQLite file that only this process may use; see `openSqlite`. `pacer` lets other work run between
  * statements.
  */
 export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
   const { database, lock } = openSqlite(location, durable);
   let writes = 0;
-  const countWrite = (): void => {
-    writes += 1;
+  const countWrite = (table: string | undefined): void => {
+    if (table === undefined || !UNCACHED_TABLES.has(table)) writes += 1;
   };
   const dialect = kyselySqlite(database, countWrite, pacer);
   const db = new Kysely<Tables>({ dialect });
