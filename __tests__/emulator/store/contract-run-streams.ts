@@ -35,6 +35,13 @@ export function runStreamsContract(openFresh: OpenFresh): void {
       const end = { kind: 'failed', error: 'Error', message: 'no' } as const;
       await store.runStreams.end(row.runId, end, 7);
       expect(await store.runStreams.get(row.runId)).toEqual({ ...row, end, endedAt: 7 });
+      expect(await store.runStreams.getWithLastId(row.runId)).toEqual({
+        ...row,
+        end,
+        endedAt: 7,
+        lastId: -1,
+      });
+      expect(await store.runStreams.getWithLastId(randomUUID())).toBeUndefined();
       await store.runStreams.end(randomUUID(), { kind: 'ended' }, 7);
     });
   });

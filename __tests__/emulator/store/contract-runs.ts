@@ -56,6 +56,48 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId)).toBe(second.id);
     });
 
+    test('are found while they are pending or unfinished, by deployment and by thread', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const { deploymentId } = thread;
+      const run = runRow(thread);
+      const found = async () => [
+        await store.runs.hasPending(deploymentId),
+        await store.runs.hasUnfinished(thread.id),
+        (await store.runs.unfinishedOfThreads([thread.id, 'other'])).map(({ id }) => id),
+      ];
+      expect(await found()).toEqual([false, false, []]);
+      await store.runs.insert(run);
+      expect(await found()).toEqual([true, true, [run.id]]);
+      expect([await store.runs.hasPending('other'), await store.runs.hasUnfinished('other')]).toEqual([
+        false,
+        false,
+      ]);
+      await claim(store, deploymentId);
+      expect(await found()).toEqual([false, true, [run.id]]);
+      await store.runs.update(run.id, { status: 'success' });
+      expect(await found()).toEqual([false, false, []]);
+      expect(await store.runs.unfinishedOfThreads([])).toEqual([]);
+    });
+
+    test('are removed with their threads, and runs of other threads are kept', async () => {
+      const store = await openFresh();
+      const kept = await aThread(store);
+      const { deploymentId } = kept;
+      const gone = [threadRow(deploymentId, { values: { a: 1 } }), threadRow(deploymentId)];
+      const runs = [kept, ...gone].map((thread) => runRow(thread));
+      for (const thread of gone) await store.threads.insert(thread);
+      for (const run of runs) await store.runs.insert(run);
+      const ids = gone.map(({ id }) => id);
+      expect(new Set(await store.threads.existing(deploymentId, [...ids, 'other']))).toEqual(new Set(ids));
+      expect(await store.threads.existing('other', ids)).toEqual([]);
+      await store.threads.removeMany(ids);
+      await store.threads.removeMany([]);
+      expect(await store.threads.existing(deploymentId, [kept.id, ...ids])).toEqual([kept.id]);
+      const left = await Promise.all(runs.map(({ id }) => store.runs.findById(id)));
+      expect(left.map((run) => run?.id)).toEqual([runs[0]?.id, undefined, undefined]);
+    });
+
     test('are counted by deployment if they are due, without runs that begin later', async () => {
       const store = await openFresh();
       const { deploymentId, ...thread } = await aThread(store);

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { createQueryCache } from '../../../src/emulator/store/query-cache.ts';
-import { aDeployment, revisionRow } from './samples.ts';
+import { aDeployment, revisionRow, runRow, threadRow } from './samples.ts';
 
 describe('the cache of database reads', () => {
   const counted = () => {
@@ -124,11 +124,26 @@ describe('a store with a cache of reads', () => {
           if (wasKept && write === 'workspace') hides = at % 2 === 0;
           const view = await store.deployments.view(workspaceId, id);
           expect({ status: view?.row.status, latest: view?.row.latestRevisionId }).toEqual(kept(id));
+          const found = await store.deployments.findById(id);
+          expect({ status: found?.status, latest: found?.latestRevisionId }).toEqual(kept(id));
           expect([view?.secrets[0]?.value ?? '', view?.redactsSecrets]).toEqual([secret, hides]);
         }
       }),
       { numRuns: fc.readConfigureGlobal().numRuns ?? 15 },
     );
+  });
+
+  test('keeps a deployment in the cache while runs and threads change, and not after it changed', async () => {
+    const { id } = await aDeployment(store);
+    const first = await store.deployments.findById(id);
+    const thread = threadRow(id);
+    await store.threads.insert(thread);
+    await store.runs.insert(runRow(thread));
+    await store.runs.claimNext(id, 'revision', 9);
+    await store.threads.update(thread.id, { status: 'idle', values: { a: 1 }, updatedAt: 9 });
+    expect(await store.deployments.findById(id)).toBe(first);
+    await store.deployments.update(id, { status: 'READY' });
+    expect(await store.deployments.findById(id)).toMatchObject({ status: 'READY' });
   });
 
   test('refuses reads after it was closed', async () => {
