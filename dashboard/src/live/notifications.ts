@@ -3,7 +3,7 @@ import { failedTry } from '../logic/deployments.ts';
 import { visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { goTo } from './navigation.ts';
-import { deployments } from './store.ts';
+import { deploymentName, deployments, runListeners } from './store.ts';
 
 /** What the user decided about notifications: `ask` until the first decision. */
 export type Permission = 'ask' | 'granted' | 'denied' | 'unsupported';
@@ -35,7 +35,7 @@ export function declineNotifications(): void {
  * Shows a notification of the operating system if the page is not visible and the user allowed it. A click opens the
  * screen at `href`.
  */
-export function notify({ title, body, href }: { title: string; body: string; href: string }): void {
+function notify({ title, body, href }: { title: string; body: string; href: string }): void {
   if (permission.peek() !== 'granted' || !document.hidden) return;
   const shown = new Notification(visibleLine(title), { body: visibleLine(body).slice(0, 200), tag: href });
   shown.addEventListener('click', () => {
@@ -45,9 +45,23 @@ export function notify({ title, body, href }: { title: string; body: string; hre
   });
 }
 
-/** Starts reporting builds that fail. Threads that wait for a person are reported where their data arrives. */
+/** Starts reporting builds that fail and runs that wait for a person. */
 export function startNotifications(): void {
   permission.value = readPermission();
+  const waiting = new Set<string>();
+  runListeners.add((runs) => {
+    for (const { run_id: id, thread_id: thread, deployment_id: deployment, state, title } of runs) {
+      if (state !== 'waiting') waiting.delete(id);
+      else if (thread !== null && !waiting.has(id)) {
+        waiting.add(id);
+        notify({
+          title: `${deploymentName(deployment)} waits for your answer`,
+          body: title,
+          href: pathOf({ screen: 'thread', id: deployment, thread }),
+        });
+      }
+    }
+  });
   let known: ReadonlySet<string> | undefined;
   effect(() => {
     const list = deployments.value;

@@ -3,22 +3,18 @@ import { stateOf } from '../logic/words.ts';
 import type { PaletteEntry } from '../logic/palette.ts';
 import { visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
+import { runList } from './runs.ts';
 import { deployments, requests } from './store.ts';
 
 type Source = () => PaletteEntry[];
 
-/** Sources that modules of data add once. */
-const permanent = new Set<Source>([deploymentEntries, requestEntries]);
+/** Sources of loaded data, for all screens. */
+const permanent: readonly Source[] = [deploymentEntries, requestEntries, runEntries];
 /** Sources of the mounted screen. */
 const mounted = new Set<Source>();
 
 /** Returns the sources of the palette's entries. The entries of the current screen come first. */
 export const paletteSources = (): Source[] => [...mounted, ...permanent];
-
-/** Adds entries of loaded data to the palette, for all screens. */
-export function addPaletteSource(source: Source): void {
-  permanent.add(source);
-}
 
 /** Adds entries to the palette while the calling component is mounted, for example the acts of its screen. */
 export function usePaletteEntries(source: Source): void {
@@ -60,6 +56,25 @@ function deploymentEntries(): PaletteEntry[] {
       },
     ];
   });
+}
+
+/** Number of runs that the palette searches, newest first. */
+const SEARCHED_RUNS = 1_000;
+
+function runEntries(): PaletteEntry[] {
+  return runList.runs
+    .peek()
+    .slice(0, SEARCHED_RUNS)
+    .map(
+      (one): PaletteEntry => ({
+        group: 'Runs',
+        name: visibleLine(one.title === '' ? one.run_id : one.title).slice(0, 200),
+        icon: 'runs',
+        note: visibleLine(one.deployment),
+        also: [one.run_id, one.thread_id ?? '', one.answer],
+        href: pathOf({ screen: 'run', id: one.deployment_id, run: one.run_id }),
+      }),
+    );
 }
 
 /** Number of requests that the palette searches, newest first. */
