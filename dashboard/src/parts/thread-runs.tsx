@@ -38,8 +38,8 @@ export function ThreadRuns({
       <Problem text={problem.value} />
       {value.value?.length === 0 ? <p>No runs.</p> : null}
       {value.value === null || value.value.length === 0 ? null : (
-        <div class="scroll" tabIndex={0} role="group" aria-label="Runs of the thread">
-          <table>
+        <div class="card scroll" tabIndex={0} role="group" aria-label="Runs of the thread">
+          <table class="plain-table">
             <thead>
               <tr>
                 <th scope="col">Run</th>
