@@ -90,7 +90,7 @@ async function refresh(): Promise<void> {
 }
 
 /** Applies changed runs to the list and reads the counts soon. */
-export function applyRuns(changed: readonly RunSummary[], reload: boolean): void {
+function applyRuns(changed: readonly RunSummary[], reload: boolean): void {
   scheduleCounts(COUNT_EVERY_MS);
   if (filter === null || paused.peek()) return;
   if (reload) void refresh();

@@ -109,7 +109,7 @@ export const RunCounts = z.object({
 });
 export type RunCounts = z.infer<typeof RunCounts>;
 
-export const RunFailure = z.object({
+const RunFailure = z.object({
   type: z.string(),
   message: z.string(),
   /** Frames in the author's own files, innermost first. */
@@ -117,7 +117,6 @@ export const RunFailure = z.object({
   /** Number of omitted frames, which belong to libraries. */
   folded: z.int(),
 });
-export type RunFailure = z.infer<typeof RunFailure>;
 
 /** A step of a run without its input and output. */
 export const RunStep = z.object({

@@ -87,7 +87,6 @@ export function createRunViews(store: Pick<Store, 'deployments' | 'revisions'>, 
       ),
   };
 }
-export type RunViews = ReturnType<typeof createRunViews>;
 
 /** Caches the results of `read`, which must not change. */
 function createMemory<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {

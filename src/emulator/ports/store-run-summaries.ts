@@ -35,7 +35,7 @@ export interface RunListFilter {
 }
 
 /** Page of summaries, newest first. */
-export interface RunListPage {
+interface RunListPage {
   rows: RunListRow[];
   /** Ordinal before which the next page begins; `undefined` after the last page. */
   next: number | undefined;
@@ -52,7 +52,7 @@ export interface RunSummaryEnd {
 }
 
 /** Progress of an active run. */
-export interface RunProgress {
+interface RunProgress {
   tokens: number;
   steps: number;
   current: string;

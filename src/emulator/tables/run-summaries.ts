@@ -18,22 +18,22 @@ export const RUN_OUTCOMES = ['success', 'waiting', 'error', 'timeout', 'stopped'
 export type RunOutcomeName = (typeof RUN_OUTCOMES)[number];
 
 /** Causes of runs. */
-export const RUN_SOURCES = ['api', 'cron', 'replay'] as const;
+const RUN_SOURCES = ['api', 'cron', 'replay'] as const;
 export type RunSource = (typeof RUN_SOURCES)[number];
 
 /** Kinds of steps. A `span` was sent by the agent with OpenTelemetry. */
-export const STEP_KINDS = ['graph', 'node', 'model', 'tool', 'span'] as const;
+const STEP_KINDS = ['graph', 'node', 'model', 'tool', 'span'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
 /** States of steps. A step that is `running` after its run has ended was cut off by the end. */
-export const STEP_STATES = ['running', 'ok', 'error', 'waiting'] as const;
+const STEP_STATES = ['running', 'ok', 'error', 'waiting'] as const;
 export type StepState = (typeof STEP_STATES)[number];
 
 /** Part of a run in its small waterfall: kind or state, and start and duration in milliseconds after the start. */
 export type RunBar = [kind: StepKind | 'error' | 'waiting', from: number, ms: number];
 
 /** Position in the agent's code that led to a failure. */
-export interface FailureFrame {
+interface FailureFrame {
   /** File and line, such as `src/agent.ts:3:9`. */
   place: string;
   /** Function; empty if unknown. */
@@ -58,7 +58,7 @@ export interface StepFailure {
  * Summaries of runs for lists. A summary outlives a run that is deleted together with its temporary thread, and is
  * deleted with any other thread.
  */
-export const runSummaryColumns = {
+const runSummaryColumns = {
   ordinal: autoIncrement(),
   runId: id(),
   deploymentId: id(),
@@ -113,7 +113,7 @@ export const runSummaryHeadRows = rowMapper(runSummaryHeadColumns);
 export const RUN_SUMMARY_HEAD_COLUMNS = storedNames(runSummaryHeadColumns);
 
 /** Steps of runs: graphs, nodes, model calls and tool calls, numbered from 1 in the order of their start. */
-export const runStepColumns = {
+const runStepColumns = {
   runId: id(),
   seq: integer(),
   /** Number of the step that contains this step; null for a step of the run itself. */
