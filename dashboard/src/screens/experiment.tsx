@@ -159,7 +159,7 @@ function Scores({ comparison }: { comparison: ExperimentComparison }): JSX.Eleme
       title="Scores"
       acts={
         <span class="legend">
-          {baseline?.commit == null ? null : (
+          {baseline === null || baseline.commit === null ? null : (
             <span>
               before <Commit commit={baseline.commit.slice(0, 64)} />
             </span>
@@ -185,7 +185,7 @@ function Scores({ comparison }: { comparison: ExperimentComparison }): JSX.Eleme
             {few
               ? `Below ${minPairs} cases with both scores, no interval is drawn and no difference counts as significant.`
               : 'Dots are the mean difference, lines its 95 % interval.'}
-            {unclear?.cases_needed == null
+            {unclear === undefined || unclear.cases_needed === null
               ? ''
               : ` About ${unclear.cases_needed} cases would decide ${unclear.key.slice(0, 60)}.`}
           </span>
