@@ -57,7 +57,7 @@ describe('an invalid input of the action', () => {
     const reported = 'What to do: docs/troubleshooting/settings.md#invalid-input';
     expect(run.log.trimEnd().split('\n').at(-1)).toBe(reported);
     expect(errorsOf(run).join()).toMatch(new RegExp(`${reported}$`));
-    expect(run.summary).toContain(reported.replace(/(docs.*)/, '`$1`'));
+    expect(run.summary).toContain('**What to do:** see `docs/troubleshooting/settings.md#invalid-input`');
   });
 
   test('only causes a warning for a misspelled input if strict-inputs is false', async () => {
