@@ -53,7 +53,7 @@ async function findScreens(browser: Browser, scene: Scene): Promise<Map<string, 
     await show(page, address);
     const links = await page
       .locator('a[href]')
-      .evaluateAll((all) => all.map((link) => Reflect.get(link, 'href')));
+      .evaluateAll((all) => all.map((link): unknown => Reflect.get(link, 'href')));
     for (const link of links) {
       const name = nameOf(String(link), root);
       if (name !== undefined && !found.has(name) && found.size < MAX_SCREENS) found.set(name, String(link));

@@ -137,9 +137,11 @@ function readMessage(value: unknown): { role: string; text: string } | undefined
 const isHuman = (role: string): boolean => role === 'human' || role === 'user' || role === 'HumanMessage';
 const isAgent = (role: string): boolean => role === 'ai' || role === 'assistant' || role.startsWith('AI');
 
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
 function messagesIn(value: unknown): unknown[] | undefined {
   const messages = isJsonObject(value) ? value['messages'] : value;
-  if (Array.isArray(messages)) return messages;
+  if (isList(messages)) return messages;
   return isJsonObject(messages) ? [messages] : undefined;
 }
 
@@ -221,13 +223,16 @@ const MAX_METADATA_TEXT = 4_000;
 export function metadataText(metadata: Readonly<Record<string, unknown>>): string {
   let text = '\n';
   for (const [key, value] of Object.entries(metadata)) {
-    if (typeof value === 'object' || value === undefined) continue;
+    if (!isScalar(value)) continue;
     const line = `${metadataLine(key, String(value))}\n`;
     if (text.length + line.length > MAX_METADATA_TEXT) break;
     text += line;
   }
   return text;
 }
+
+const isScalar = (value: unknown): value is string | number | bigint | boolean =>
+  ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 
 /** Returns the line of one entry in `metadataText`. */
 export function metadataLine(key: string, value: string): string {

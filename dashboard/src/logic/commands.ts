@@ -66,8 +66,9 @@ export const webhookCommand = (url: string): string =>
   post(`${url}/runs`, { assistant_id: 'agent', input: {}, webhook: 'https://example.com/hook' });
 
 /** Returns a command that stores an item on the agent at this URL. */
-export const itemCommand = (url: string): string => `${post(`${url}/store/items`, {
+export const itemCommand = (url: string): string =>
+  post(`${url}/store/items`, {
     namespace: ['memories'],
     key: 'first',
     value: { text: 'The user likes tea' },
-  }).replace('--request POST', '--request PUT')}`;
+  }).replace('--request POST', '--request PUT');

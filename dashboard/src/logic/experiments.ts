@@ -84,7 +84,7 @@ export function axisOf(scores: readonly ComparedScore[]): Axis {
 /** Returns 1, 2 or 5 times a power of ten, at least `value`. */
 function niceStep(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return (([1, 2, 5].find((one) => one * power >= value * 0.999) ?? 10) as number) * power;
+  return ([1, 2, 5].find((one) => one * power >= value * 0.999) ?? 10) * power;
 }
 
 /** Returns the horizontal position of a difference in percent. Values outside the axis are at its ends. */

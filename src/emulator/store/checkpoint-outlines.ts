@@ -27,7 +27,7 @@ export function checkpointOutlines(context: Context): Pick<Checkpoints, 'outline
         .where('thread_id', '=', threadId)
         .where('ns', '=', '')
         .executeTakeFirst();
-      return Number(row?.count ?? 0);
+      return row?.count ?? 0;
     },
   };
 }

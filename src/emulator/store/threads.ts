@@ -294,11 +294,10 @@ function threadOutlines(context: Context): Pick<Threads, 'outlines' | 'countBySt
       }));
     },
     async countByStatus(deploymentId) {
-      const rows = await from(deploymentId)
+      return from(deploymentId)
         .select((e) => ['status', e.fn.countAll<number>().as('count')])
         .groupBy('status')
         .execute();
-      return rows.map(({ status, count }) => ({ status, count: Number(count) }));
     },
   };
 }
