@@ -63,14 +63,14 @@ describe('an exception', () => {
       'Traceback (most recent call last):',
       '  File "/usr/lib/python3.12/site-packages/langgraph/pregel.py", line 900, in invoke',
       '    return step()',
-      '  File "/work/agent.py", line 41, in refund',
+      '  File "/app/agent.py", line 41, in refund',
       '    raise OrderServiceError(answer.text)',
       'orders.OrderServiceError: connection pool exhausted',
     ].join('\n');
     const { type, message, frames } = parseException(text);
     expect([type, message]).toEqual(['orders.OrderServiceError', 'connection pool exhausted']);
     expect(frames.map(({ file, line, name, library }) => [file, line, name, library])).toEqual([
-      ['/work/agent.py', 41, 'refund', false],
+      ['/app/agent.py', 41, 'refund', false],
       ['/usr/lib/python3.12/site-packages/langgraph/pregel.py', 900, 'invoke', true],
     ]);
     expect(frames[0]?.code).toBe('raise OrderServiceError(answer.text)');
@@ -78,13 +78,13 @@ describe('an exception', () => {
 
   test('of Node has its type, its message, and its frames', () => {
     const text =
-      'TypeError: order is undefined\n    at refund (/work/agent.ts:12:9)\n    at /work/node_modules/x/y.js:1:2';
+      'TypeError: order is undefined\n    at refund (/app/agent.ts:12:9)\n    at /app/node_modules/x/y.js:1:2';
     expect(parseException(text)).toMatchObject({
       type: 'TypeError',
       message: 'order is undefined',
       frames: [
-        { file: '/work/agent.ts', line: 12, name: 'refund', library: false },
-        { file: '/work/node_modules/x/y.js', library: true },
+        { file: '/app/agent.ts', line: 12, name: 'refund', library: false },
+        { file: '/app/node_modules/x/y.js', library: true },
       ],
     });
   });

@@ -10,6 +10,10 @@ const State = Annotation.Root({
 });
 type Ticket = typeof State.State;
 
+class OrderServiceError extends Error {
+  override readonly name = 'OrderServiceError';
+}
+
 const asked = ({ messages }: Ticket): string => messages.at(-1)?.text ?? '';
 
 /** Creates a model that streams one reply word by word. */
@@ -20,7 +24,11 @@ const lookUp = new StateGraph(State)
     console.log(`find_order: looked up ${/[A-Z]+-\d+/.exec(asked(ticket))?.[0] ?? 'no order'}`);
     return { order: { id: 'SO-1042', status: 'shipped', total: '48.00 EUR' } };
   })
-  .addNode('check_stock', () => ({}))
+  .addNode('check_stock', (ticket) => {
+    if (/cancel/i.test(asked(ticket)))
+      throw new OrderServiceError('500, connection pool exhausted (order SO-1042)');
+    return {};
+  })
   .addEdge(START, 'find_order')
   .addEdge('find_order', 'check_stock')
   .addEdge('check_stock', END)

@@ -54,6 +54,7 @@ async function serving() {
 const outline = (steps: { kind: string; name: string; state: string; parent: number | null }[]) =>
   steps.map(({ kind, name, state, parent }) => [kind, name, state, parent]);
 
+// docs/dashboard.md#steps
 test('a run records its graphs, nodes, model calls and tool calls, and keeps them after its thread is deleted', async () => {
   const { create } = await serving();
   const { run, steps } = await create('SO-1');

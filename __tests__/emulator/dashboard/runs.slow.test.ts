@@ -54,7 +54,7 @@ test('the dashboard lists runs of all threads, also runs whose threads were dele
   }
 });
 
-// docs/dashboard.md#replay
+// docs/dashboard.md#run-replay
 test('a replay is a new run on its own thread that refers to the old run, and streams report it', async () => {
   const { page, id, ask } = await serving();
   await ask('', 'once');

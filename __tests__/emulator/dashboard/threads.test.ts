@@ -68,6 +68,7 @@ describe('the texts of a state', () => {
   });
 });
 
+// docs/dashboard.md#long-texts
 describe('a clipped value', () => {
   const digestOf = (text: string) => String(text.length);
 

@@ -263,6 +263,7 @@ const postJson: PostWebhook = async (url, body, signal, headers, onText) => {
   const reader = answer.body?.getReader();
   const first = await reader?.read().catch(() => undefined);
   await reader?.cancel().catch(() => undefined);
-  if (first?.value !== undefined) onText?.(new TextDecoder().decode(first.value as Uint8Array).slice(0, MAX_RESPONSE));
+  if (first?.value !== undefined)
+    onText?.(new TextDecoder().decode(first.value as Uint8Array).slice(0, MAX_RESPONSE));
   return answer.status;
 };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { realClock } from '../../clients/clock.ts';
 import { createPacer } from '../../clients/pacer.ts';
 import type { ServiceClock } from '../ports/clock.ts';
+import type { HeaderList } from '../ports/agent-http.ts';
 import type { HttpFault } from '../ports/faults.ts';
 import { trackWrites, type WriteTracker } from '../ports/write-tracker.ts';
 import { headersOf } from './agent-app.ts';
@@ -91,7 +92,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     );
     const isObserved = mustObserve(target, source);
     const observation = isObserved
-      ? observe({ method, target, headers: headersOf(request), source, ...dependencies })
+      ? observe({ method, target, headers: replayableHeaders(target, request), source, ...dependencies })
       : NO_OBSERVATION;
     const fault = isObserved ? hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const connection = watch(response);
@@ -143,6 +144,13 @@ function mustObserve({ surface }: RequestTarget, { fromAgent, isReadOnly }: Requ
   const isOfService = surface !== 'local' && surface !== 'probe' && surface !== 'dashboard';
   return isOfService && isReadOnly !== true && (fromAgent === undefined || fromAgent === 'api');
 }
+
+/**
+ * Returns the headers with which a request can be sent again. Requests of agent pods are never sent again, so the
+ * credentials in their headers are not recorded.
+ */
+const replayableHeaders = ({ surface }: RequestTarget, request: IncomingMessage): HeaderList =>
+  surface === 'agent-pods' ? [] : headersOf(request);
 
 /** Finds the reply to a request; `undefined` if a fault keeps the request from its handler. */
 async function findReply(

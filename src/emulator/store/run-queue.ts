@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { RunQueue } from '../ports/store.ts';
 import { RUN_HEAD_COLUMNS, type RunHead, runHeadRows, type RunRow } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { instanceOf, runIsUnclaimed } from './instances.ts';
 import { fromJson } from './json.ts';
+import type { Tables } from './schema.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
 /** The database uses the indexes of running and pending runs only for literals, not for parameters. */
@@ -27,26 +28,14 @@ export function runQueue(context: Context): RunQueue {
         'claimed_by as claimedBy',
       ]);
   return {
-    async hasPending(deploymentId) {
-      const row = await context.db
-        .selectFrom('runs')
-        .select('id')
-        .where('deployment_id', '=', deploymentId)
-        .where('status', '=', PENDING)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-    async hasUnfinished(threadId) {
-      const row = await context.db
-        .selectFrom('runs')
-        .select('id')
-        .where('thread_id', '=', threadId)
-        .where('status', 'in', UNFINISHED)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    hasPending: (deploymentId) =>
+      exists(
+        context.db.selectFrom('runs').where('deployment_id', '=', deploymentId).where('status', '=', PENDING),
+      ),
+    hasUnfinished: (threadId) =>
+      exists(
+        context.db.selectFrom('runs').where('thread_id', '=', threadId).where('status', 'in', UNFINISHED),
+      ),
     unfinishedOfThreads: (threadIds) =>
       unfinished()
         .where('thread_id', 'in', threadIds.length > 0 ? threadIds : [''])
@@ -105,20 +94,8 @@ export function runQueue(context: Context): RunQueue {
       return Number(numUpdatedRows);
     },
     async countUnfinished(deploymentId, now) {
-      const count = async (status: typeof PENDING | typeof RUNNING) => {
-        let query = context.db
-          .selectFrom('runs')
-          .select(({ fn }) => fn.countAll<number | string>().as('count'))
-          .where('deployment_id', '=', deploymentId)
-          .where('status', '=', status);
-        if (status === PENDING) {
-          query = query.where((where) =>
-            where.or([where('not_before', 'is', null), where('not_before', '<=', now)]),
-          );
-        }
-        return Number((await query.executeTakeFirstOrThrow()).count);
-      };
-      return { pending: await count(PENDING), running: await count(RUNNING) };
+      const pending = await countRuns(context, { deploymentId, status: PENDING, startsBy: now });
+      return { pending, running: await countRuns(context, { deploymentId, status: RUNNING }) };
     },
     unfinishedTimes: (deploymentId) =>
       context.db
@@ -137,6 +114,33 @@ export function runQueue(context: Context): RunQueue {
       return rows.map((row) => row.deployment_id);
     },
   };
+}
+
+/** Returns whether a query of runs finds a run. */
+async function exists(runs: SelectQueryBuilder<Tables, 'runs', object>): Promise<boolean> {
+  return (await runs.select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Counts the runs of a deployment with a status. With `startsBy`, counts only runs that may start at this time. */
+async function countRuns(
+  { db }: Context,
+  {
+    deploymentId,
+    status,
+    startsBy,
+  }: { deploymentId: string; status: typeof PENDING | typeof RUNNING; startsBy?: number },
+): Promise<number> {
+  let query = db
+    .selectFrom('runs')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('deployment_id', '=', deploymentId)
+    .where('status', '=', status);
+  if (startsBy !== undefined) {
+    query = query.where((where) =>
+      where.or([where('not_before', 'is', null), where('not_before', '<=', startsBy)]),
+    );
+  }
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 /** Selects the ID of the oldest pending run that may start on a thread without a running run. */
