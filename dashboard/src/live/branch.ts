@@ -1,9 +1,8 @@
-import { WHOLE_HEADER } from '../../../src/contract/dashboard/clip.ts';
-import { parseExactJson } from '../../../src/contract/exact-json.ts';
 import { messagesOfState } from '../../../src/contract/messages.ts';
 import { type ChatMessage, chatMessages } from '../logic/chat-messages.ts';
 import { type Fork, forksOf, pathToStep, type Timeline } from '../logic/thread-steps.ts';
-import { inspect, request } from './api.ts';
+import { inspect } from './api.ts';
+import { readWholeState } from './step-state.ts';
 
 interface StoredValues {
   values?: unknown;
@@ -67,15 +66,7 @@ export function createBranchReader(path: string): BranchReader {
       return first === undefined ? undefined : { before: path[low - 1] ?? null, first };
     },
     async wholeMessage(step, index) {
-      const target = step === '' ? `${path}/state` : `${path}/state/${step}`;
-      const answer = await request('GET', `/inspect${target}`, {
-        headers: { [WHOLE_HEADER]: 'true' },
-        query: { select: 'values' },
-      });
-      const state = parseExactJson(await answer.text());
-      const values =
-        typeof state === 'object' && state !== null && 'values' in state ? state.values : undefined;
-      return messagesOfState(values)[index];
+      return messagesOfState(await readWholeState(path, step))[index];
     },
   };
 }

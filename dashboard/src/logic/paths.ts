@@ -37,6 +37,9 @@ export type Route =
   | { screen: 'gallery' }
   | { screen: 'unknown'; path: string };
 
+/** Screen of one thread. */
+export type ThreadRoute = Extract<Route, { screen: 'thread' }>;
+
 /** Screens without parameters. */
 const PLAIN = [
   'runs',

@@ -1,20 +1,64 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { WHOLE_HEADER } from '../../../src/contract/dashboard/clip.ts';
-import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
-import { forward, request } from '../live/api.ts';
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
+import { forward, inspect } from '../live/api.ts';
+import { readStepState, readWholeState } from '../live/step-state.ts';
 import { parseJson } from '../logic/input-form.ts';
+import type { ThreadRoute } from '../logic/paths.ts';
 import { containsClipped } from '../logic/state-changes.ts';
-import { Field, UntrustedText } from './basics.tsx';
+import type { Timeline, TimelineRow } from '../logic/thread-steps.ts';
+import { Field, Problem, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
 import { JsonView } from './json-view.tsx';
+import { useLoaded } from './loading.ts';
 
 /**
  * Changes the state after a step, as if a node had returned the new values. The form begins with the state; only the
  * changed fields are sent.
  */
 export function StateEditor({
+  route: { id, thread },
+  row,
+  timeline,
+  assistant,
+  onClose,
+  onDone,
+}: {
+  route: ThreadRoute;
+  row: TimelineRow;
+  timeline: Timeline;
+  assistant: string;
+  onClose: () => void;
+  onDone: (checkpoint: string) => Promise<void>;
+}): JSX.Element {
+  const path = `/d/${id}/threads/${thread}`;
+  const state = useLoaded(() => readStepState(path, row.step.id), [path, row.step.id]);
+  const graph = useLoaded(
+    async () =>
+      assistant === ''
+        ? null
+        : await inspect.get<{ nodes?: { id?: unknown }[] }>(`/d/${id}/assistants/${assistant}/graph`),
+    [id, assistant],
+  );
+  const drawn = (graph.value.value?.nodes ?? []).flatMap(({ id: name }) =>
+    typeof name === 'string' && !name.startsWith('__') ? [name] : [],
+  );
+  const nodes = drawn.length > 0 ? drawn : [...new Set(timeline.rows.map(({ title }) => title))];
+  if (state.value.value === null) return <Problem text={state.problem.value} />;
+  return (
+    <StateForm
+      path={path}
+      checkpoint={row.step.id}
+      values={state.value.value.values}
+      nodes={nodes}
+      onDone={onDone}
+      onCancel={onClose}
+    />
+  );
+}
+
+function StateForm({
   path,
   checkpoint,
   values,
@@ -51,12 +95,7 @@ export function StateEditor({
     await onDone(made.checkpoint?.checkpoint_id ?? '');
   };
   const loadWhole = async () => {
-    const answer = await request('GET', `/inspect${path}/state/${checkpoint}`, {
-      headers: { [WHOLE_HEADER]: 'true' },
-      query: { select: 'values' },
-    });
-    const parsed = parseExactJson(await answer.text());
-    whole.value = typeof parsed === 'object' && parsed !== null && 'values' in parsed ? parsed.values : {};
+    whole.value = await readWholeState(path, checkpoint);
   };
   return (
     <section class="card state-editor" aria-label="Change the state">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatDuration } from '../logic/format.ts';
-import { type Route, pathOf } from '../logic/paths.ts';
+import { pathOf, type ThreadRoute } from '../logic/paths.ts';
 import type { TimelineRow } from '../logic/thread-steps.ts';
 import { rowWindow } from '../logic/window.ts';
 import { query } from '../live/navigation.ts';
@@ -24,7 +24,7 @@ export function StepList({
 }: {
   rows: readonly TimelineRow[];
   chosen: string;
-  route: Extract<Route, { screen: 'thread' }>;
+  route: ThreadRoute;
   /** False for a filtered list, whose rows are not neighbors in the tree. */
   withRail: boolean;
   /** Called instead of opening a step, while the user picks a step to compare. */

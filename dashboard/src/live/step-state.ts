@@ -1,0 +1,30 @@
+import { WHOLE_HEADER } from '../../../src/contract/dashboard/clip.ts';
+import { parseExactJson } from '../../../src/contract/exact-json.ts';
+import { inspect, request } from './api.ts';
+
+/** State of a thread at one step. */
+export interface StepState {
+  values: unknown;
+  next: readonly string[];
+  tasks: readonly unknown[];
+  metadata: unknown;
+}
+
+/**
+ * Reads the state at a step of a thread. Long texts are clipped.
+ *
+ * @param path Path of the thread, such as `/d/<id>/threads/<thread>`.
+ */
+export const readStepState = (path: string, step: string): Promise<StepState> =>
+  inspect.get<StepState>(`${path}/state/${step}`);
+
+/** Reads the values of the state at a step, or of the newest state if `step` is empty. Texts are complete. */
+export async function readWholeState(path: string, step: string): Promise<unknown> {
+  const target = step === '' ? `${path}/state` : `${path}/state/${step}`;
+  const answer = await request('GET', `/inspect${target}`, {
+    headers: { [WHOLE_HEADER]: 'true' },
+    query: { select: 'values' },
+  });
+  const state = parseExactJson(await answer.text());
+  return typeof state === 'object' && state !== null && 'values' in state ? state.values : {};
+}

@@ -1,0 +1,135 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { forward } from '../live/api.ts';
+import type { LiveThread } from '../live/run.ts';
+import { formatDuration } from '../logic/format.ts';
+import type { ThreadRoute } from '../logic/paths.ts';
+import type { Timeline } from '../logic/thread-steps.ts';
+import { threadVerdict } from '../logic/thread-verdict.ts';
+import { ActionButton, Age, Field } from './basics.tsx';
+import { Button } from './button.tsx';
+import { Facts, ShortId, StateMark } from './marks.tsx';
+import { Dialog } from './overlays.tsx';
+
+export interface ThreadRow {
+  thread_id: string;
+  status: string;
+  metadata: Readonly<Record<string, unknown>>;
+  created_at: string;
+  updated_at: string;
+  /** Lifetime of the thread; absent if the thread does not expire. */
+  ttl?: { strategy: string; ttl_minutes: number; expires_at: string };
+}
+
+/** Shows the state of a thread, its size and age, and how long it is kept. */
+export function ThreadFacts({
+  route: { id, thread },
+  live,
+  row,
+  timeline,
+  onDone,
+}: {
+  route: ThreadRoute;
+  live: LiveThread;
+  row: ThreadRow | null;
+  timeline: Timeline;
+  onDone: () => Promise<void>;
+}): JSX.Element {
+  const verdict = threadVerdict(live.view.value, live.state.value);
+  const runs = new Set([...timeline.steps.values()].map((one) => one.run_id ?? ''));
+  runs.delete('');
+  const branches = timeline.tips.length;
+  const changing = useSignal(false);
+  const ttl = row?.ttl;
+  return (
+    <>
+      <Facts
+        list={[
+          ['State', verdict === undefined ? 'Empty' : <StateMark state={verdict} />],
+          [
+            'Steps',
+            `${timeline.steps.size.toLocaleString('en')}${branches > 1 ? ` in ${branches} branches` : ''}`,
+          ],
+          ['Runs', runs.size.toLocaleString('en')],
+          ...(row === null ? [] : [['Started', <Age at={Date.parse(row.created_at)} />] as const]),
+          [
+            'Kept',
+            <Button
+              kind="bare"
+              size="little"
+              label="Change how long the thread is kept"
+              onAct={() => (changing.value = true)}
+            >
+              {ttl === undefined ? 'for good' : formatDuration(ttl.ttl_minutes * 60_000)}
+            </Button>,
+          ],
+          ['ID', <ShortId id={thread} label="the thread’s ID" />],
+        ]}
+      />
+      {changing.value ? (
+        <Lifetime
+          path={`/d/${id}/threads/${thread}`}
+          ttl={ttl}
+          onDone={onDone}
+          onClose={() => (changing.value = false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Shows when the thread expires and what happens to it then, and changes both. */
+function Lifetime({
+  path,
+  ttl,
+  onDone,
+  onClose,
+}: {
+  path: string;
+  ttl: ThreadRow['ttl'];
+  onDone: () => Promise<void>;
+  onClose: () => void;
+}): JSX.Element {
+  const minutes = useSignal(ttl === undefined ? '' : String(ttl.ttl_minutes));
+  const strategy = useSignal(ttl?.strategy ?? 'delete');
+  return (
+    <Dialog title="How long the thread is kept" onClose={onClose}>
+      {ttl === undefined ? (
+        <p>The thread is kept for good.</p>
+      ) : (
+        <p>
+          {ttl.strategy === 'delete' ? 'It is deleted ' : 'Only its latest state is kept '}
+          <Age at={Date.parse(ttl.expires_at)} />, {formatDuration(ttl.ttl_minutes * 60_000)} after its last
+          use.
+        </p>
+      )}
+      <Field
+        label="Minutes after the last use"
+        type="number"
+        value={minutes.value}
+        onValue={(value) => (minutes.value = value)}
+      />
+      <Field
+        label="Then"
+        value={strategy.value}
+        options={[
+          ['delete', 'it is deleted'],
+          ['keep_latest', 'only its latest state is kept'],
+        ]}
+        onValue={(value) => (strategy.value = value)}
+      />
+      <div class="row">
+        <ActionButton
+          disabled={!(Number(minutes.value) > 0)}
+          onAct={async () => {
+            await forward('PATCH', path, { ttl: { ttl: Number(minutes.peek()), strategy: strategy.peek() } });
+            await onDone();
+            onClose();
+          }}
+        >
+          Set
+        </ActionButton>
+      </div>
+    </Dialog>
+  );
+}
