@@ -116,7 +116,7 @@ async function show(page: Page, address: string): Promise<void> {
   const loading = new Set<Request>();
   const begin = (request: Request) => {
     // Live streams end only with the page.
-    if (!request.url().endsWith('/stream')) loading.add(request);
+    if (!new URL(request.url()).pathname.endsWith('/stream')) loading.add(request);
   };
   const end = (request: Request) => loading.delete(request);
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);

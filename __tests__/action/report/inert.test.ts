@@ -169,11 +169,10 @@ describe('untrusted text in a report', () => {
     }
   });
 
-  test('keeps settings in backticks as code, but no other text in backticks', () => {
+  test('has no backticks of a message, so that the service cannot format text as code', () => {
     expect(inertLines('Set `force: true`, or `comment: false`.')).toBe(
-      'Set `force: true`, or `comment: false`.',
+      'Set ˋforce: trueˋ, or ˋcomment: falseˋ.',
     );
-    expect(inertLines('Not `<b>` and x`y`z')).not.toMatch(/`<b>`|x`y`z/);
   });
 
   test('is processed in time proportional to its length', () => {

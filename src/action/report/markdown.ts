@@ -30,24 +30,11 @@ export function code(name: string): string {
   return /^[\w.-]+$/.test(name) ? `\`${name}\`` : cell(name);
 }
 
-/** Matches a quoted setting, such as `force: true` in backticks, between spaces and punctuation. */
-const QUOTED = /(?<=^|\s)`([\w.:/=+-]+(?: [\w.:/=+-]+){0,9})`(?=$|[\s.,;:)])/;
-
-/** Returns several lines of inert Markdown. Each line is escaped like {@link cell}, except settings in backticks. */
+/** Returns several lines of inert Markdown. Each line is escaped like {@link cell}. */
 export function inertLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
-    .map((line) =>
-      line
-        .split(QUOTED)
-        .map((part, index, parts) => {
-          if (index % 2 === 1) return `\`${part}\``;
-          const before = index > 0 && /^\s/.test(part) ? ' ' : '';
-          const after = index < parts.length - 1 && /\S/.test(part) ? ' ' : '';
-          return `${before}${cell(part)}${after}`;
-        })
-        .join(''),
-    )
+    .map(cell)
     .join('<br>');
 }
 
