@@ -220,7 +220,7 @@ describe('the emulator as a program', () => {
     expect(await ended).toEqual([2, null]);
     blocker.close();
     expect(log).toEqual([
-      expect.stringMatching(/^emulator: port \d+ on 127\.0\.0\.1 is in use by .+: stop it.*--port/),
+      expect.stringMatching(/^emulator: port \d+ on 127\.0\.0\.1 is in use by .+: stop that process.*--port/),
     ]);
     if (process.platform === 'linux') expect(log[0]).toContain(`(process ${process.pid})`);
     expect(await readdir(folder)).toEqual([]);
