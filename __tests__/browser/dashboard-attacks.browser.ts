@@ -137,7 +137,7 @@ describe('a web page on another port of this machine', () => {
     expect(await page.evaluate(listen)).toBe('nothing');
     // For comparison: in a tab of the dashboard, the same code receives the session from the other tab.
     const second = await tab.newTab(`${origin}${UI}`);
-    await second.heading('Deployments');
+    await second.heading('Runs');
     expect(await second.page.evaluate(listen)).toBe(`session of ${new URL(origin).port}`);
     await page.evaluate(`void (window.opened = window.open(${JSON.stringify(origin + UI)}))`);
     expect(
@@ -179,7 +179,7 @@ test('a host name that is rebound to this machine reaches neither the dashboard 
   await page.goto(`${origin}${UI}#${token}`);
   expect(await page.locator('#app').count()).toBe(0);
   const tab = await dashboard.signIn(plane.link());
-  await tab.heading('Deployments');
+  await tab.heading('Runs');
 });
 
 /** A server that responds to everything with a page, whose script reads the session storage. */
