@@ -45,32 +45,39 @@ describe('an agent with hostile output', () => {
 
   test('is shown as plain text on every screen, even with megabytes of output', async () => {
     const { page, text, open } = await agent().open('playground');
-    await page.getByRole('textbox', { name: 'messages', exact: true }).fill('speak');
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('speak');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     const chat = page.getByRole('list', { name: 'Messages' });
-    await chat.getByText(HOSTILE[0] ?? '').waitFor();
-    await chat.getByText(String.raw`\u001b[31mred`).waitFor();
-    await chat.getByText(String.raw`safe \u202egnp.exe`).waitFor();
+    // Answers are Markdown, in which the text between backticks is code.
+    await chat.getByText('<img src=x onerror="document.title=taken">').first().waitFor();
+    await chat.getByText(String.raw`\u001b[31mred`).first().waitFor();
+    await chat.getByText(String.raw`safe \u202egnp.exe`).first().waitFor();
     await text('Done: <b>node</b>');
-    await page.getByRole('checkbox', { name: 'Raw frames' }).check();
     await page.getByRole('table', { name: 'Frames' }).getByRole('cell', { name: 'values' }).last().click();
     await page.getByRole('region', { name: /^Frame \d+$/ }).waitFor();
-    const thread = new URL(page.url()).searchParams.get('thread') ?? '';
+    const thread = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const place = `/deployments/${agent().id}`;
-    await open(`${place}/threads/${thread}`);
+    await open(`/threads/${agent().id}/${thread}`);
     await page
-      .getByRole('region', { name: 'Step 1' })
+      .getByRole('list', { name: 'Changes' })
       .getByText(/safe \\u202egnp/)
       .first()
       .waitFor();
     await open(`${place}/graph`);
     await page.locator('svg .node').getByText('<b>node</b>').waitFor();
-    await open(`${place}/threads`);
-    await page.getByRole('link', { name: thread }).waitFor();
-    await open(`${place}/logs`);
+    await open('/threads');
     await page
-      .getByRole('table', { name: 'Log' })
+      .getByRole('list', { name: /^Threads/ })
+      .getByRole('link', { name: 'speak' })
+      .waitFor();
+    await open('/');
+    await page.getByRole('list', { name: /^Runs/ }).getByRole('link', { name: 'speak' }).first().click();
+    await text('<b>node</b>');
+    await open(`/logs/${agent().id}`);
+    await page
+      .getByRole('log', { name: 'Log' })
       .getByText(/said <img/)
+      .first()
       .waitFor();
     expect(await page.title()).not.toBe('taken');
     expect(await page.locator('img').count()).toBe(0);
@@ -78,23 +85,23 @@ describe('an agent with hostile output', () => {
 
   test('has a log with live lines, a filter, the lines around a match, and links to lines', async () => {
     const { page, text, newTab } = await agent().open('logs');
-    const log = page.getByRole('table', { name: 'Log' });
-    const lines = log.getByRole('row').filter({ hasText: 'said <img' });
+    const log = page.getByRole('log', { name: 'Log' });
+    const lines = log.locator('.log-line').filter({ hasText: 'said <img' });
     await log.waitFor();
     const before = await lines.count();
     await agent().call('POST', '/runs/wait', { assistant_id: 'agent', input: {} });
     await until(async () => (await lines.count()) === before + 1, 'the new line');
-    await page.getByRole('searchbox', { name: 'Text' }).fill('it failed');
-    await until(async () => (await lines.count()) === 0, 'what fits alone');
-    await log.getByRole('row').filter({ hasText: 'it failed' }).first().click();
-    const chosen = page.getByRole('region', { name: 'Chosen line' });
-    await chosen.getByText('it failed').waitFor();
+    await page.getByRole('searchbox', { name: 'Text or run' }).fill('it failed');
+    await until(async () => (await lines.count()) === 0, 'only matching lines');
+    await log.locator('.log-line').filter({ hasText: 'it failed' }).first().click();
+    const chosen = log.locator('.log-line[aria-current]').filter({ hasText: 'it failed' });
+    await chosen.waitFor();
     // The surrounding lines come from the unfiltered log.
-    await chosen.getByRole('link', { name: 'Show it among all lines' }).click();
+    await page.getByRole('link', { name: 'Show among all lines' }).click();
     await lines.first().waitFor();
-    await chosen.getByText('it failed').waitFor();
+    await chosen.waitFor();
     const other = await newTab(page.url());
-    await other.page.getByRole('region', { name: 'Chosen line' }).getByText('it failed').waitFor();
+    await other.page.locator('.log-line[aria-current]').filter({ hasText: 'it failed' }).waitFor();
     await text(/\d+ lines/);
   });
 });
@@ -114,15 +121,14 @@ test('a Python agent works like any other agent, and shows its own error for fea
   const tab = await dashboard.signIn(link);
   tab.allow(/status of 422/);
   await tab.open(`/deployments/${deploymentId}/playground`);
-  await tab.page
-    .getByRole('textbox', { name: /messages|Input as JSON/ })
-    .fill('{"messages": [{"role": "user", "content": "snake"}]}');
-  await tab.page.getByRole('button', { name: 'Run', exact: true }).click();
+  await tab.page.getByRole('textbox', { name: 'Message', exact: true }).fill('snake');
+  await tab.page.getByRole('button', { name: 'Send', exact: true }).click();
   await tab.page
     .getByRole('list', { name: 'Messages' })
     .getByText(/v1.*snake/)
+    .first()
     .waitFor();
-  await tab.page.getByRole('link', { name: 'Thread and its history' }).click();
+  await tab.page.getByRole('link', { name: 'Show the thread' }).click();
   // This agent keeps no history.
   await tab.text(/^422: /);
 });
@@ -143,7 +149,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
     );
     expect(revisionStatus).toBe('DEPLOYED');
     const tab = await open();
-    for (const name of ['playground', 'threads', 'graph', 'feedback']) {
+    for (const name of ['playground', 'graph', 'feedback']) {
       await tab.open(`/deployments/${id}/${name}`);
       await tab.text('This agent is a custom server');
     }
@@ -174,9 +180,9 @@ test('an agent without threads shows the command that creates one', async () => 
   const source = { repo_url: repository.url, install_command: rootModulesInstall() };
   const { id } = await deploy(gitDeployment({ source_config: source }));
   const tab = await open();
-  await tab.open(`/deployments/${id}/threads`);
-  await tab.text('No threads yet.');
+  await tab.open('/threads');
+  await tab.text('No threads yet');
   await tab.text(/curl .*\/threads/);
   await tab.open(`/deployments/${id}/feedback`);
-  await tab.text('Enter the ID of a run');
+  await tab.text('Choose a run.');
 });
