@@ -219,11 +219,21 @@ function PlaygroundHead({
             <Button icon="runs" label="Threads" onAct={() => (panel.sheet.value = 'threads')} />
           ) : null}
           {thread === '' ? null : (
-            <ButtonLink
-              icon="thread"
-              label="Show the thread"
-              href={pathOf({ screen: 'thread', id: deployment.id, thread })}
-            />
+            <>
+              <ButtonLink
+                icon="thread"
+                label="Show the thread"
+                href={pathOf({ screen: 'thread', id: deployment.id, thread })}
+              />
+              <ButtonLink
+                icon="node"
+                label="Show in the graph"
+                href={pathOf(
+                  { screen: 'deployment', id: deployment.id, tab: 'graph' },
+                  { assistant: assistants.chosen?.assistant_id ?? '', thread },
+                )}
+              />
+            </>
           )}
           <Button
             icon="panel"
