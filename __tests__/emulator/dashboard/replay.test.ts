@@ -29,6 +29,25 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
+  test('has its body, although a fault rule kept the request from its handler', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const secrets = [{ name: 'MODEL_KEY', value: 'a-secret-value' }];
+    const once = { match: { path: '/v2/deployments' }, when: { times: 1 } };
+    for (const [index, then] of [{ status: 500 }, { reset: true }].entries()) {
+      plane.emulator.faults.set({ rules: [{ ...once, then }] });
+      const body = { ...gitDeployment({ name: `agent-${index}` }), secrets };
+      await plane.api('POST', '/v2/deployments', body).catch(() => undefined);
+      const [failed] = (await page.get('/requests')).requests;
+      expect((await page.get(`/requests/${failed.seq}`)).sent.value.secrets).toEqual([
+        { name: 'MODEL_KEY', value: '***' },
+      ]);
+      const again = await page.call('POST', `/requests/${failed.seq}/replay`, {});
+      expect(again.body.status).toBe(201);
+    }
+  });
+
+  // docs/dashboard.md#replay
   test('shows its headers without credentials, and sends them again', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);

@@ -177,6 +177,33 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   }
 }
 
+/** Records the body of a request that a fault keeps from its handler. @throws HttpError if the body is not valid. */
+export type BodyRecorder = (
+  request: IncomingMessage,
+  target: RequestTarget,
+  context: Pick<RequestContext, 'recordBody'>,
+) => Promise<void>;
+
+/**
+ * Creates the function that reads and records bodies for which no handler is called, so that these requests can be
+ * sent again. It records only bodies that are recorded before their handler is called.
+ */
+export function createBodyRecorder({
+  routesOf,
+  upstreams,
+  agentHttp,
+}: Pick<DispatchDependencies, 'routesOf' | 'upstreams' | 'agentHttp'>): BodyRecorder {
+  const routerOf = createRouters(routesOf);
+  return async (request, target, { recordBody }) => {
+    const { deploymentId = '' } = target;
+    // Bodies for servers and applications of authors are not recorded.
+    if (agentHttp?.settings(deploymentId)?.hasApp === true || (await upstreams?.has(deploymentId))) return;
+    const router = await routerOf(target.surface);
+    const found = router(request.method as Method, target.path);
+    if (found.kind === 'found') recordBody(await readBody(request, found.route));
+  };
+}
+
 /** Returns a file of the dashboard; `undefined` if the path has a route. @throws HttpError 403, 404. */
 async function openDashboard(
   { dashboard }: DispatchDependencies,
@@ -229,14 +256,7 @@ async function handle({
 }: RouteCall): Promise<RouteResponse> {
   context.noteRoute(route.path);
   const query = parseQuery(target.query);
-  const body =
-    route.rawBody === true || route.body === undefined
-      ? undefined
-      : await readJsonBody(request, {
-          explicitType: route.surface === 'local' || route.surface === 'dashboard',
-          jsonLimits: jsonLimitsOf(route),
-          ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
-        });
+  const body = await readBody(request, route);
   context.recordBody(body);
 
   const pacer = createPacer();
@@ -251,6 +271,16 @@ async function handle({
 
   const who = { workspaceId, deploymentId: target.deploymentId ?? '', agentCaller };
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
+}
+
+/** Returns the JSON body that the route declares; `undefined` if it declares none or reads the bytes itself. */
+async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
+  if (route.rawBody === true || route.body === undefined) return undefined;
+  return readJsonBody(request, {
+    explicitType: route.surface === 'local' || route.surface === 'dashboard',
+    jsonLimits: jsonLimitsOf(route),
+    ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
+  });
 }
 
 /** Limits for a snapshot. Only its size is limited, because it contains many values that were accepted separately. */

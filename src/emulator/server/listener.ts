@@ -9,7 +9,13 @@ import { headersOf } from './agent-app.ts';
 import type { FromAgent } from './agent-requests.ts';
 import { type ClientConnection, createConnectionWatcher } from './client-connection.ts';
 import { corsHeaders, type CorsPolicy } from './cors.ts';
-import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
+import {
+  type BodyRecorder,
+  createBodyRecorder,
+  createDispatch,
+  type Dispatch,
+  type DispatchDependencies,
+} from './dispatch.ts';
 import {
   applyBodyFault,
   endWithoutResponse,
@@ -80,6 +86,7 @@ interface Exchange {
 export function createRequestListener(dependencies: ListenerDependencies): RequestListener {
   const { hooks } = dependencies;
   const dispatch = createDispatch(dependencies);
+  const recordUnhandled = createBodyRecorder(dependencies);
   const watch = createConnectionWatcher(dependencies.closing);
 
   return async (request, response, source = {}) => {
@@ -111,12 +118,12 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       }
     };
     const written: WriteTracker = { yes: false };
-    const answer = await trackWrites(written, () => findReply(exchange, dispatch, dependencies)).catch(
-      (error: unknown): Reply => {
-        failed(error);
-        return serializeResponse(errorResponse(error, written.yes));
-      },
-    );
+    const answer = await trackWrites(written, () =>
+      findReply(exchange, { dispatch, recordUnhandled, ...dependencies }),
+    ).catch((error: unknown): Reply => {
+      failed(error);
+      return serializeResponse(errorResponse(error, written.yes));
+    });
     observation.beginResponse();
     // If the fault withholds the response, an error response is withheld too.
     const outcome: Outcome =
@@ -155,11 +162,15 @@ const replayableHeaders = ({ surface }: RequestTarget, request: IncomingMessage)
 /** Finds the reply to a request; `undefined` if a fault keeps the request from its handler. */
 async function findReply(
   exchange: Exchange,
-  dispatch: Dispatch,
-  dependencies: ListenerDependencies,
+  dependencies: ListenerDependencies & { dispatch: Dispatch; recordUnhandled: BodyRecorder },
 ): Promise<Reply | undefined> {
   const { request, response, source, target, connection, observation, fault, withheld } = exchange;
   if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, connection.signal);
+  const injected = faultResponse(fault, dependencies.clock);
+  if (injected !== undefined || withheld?.done === false) {
+    // The fault determines the response, also to a request whose body is invalid or incomplete.
+    await dependencies.recordUnhandled(request, target, observation).catch(() => undefined);
+  }
   if (withheld?.done === false) return undefined;
   if (target.surface === 'local') refuseUntrustedOrigin(request, dependencies.serverOrigins);
   if (target.deploymentId !== undefined && dependencies.agentHttp?.connect !== undefined) {
@@ -167,8 +178,8 @@ async function findReply(
     if (source.deploymentId === undefined) allowPages(exchange, dependencies.corsPolicy);
   }
   const answer =
-    faultResponse(fault, dependencies.clock) ??
-    (await dispatch(request, target, {
+    injected ??
+    (await dependencies.dispatch(request, target, {
       origin: originFor(request, dependencies.serverOrigins, dependencies.publicUrl),
       connection,
       recordBody: observation.recordBody,
