@@ -24,9 +24,11 @@ export interface InstanceManager {
   close(): Promise<void>;
 }
 
-export function createInstanceManager(time: ServiceClock): InstanceManager {
-  let current: Promise<EmulatorInstance> = Promise.reject(new Error('not open yet'));
-  current.catch(() => undefined);
+export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): InstanceManager {
+  // The port is open before the first instance is created, so requests may wait for it.
+  const first = Promise.withResolvers<EmulatorInstance>();
+  first.promise.catch(() => undefined);
+  let current = first.promise;
   let isLost = false;
   const pending = new Set<ServerResponse>();
   const closing = new AbortController();
@@ -59,7 +61,11 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     return instance;
   };
   return {
-    open: (make) => setCurrent(make()),
+    open(make) {
+      const opened = setCurrent(make());
+      first.resolve(opened);
+      return opened;
+    },
     current: () => current,
     replace: (make) => {
       const old = current;
@@ -92,6 +98,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     },
     async close() {
       closing.abort(new Error('the emulator is closing'));
+      first.reject(new Error('the emulator did not open'));
       const last = await current.catch(() => undefined);
       await last?.[Symbol.asyncDispose]();
     },
