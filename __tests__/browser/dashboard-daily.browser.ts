@@ -77,11 +77,13 @@ describe('daily work in the dashboard', () => {
     await tab.click(tab.page.getByRole('button', { name: 'Move the clock there' }));
     await tab.page.locator('.cron-list .outcome').first().waitFor();
     expect([tab.clicks(), await tab.hacked()]).toEqual([2, undefined]);
-    const runs = await until(async () => {
-      const threads = await call('POST', '/threads/search', { metadata: { name: cron.metadata.name } });
-      return threads.length > 0 && threads;
+    const newest = { sort_by: 'created_at', sort_order: 'desc', limit: 1 };
+    const [thread] = await call('POST', '/threads/search', newest);
+    const run = await until(async () => {
+      const [found] = await call('GET', `/threads/${thread.thread_id}/runs`);
+      return found?.status === 'success' && found;
     });
-    const [run] = await call('GET', `/threads/${runs[0].thread_id}/runs`);
+    expect(run.metadata.name).toBe(cron.metadata.name);
     expect(Date.parse(run.created_at)).toBeGreaterThanOrEqual(due);
     expect(Date.parse(run.updated_at) - Date.parse(run.created_at)).toBeLessThan(3_600_000);
     await call('PATCH', `/runs/crons/${cron.cron_id}`, { enabled: false });
@@ -113,9 +115,17 @@ describe('daily work in the dashboard', () => {
     emulator.faults.clear();
     expect(await tab.page.content()).not.toContain('sk-very-hidden');
     await tab.page.getByRole('button', { name: 'Edit and send' }).click();
-    await tab.page.getByLabel('Body as JSON').fill(JSON.stringify({ ...body, input: human('edited') }));
+    await tab.page
+      .getByRole('textbox', { name: 'Body as JSON' })
+      .fill(JSON.stringify({ ...body, input: human('edited') }));
     await tab.page.getByRole('button', { name: 'Send', exact: true }).click();
-    await tab.text('"edited"').catch(() => tab.text('edited'));
+    await until(() => {
+      const [newest] = emulator.journal.after(emulator.journal.lastSeq() - 1).entries;
+      return newest?.status === 200 && JSON.stringify(newest.request).includes('"edited"');
+    });
+    // Inner levels of the body are folded.
+    const pane = tab.page.getByRole('region', { name: /^Request/ });
+    await pane.getByText('edited', { exact: true }).first().waitFor({ state: 'attached' });
   });
 
   test('a webhook shows its attempts, and is sent again', async () => {
@@ -157,7 +167,7 @@ describe('daily work in the dashboard', () => {
     await tab.page.getByText('plain').first().click();
     await tab.page.keyboard.press('j');
     await tab.page.getByRole('button', { name: 'Edit' }).click();
-    await tab.page.getByLabel('Value as JSON').fill('{"n": 2}');
+    await tab.page.getByRole('textbox', { name: 'Value as JSON' }).fill('{"n": 2}');
     await tab.page.getByRole('button', { name: 'Save' }).click();
     await until(async () => {
       const { items } = await call('POST', '/store/items/search', { namespace_prefix: ['users'] });
