@@ -35,12 +35,20 @@ const agent = useAgent(
 );
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Opens the playground with the form for the fields besides the messages. */
+async function openForm() {
+  const tab = await agent().open('playground');
+  await tab.open(`/playground/${agent().id}?assistant=${await agent().assistant('agent')}`);
+  // The button appears once the compiler has read the source.
+  await button(tab.page, 'Fields of the input besides messages').click();
+  return tab;
+}
 
 // docs/agent-server.md#types
 test('the form of a TypeScript graph sends values with the types in its source', async () => {
-  const { page, text } = await agent().open(`playground?assistant=${await agent().assistant('agent')}`);
-  // The compiler needs time, because it first reads the source.
-  await page.getByRole('combobox', { name: 'tone' }).waitFor();
+  const { page, text } = await openForm();
   await page.getByRole('combobox', { name: 'tone' }).selectOption('strict');
   // A text of digits is not a number.
   await field(page, 'topic').fill('5');
@@ -48,10 +56,10 @@ test('the form of a TypeScript graph sends values with the types in its source',
   await page.getByRole('checkbox', { name: 'isDraft' }).check();
   await field(page, 'documents').fill('["5"]');
   await field(page, 'limit').fill('none');
-  await field(page, 'messages').fill('hello');
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await field(page, 'Message').fill('hello');
+  await button(page, 'Send').click();
   await text('Done: read');
-  const thread = new URL(page.url()).searchParams.get('thread') ?? '';
+  const thread = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   expect((await agent().call('GET', `/threads/${thread}/state`)).values).toMatchObject({
     topic: '5',
     count: 5,
@@ -64,9 +72,13 @@ test('the form of a TypeScript graph sends values with the types in its source',
 });
 
 test('the form of a TypeScript graph refuses values that their types do not allow', async () => {
-  const { page, text } = await agent().open(`playground?assistant=${await agent().assistant('agent')}`);
+  const { page, text } = await openForm();
+  const place = page.url();
   await field(page, 'count').fill('many');
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await field(page, 'Message').fill('hello');
+  await button(page, 'Send').click();
   await text('must be a number');
-  expect(new URL(page.url()).searchParams.get('thread')).toBeNull();
+  // No run and no thread was created, and the message is kept.
+  expect(page.url()).toBe(place);
+  expect(await field(page, 'Message').inputValue()).toBe('hello');
 });

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { formOf, type FormField, parseJson, valueOfForm, toFormTexts } from '../logic/input-form.ts';
 import { Field } from './basics.tsx';
+import { Button } from './button.tsx';
 
 /** State of a form for one value. The user enters the value in fields derived from a schema, or as JSON. */
 export interface Form {
@@ -121,8 +122,8 @@ export function AsJsonButton({ form }: { form: Form }): JSX.Element | null {
     asJson.value = !asJson.peek();
   };
   return (
-    <button type="button" onClick={change}>
+    <Button kind="bare" size="little" onAct={change}>
       {asJson.value ? 'As a form' : 'As JSON'}
-    </button>
+    </Button>
   );
 }
