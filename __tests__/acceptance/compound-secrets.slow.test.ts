@@ -203,7 +203,7 @@ describe("a variable whose value equals an identifier such as the deployment's n
       expect(run.summary).not.toContain('\\*\\*\\*');
     }
     expect(repository.comments(7)).toHaveLength(1);
-    expect(repository.comments(7)[0]?.body).toMatch(new RegExp(`✅ \`?${name}\`?: deployed`));
+    expect(repository.comments(7)[0]?.body).toMatch(new RegExp(`🟢 \`?${name}\`? is deployed`));
     expect(repository.deployments('quality-assurance')).not.toEqual([]);
   });
 
@@ -224,6 +224,6 @@ describe("a variable whose value equals an identifier such as the deployment's n
     expect(again.outputs['deployment-name']).toBe(name);
     expect(repository.comments(7)).toHaveLength(1);
     expect(repository.comments(7)[0]?.body).toContain(`<!-- agent-deploy:${name} -->`);
-    expect(repository.comments(7)[0]?.body).toMatch(new RegExp(`✅ \`?${name}\`?: deployed`));
+    expect(repository.comments(7)[0]?.body).toMatch(new RegExp(`🟢 \`?${name}\`? is deployed`));
   });
 });
