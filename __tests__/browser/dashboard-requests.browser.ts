@@ -52,9 +52,7 @@ describe('a list of 10,000 requests', () => {
     await rowsOf(page).filter({ hasText: 'number-10000' }).waitFor();
     expect(await rowsOf(page).count()).toBeLessThan(100);
     await tab.press('End');
-    await rowsOf(page)
-      .filter({ hasText: /number-1(?!\d)/ })
-      .waitFor();
+    await page.getByRole('link', { name: /^Request 1: POST / }).waitFor();
     await scrollToRow(page, 4_990);
     await rowsOf(page).filter({ hasText: 'number-5000' }).waitFor();
     expect(await rowsOf(page).count()).toBeLessThan(100);
