@@ -88,7 +88,6 @@ export function useChatSession(deployment: DeploymentSummary, thread: string) {
     session,
     settings,
     assistants,
-    assistant,
     inputSchema: known?.input_schema ?? null,
     // The composer appears once the schema is loaded, because a later switch of the form would discard the input.
     isReady: assistant !== '' && (known !== null || schemas.problem.value !== ''),

@@ -78,7 +78,7 @@ function AgentPick({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
 
 function Playground({ deployment, thread }: { deployment: DeploymentSummary; thread: string }): JSX.Element {
   const chat = useChatSession(deployment, thread);
-  const { session, settings, assistants, assistant } = chat;
+  const { session, settings, assistants } = chat;
   const { live, base } = session;
   const { assistant: wanted = '' } = query.value;
   const list = useThreadList({ deployment: deployment.id }, [thread, live.ended.value, live.state.value]);
@@ -125,7 +125,7 @@ function Playground({ deployment, thread }: { deployment: DeploymentSummary; thr
           </aside>
         )}
         <Talk
-          key={`${assistant} ${thread}`}
+          key={`${wanted} ${thread}`}
           session={session}
           schema={chat.inputSchema}
           isReady={chat.isReady}
