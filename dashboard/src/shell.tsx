@@ -318,9 +318,11 @@ function Help(): JSX.Element {
   const screens = Object.entries(SCREEN_KEYS).map(([key, [name]]) => [`g ${key}`, name] as const);
   return (
     <Dialog title="Keys" onClose={() => (helpOpen.value = false)}>
-      <KeyList entries={[...new Map([...GENERAL_KEYS, ...own])]} />
-      <h3>Screens</h3>
-      <KeyList entries={screens} />
+      <div class="stack key-lists" role="group" aria-label="All keys" tabIndex={0}>
+        <KeyList entries={[...new Map([...GENERAL_KEYS, ...own])]} />
+        <h3>Screens</h3>
+        <KeyList entries={screens} />
+      </div>
     </Dialog>
   );
 }

@@ -87,8 +87,8 @@ export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
     {
       name: 'playground',
       place: `/playground/${support.id}`,
-      heading: 'Playground',
-      shows: /support-agent|Assistant/,
+      heading: 'New thread',
+      shows: /support-agent/,
     },
     {
       name: 'threads',
@@ -119,7 +119,7 @@ export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
       heading: 'Faults',
       shows: /New rule/,
     },
-    { name: 'clock', place: '/clock', heading: 'Clock', shows: /time passes normally/ },
+    { name: 'clock', place: '/clock', heading: 'Clock', shows: /Moving the clock starts/ },
     ...(sandboxId === undefined
       ? []
       : [
