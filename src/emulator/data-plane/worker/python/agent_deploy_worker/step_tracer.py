@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -79,6 +80,7 @@ class StepTracer(BaseCallbackHandler):
         self._put = put
         self._folder = folder
         self._begun = time.monotonic()
+        self._owner = os.getpid()
         self._lock = threading.Lock()
         self._loop = asyncio.get_running_loop()
         #: Running steps by the ID of their callback.
@@ -91,13 +93,20 @@ class StepTracer(BaseCallbackHandler):
 
     def flush(self) -> None:
         """Reports all steps that were not reported yet. Called on the loop."""
+        self._end_child()
         with self._lock:
             dirty, self._dirty, self._is_due = list(self._dirty.values()), {}, False
             texts = [json.dumps({"steps": steps}) for steps in _reports(dirty)]
         for text in texts:
             self._put(TRACE_EVENT, text)
 
+    def _end_child(self) -> None:
+        """Ends the child of a node that called `os.fork` and returned. Only the parent may report about the run."""
+        if os.getpid() != self._owner:
+            os._exit(1)
+
     def _mark(self, step: Step) -> None:
+        self._end_child()
         self._dirty[step["s"]] = step
         if not self._is_due:
             self._is_due = True
