@@ -103,8 +103,14 @@ const BEGIN_WALK = `(() => {
 const STEP = `(() => {
   const element = document.activeElement;
   if (element === null || element === document.body) return walk.reached.size > 0;
-  const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  if (outlineStyle === 'none' || outlineWidth === '0px') walk.unseen.push(element.outerHTML.slice(0, 120));
+  // The frame around a search field, a composer or a row shows the focus of the element inside.
+  const frame = element.closest('.search, .composer, .list-row, .step-row');
+  const isOutlined = [element, frame].some((one) => {
+    if (one === null) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    return outlineStyle !== 'none' && outlineWidth !== '0px';
+  });
+  if (!isOutlined) walk.unseen.push(element.outerHTML.slice(0, 120));
   walk.reached.add(element);
   return false;
 })()`;

@@ -54,7 +54,7 @@ export function FaultForm({
     asJson.value = !asJson.value;
   };
   return (
-    <section class="stack" aria-label={isNew ? 'New rule' : 'Change the rule'}>
+    <div class="stack">
       {asJson.value ? (
         <Field
           label="Rule as JSON"
@@ -85,7 +85,7 @@ export function FaultForm({
           Cancel
         </button>
       </p>
-    </section>
+    </div>
   );
 }
 

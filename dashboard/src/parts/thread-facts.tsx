@@ -41,6 +41,7 @@ export function ThreadFacts({
   const branches = timeline.tips.length;
   const changing = useSignal(false);
   const ttl = row?.ttl;
+  const kept = ttl === undefined ? 'for good' : formatDuration(ttl.ttl_minutes * 60_000);
   return (
     <>
       <Facts
@@ -57,10 +58,10 @@ export function ThreadFacts({
             <Button
               kind="bare"
               size="little"
-              label="Change how long the thread is kept"
+              label={`Kept ${kept}: change how long`}
               onAct={() => (changing.value = true)}
             >
-              {ttl === undefined ? 'for good' : formatDuration(ttl.ttl_minutes * 60_000)}
+              {kept}
             </Button>,
           ],
           ['ID', <ShortId id={thread} label="the thread’s ID" />],

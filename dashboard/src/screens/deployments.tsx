@@ -170,7 +170,7 @@ function DeploymentRow({
           <ButtonLink
             size="little"
             icon="chat"
-            label={`Try ${name}`}
+            label={`Try it: ${name}`}
             href={pathOf({ screen: 'playground', id: deployment.id, thread: null })}
           >
             Try it

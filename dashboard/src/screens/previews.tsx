@@ -82,7 +82,7 @@ function PreviewRow({ number, deployment }: { number: number; deployment: Deploy
           <ButtonLink
             size="little"
             icon="chat"
-            label={`Try ${visibleLine(name)}`}
+            label={`Try it: ${visibleLine(name)}`}
             href={pathOf({ screen: 'playground', id, thread: null })}
           >
             Try it

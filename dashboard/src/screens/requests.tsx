@@ -8,7 +8,7 @@ import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
 import { listCommand } from '../logic/commands.ts';
-import { formatClock, shortIds } from '../logic/format.ts';
+import { formatClock, shortIds, visibleLine } from '../logic/format.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { harArchive } from '../logic/request-copies.ts';
 import { filterOf, type RequestFilter, requestMatcher } from '../logic/request-filter.ts';
@@ -219,6 +219,7 @@ const ListHead = (): JSX.Element => (
 
 function RequestCells({ row }: { row: RequestSummary }): JSX.Element {
   const { seq, at_ms: at, method, path, query: search, status, ms, fault, replay_of: replayed } = row;
+  const shownPath = shortIds(search === null ? path : `${path}?${search}`);
   return (
     <>
       <span class="cell-end cell-number dim numeric">{seq}</span>
@@ -230,10 +231,10 @@ function RequestCells({ row }: { row: RequestSummary }): JSX.Element {
         <a
           class="row-link mono clipped"
           href={pathOf({ screen: 'requests', seq }, query.value)}
-          aria-label={`Request ${seq}: ${method} ${path}, ${status === 0 ? 'connection cut' : status}`}
+          aria-label={`Request ${seq}: ${method} ${visibleLine(shownPath)}, ${status === 0 ? 'connection cut' : status}`}
           title={path}
         >
-          <UntrustedText text={shortIds(search === null ? path : `${path}?${search}`)} />
+          <UntrustedText text={shownPath} />
         </a>
         {replayed === null ? null : (
           <Tag icon="replay" title={`Request ${replayed} was sent again`}>
