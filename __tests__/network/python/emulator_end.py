@@ -350,6 +350,9 @@ class Worker:
             case "events":
                 self.batches.append(len(report["events"]))
                 for event in report["events"]:
+                    # The emulator stores these events as the steps of the run. No client receives them.
+                    if event["event"] == "trace":
+                        continue
                     entry = event["event"], json.loads(event["data"])
                     self.events[report["runId"]].append(entry)
                 if self.acknowledges:

@@ -1,6 +1,7 @@
 """Converts values to JSON texts of a limited size."""
 
 import json
+import math
 from typing import Any
 
 from .plain_json import simplified
@@ -36,7 +37,7 @@ def _bounded(value: Any, room: _Room, depth: int) -> Any:
         return value if not isinstance(value, int) or abs(value) < 2**53 else str(value)
     if isinstance(value, float):
         room.left -= 5
-        return value if value == value and abs(value) != float("inf") else None
+        return value if math.isfinite(value) else None
     if isinstance(value, (bytes, bytearray, memoryview)):
         return _bounded(f"{len(value)} bytes", room, depth)
     room.left -= 2

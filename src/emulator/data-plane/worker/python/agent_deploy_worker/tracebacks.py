@@ -125,7 +125,9 @@ def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | 
 
 def author_frames(failure: BaseException, root: Path) -> tuple[list[dict[str, str]], int]:
     """Returns the frames in the author's files, innermost first, and the number of other frames."""
-    frames = [one for one in traceback.extract_tb(failure.__traceback__) if not _is_ours(one.filename)]
+    frames = [
+        one for one in traceback.extract_tb(failure.__traceback__) if not _is_ours(one.filename)
+    ]
     own = [one for one in frames if is_own(one.filename, root)][::-1][:_MAX_FRAMES]
     described = [
         {
