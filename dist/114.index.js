@@ -25,7 +25,7 @@ const modules = { 93114: ((__module, __exports, __require) => {
 	const ScoreLine = schemas.rej({ key: primitives.al.max(SCORE_KEY_MAX, `must have at most ${SCORE_KEY_MAX} characters`).regex(/^(?!\s)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*(?<!\s)$/, { error: "must not begin or end with white space, or contain control characters" }), score: schemas.KCZ([schemas.aig().min(-limits.Mb).max(limits.Mb), schemas.zMY().transform(Number), schemas.chJ()], { error: `must be a number from -${limits.Mb} to ${limits.Mb}, true, false or null` }), comment: (0, primitives.lq)(primitives.Qq) });
 	var action_text = __require(77844);
 	var result = __require(63676);
-	var comparison = __require(26642);
+	var comparison = __require(53251);
 	;
 	const SCORES_MAX = 100;
 	const REDACTED_MAX = 2e5;

@@ -1027,7 +1027,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		return (0, $$outcome3.bu)("deployed", adopted ? "already-building" : "rolled-out", active);
 	}
 	function superseded({ revisionId, deployment, desired }, verdict, built) {
-		const by = verdict.by === void 0 ? "a newer one" : `revision ${verdict.by}`;
+		const by = verdict.by === void 0 ? "a newer revision" : `revision ${verdict.by}`;
 		const messages = { "newer-revision": `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`, "skipped-by-service": `The service skipped revision ${revisionId} of ${deployment.name} in favor of ${by}.`, "commit-mismatch": `Revision ${revisionId} of ${deployment.name} was built from ${built.commit?.slice(0, 7) ?? "?"} instead of ${desired.commit?.slice(0, 7) ?? "?"}, because the branch pointed to ${built.commit?.slice(0, 7) ?? "that commit"} when the service fetched it. Either the branch was updated after this run began, and the run of that commit reports the result, or ${desired.commit?.slice(0, 7) ?? "the commit of this run"} was not pushed.`, "image-mismatch": `Revision ${revisionId} of ${deployment.name} has ${built.imageUri ?? built.tarballPath ?? "?"} instead of ${desired.imageUri ?? desired.tarballPath ?? "?"}: another client changed the deployment at the same time, and that change took effect.` };
 		return (0, $$outcome3.bu)("superseded", verdict.why, messages[verdict.why]);
 	}

@@ -212,19 +212,12 @@ const modules = { 27156: ((__module, __exports, __require) => {
 			return JSON.stringify(value, void 0, space);
 		} catch (failure) {
 			if (!(failure instanceof TypeError)) throw failure;
-			const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
+			const written = typeof value === "object" && value !== null ? withRawBigints(value, []) : value;
 			if (written === value) throw failure;
 			return JSON.stringify(written, void 0, space);
 		}
 	}
-	function bigintsToNumbers(value) {
-		return mapBigints(value, Number);
-	}
-	function mapBigints(value, change) {
-		if (typeof value === "bigint") return change(value);
-		return typeof value === "object" && value !== null ? mapObject(value, change, []) : value;
-	}
-	function mapObject(value, change, ancestors) {
+	function withRawBigints(value, ancestors) {
 		if (ArrayBuffer.isView(value)) return value;
 		if (ancestors.includes(value)) throw new TypeError("The value contains itself, so it cannot be written as JSON.");
 		ancestors.push(value);
@@ -235,8 +228,8 @@ const modules = { 27156: ((__module, __exports, __require) => {
 			const key = isList ? index : String(keys[index]);
 			const inside = Reflect.get(value, key);
 			let made = inside;
-			if (typeof inside === "bigint") made = change(inside);
-			else if (typeof inside === "object" && inside !== null) made = mapObject(inside, change, ancestors);
+			if (typeof inside === "bigint") made = JSON.rawJSON(String(inside));
+			else if (typeof inside === "object" && inside !== null) made = withRawBigints(inside, ancestors);
 			if (made === inside) continue;
 			copy ??= Array.isArray(value) ? Array.from(value) : { ...value };
 			define(copy, key, made);

@@ -10,7 +10,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 		return resolved.kind === "refused" ? resolved.problems : [];
 	};
 }), 67864: ((__module, __exports, __require) => {
-	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
+	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, de: () => $$later0.deR, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
 	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
 	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
@@ -1440,17 +1440,17 @@ const modules = { 11311: ((__module, __exports, __require) => {
 			try {
 				frames = this.reader.push(chunk);
 			} catch {
-				return this.refuse("bytes that are no frame");
+				return this.refuse("bytes that are not a frame");
 			}
 			for (const frame of frames) this.take(frame);
 		}
 		take({ kind, id: id3, payload }) {
 			if (kind !== protocol.W3) {
-				if (this.operations.get(id3)?.onData(kind, payload) === false) this.refuse("more than was asked for");
+				if (this.operations.get(id3)?.onData(kind, payload) === false) this.refuse("more bytes than requested");
 				return;
 			}
 			const answer = parseAnswer(payload);
-			if (answer === void 0) return this.refuse("a message of no known shape");
+			if (answer === void 0) return this.refuse("a message with an unknown format");
 			if (answer.say === "ready") this.sayReady();
 			else this.operations.get(answer.id)?.onAnswer(answer);
 		}

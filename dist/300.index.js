@@ -1,5 +1,5 @@
 const id = 300;
-const ids = [300, 286];
+const ids = [300, 849];
 const modules = { 28385: ((__module, __exports, __require) => {
 	__require.d(__exports, { PJ: () => $$later0.PJn, _E: () => $$later0._Ew, k2: () => $$later0.k2e, wW: () => $$later0.wWq, xS: () => $$later0.xSw, y2: () => $$later0.y2N, zS: () => $$later0.zST });
 	var $$later0 = __require(72786);
@@ -14,7 +14,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	var $$reader2 = __require(40754);
 	var $$read3 = __require(28385);
 	var $$endpoint4 = __require(67864);
-	const NOTHING_ELSE = { wait: true, waitTimeoutMs: 0, pollIntervalMs: 6e4, onCancel: "leave", force: false, rerun: false, logLines: 0, github: { token: void 0, deployment: false, environment: void 0, comment: false, commentKey: void 0, commentLogs: false } };
+	const NOTHING_ELSE = { wait: true, waitTimeoutMs: 0, pollIntervalMs: 6e4, onCancel: "leave", force: false, rerun: false, logLines: 0 };
 	async function readVerifyInputs(env) {
 		const reader = (0, $$reader2.ic)(env, $$registry1.Uz);
 		const display = (0, $$read3.xS)(reader);
@@ -24,11 +24,12 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		const verification = await readVerification(reader, { env, endpoint: access?.endpoint, target: agent });
 		const requestTimeoutMs = reader.read("request-timeout");
 		const dryRun = reader.read("dry-run") ?? false;
+		const github = { token: reader.read("github-token"), deployment: false, environment: void 0, comment: reader.read("comment") ?? true, commentKey: reader.read("comment-key"), commentLogs: false };
 		const policy = $$outcome0.zj;
 		const shown = { display, policy, warnings };
 		const complete = access && agent && verification && requestTimeoutMs !== void 0;
 		if (reader.problems.length > 0 || !complete) return { ok: false, ...shown, problems: reader.problems };
-		const settings = { ...NOTHING_ELSE, ...access, policy, requestTimeoutMs, dryRun, verb: "verify", agent, verification };
+		const settings = { ...NOTHING_ELSE, ...access, policy, requestTimeoutMs, dryRun, github, verb: "verify", agent, verification };
 		return { ok: true, ...shown, settings };
 	}
 	function readAgent(reader, allowInsecureHost) {
@@ -162,7 +163,8 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		};
 	}
 }), 29286: ((__module, __exports, __require) => {
-	__require.d(__exports, { UY: () => findMismatches, m8: () => evaluateError, of: () => pathStep, tL: () => evaluateRun });
+	__require.d(__exports, { UY: () => findMismatches, m8: () => evaluateError, tL: () => evaluateRun });
+	var $$path3 = __require(39077);
 	var $$safety0 = __require(6760);
 	var $$errors1 = __require(65292);
 	var $$messages2 = __require(99589);
@@ -290,14 +292,11 @@ const modules = { 28385: ((__module, __exports, __require) => {
 			}
 			for (const [key, part] of Object.entries(expected)) {
 				const there = Object.hasOwn(actual, key) ? actual[key] : void 0;
-				compare(part, there, `${path}${pathStep(key)}`, found);
+				compare(part, there, `${path}${(0, $$path3.o)(key)}`, found);
 			}
 		} else if (expected !== actual) {
 			found.push({ path, expected, actual, about: "value" });
 		}
-	}
-	function pathStep(key) {
-		return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 	}
 	const SAYS_NOTHING = [401, 403, 407, 408, 425, 429];
 	function evaluateError(error, shown) {
@@ -396,8 +395,13 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		const { threadId } = request;
 		const streamState = new RunStreamState(events);
 		const context = { server, clock, random, request, events, signal, streamState };
-		let end = await startRun(context);
+		const { sent, attempts } = await startRun(context);
+		let end = sent;
 		const runId = streamState.runId ?? "";
+		if (request.createsThread === true && attempts === 1 && end.kind === "ended" && !streamState.error) {
+			const state = await (0, errors.PX)(() => server.succeededState(threadId, signal));
+			if (state !== void 0) return { kind: "ended", runId, status: "success", error: void 0, state };
+		}
 		const reader = createRunReader(context, runId);
 		for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
 			if (await reader.hasEnded(end)) break;
@@ -414,8 +418,8 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		const { threadId, limitMs } = request;
 		for (let attempt = 1; ; attempt += 1) {
 			const strategy = request.ownThread ? "reject" : request.body.multitask_strategy;
-			const sent = await server.startRun(threadId, { ...request.body, multitask_strategy: strategy }, streamState, signal);
-			if (streamState.runId !== void 0) return sent;
+			const sent = await server.startRun(threadId, { ...request.body, multitask_strategy: strategy, ...request.createsThread === true && { if_not_exists: "create" } }, streamState, signal);
+			if (streamState.runId !== void 0) return { sent, attempts: attempt };
 			const wait = refusedFor(sent);
 			if (wait !== void 0 && wait < limitMs && attempt < MAX_STARTS) {
 				events.warning("The agent server asked for a retry (Retry-After).");
@@ -429,7 +433,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 			const found = await findRun(context);
 			if (found !== void 0) {
 				streamState.know(found);
-				return sent;
+				return { sent, attempts: attempt };
 			}
 			if (attempt >= MAX_STARTS || mayStartSecondRun(request, error)) throw error ?? lostStart(threadId);
 		}
@@ -441,7 +445,8 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	function findRun({ server, clock, random, request, signal }) {
 		const backoff = ({ polls }) => (0, retry.jo)(polls, random, retry.hH.run);
 		return (0, poll.wt)({ clock, signal }, (0, poll._H)(FIND_ATTEMPTS, backoff), async () => {
-			return (await server.listRuns(request.threadId, signal)).find((run) => isOurs(run, request))?.run_id;
+			const runs = await (0, errors.PX)(() => server.listRuns(request.threadId, signal), 404);
+			return runs?.find((run) => isOurs(run, request))?.run_id;
 		});
 	}
 	function isOurs({ metadata }, { mark }) {
@@ -553,8 +558,11 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	;
 	const MARK = "agent_deploy_verification";
 	const CLEAR_UP_MS = 1e4;
-	async function runCheck(context, one, { assistant, revisionId }, ending = { expectationOf: () => one.expect, clearingUp: (work) => work }) {
+	async function runCheck(context, one, { assistant, revisionId }, options = {}) {
 		const { clock, log, server, signal, verification, shown } = context;
+		const { expectationOf = () => one.expect, finish = (work) => work() } = options;
+		const deleteNow = (id2, stop) => server.deleteThread(id2, stop);
+		const { deleteThread = deleteNow } = options;
 		const startedAt = clock.now();
 		const since = () => clock.now() - startedAt;
 		const say = (text) => log.line(`${(0, run_record.a3)(since()).padStart(7)}  ${text}`);
@@ -563,53 +571,62 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		const feedback = createFeedback(context);
 		const limit = AbortSignal.timeout(one.timeLimitMs);
 		const bounded = AbortSignal.any([signal, limit]);
-		const leave = context.addCancelHook((stop) => clearUp(context, one, state, { keep: false, stop }));
-		try {
-			const verdict = await attempt();
-			await feedback.submitVerdict(one.name, verdict.result);
-			const { keepThreads } = verification;
-			const keep = keepThreads === "always" || keepThreads === "failed" && verdict.result !== "passed";
-			await ending.clearingUp(clearUp(context, one, state, { keep, stop: (0, clients_clock.NE)(signal, CLEAR_UP_MS) }));
-			const { threadId, runId } = state;
-			return { result: { name: one.name, ...verdict, tookMs: since(), threadId, runId }, response };
-		} finally {
+		const leave = context.addCancelHook((stop) => clearUp(context, one, state, { deleteThread: deleteNow, keep: false, stop }));
+		const removeHook = () => {
 			if (!signal.aborted) leave();
-		}
+		};
+		const verdict = await attempt().catch((error) => {
+			removeHook();
+			throw error;
+		});
+		const { threadId, runId } = state;
+		const result = { name: one.name, ...verdict, tookMs: since(), threadId, runId };
+		await finish(async () => {
+			try {
+				await feedback.submitVerdict(one.name, verdict.result);
+				const { keepThreads } = verification;
+				const keep = keepThreads === "always" || keepThreads === "failed" && verdict.result !== "passed";
+				const stop = (0, clients_clock.NE)(signal, CLEAR_UP_MS);
+				await clearUp(context, one, state, { deleteThread, keep, stop });
+			} finally {
+				removeHook();
+			}
+		});
+		return { result, response };
 		async function attempt() {
 			try {
 				const own = one.threadId === void 0;
 				const ours = { key: MARK, value: (0, external_node_crypto_.randomUUID)() };
-				const threadId = await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
-				state.threadId = threadId;
+				const createsThread = own && options.createsThread === true;
+				const threadId2 = createsThread ? (0, external_node_crypto_.randomUUID)() : await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
+				state.threadId = threadId2;
 				state.mark = ours;
 				const runStartedAt = clock.now();
-				const end = await performRun(server, { clock, random: Math.random }, { threadId, ownThread: own, body: toRunBody(one, assistant, ours, verification.feedbackKey), mark: ours, limitMs: one.timeLimitMs }, { started: (runId2) => {
-					state.runId = runId2;
+				const end = await performRun(server, { clock, random: Math.random }, { threadId: threadId2, ownThread: own, createsThread, body: toRunBody(one, assistant, ours, verification.feedbackKey), mark: ours, limitMs: one.timeLimitMs }, { started: (runId3) => {
+					state.runId = runId3;
 				}, step: createStepLog((line) => log.line(line), since, shown), feedback: (urls) => feedback.addUrls(urls), warning: say }, bounded);
 				state.over = true;
 				const latencyMs = clock.now() - runStartedAt;
 				if (end.kind === "gone") return goneVerdict(one);
-				const { runId, status, error } = end;
-				response = { status, error, ...await server.state(threadId, signal), latencyMs };
-				return await conclude(context, ending.expectationOf(response), response, { threadId, runId, revisionId });
+				const { runId: runId2, status, error } = end;
+				response = { status, error, ...end.state ?? await server.state(threadId2, signal), latencyMs };
+				return await conclude(context, expectationOf(response), response, { threadId: threadId2, runId: runId2, revisionId, isOnlyRun: end.state !== void 0 });
 			} catch (error) {
-				if (limit.aborted && error === limit.reason) {
-					return state.mark === void 0 ? { result: "impossible", why: [`No thread was created within ${(0, run_record.a3)(one.timeLimitMs)}.`] } : { result: "timed-out", why: [late(one.timeLimitMs)] };
-				}
+				if (limit.aborted && error === limit.reason) return lateVerdict(one, state);
 				if (!(0, errors.d7)(error)) throw error;
 				if (error.kind === "http") state.mark = void 0;
 				return (0, evaluate.m8)(error, shown);
 			}
 		}
 	}
-	async function clearUp({ server, signal, log, shown }, one, state, { keep, stop }) {
+	async function clearUp({ server, signal, log, shown }, one, state, { keep, stop, deleteThread }) {
 		const { threadId } = state;
 		if (threadId === void 0) return;
 		const works = [async () => {
 			const runId = await findActiveRun(server, threadId, state, stop);
 			if (runId !== void 0) await server.cancelRun(threadId, runId, stop);
 		}, async () => {
-			if (one.threadId === void 0 && !keep) await server.deleteThread(threadId, stop);
+			if (one.threadId === void 0 && !keep) await deleteThread(threadId, stop);
 		}];
 		const errors2 = [];
 		for (const work of works) await work().catch((error) => errors2.push(error));
@@ -618,8 +635,8 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	async function findActiveRun(server, threadId, { runId, mark, over }, stop) {
 		if (over) return void 0;
 		if (runId !== void 0 || mark === void 0) return runId;
-		const runs = await server.listRuns(threadId, stop);
-		return runs.find(({ status, metadata }) => metadata?.[mark.key] === mark.value && !(0, agent_responses.cv)(status))?.run_id;
+		const runs = await (0, errors.PX)(() => server.listRuns(threadId, stop), 404);
+		return runs?.find(({ status, metadata }) => metadata?.[mark.key] === mark.value && !(0, agent_responses.cv)(status))?.run_id;
 	}
 	async function makeThread(server, one, state, metadata, signal) {
 		const id2 = one.threadId ?? (0, external_node_crypto_.randomUUID)();
@@ -634,9 +651,10 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	function goneVerdict(one) {
 		return { result: one.threadId === void 0 ? "failed" : "impossible", why: ["The run no longer exists: another client deleted it, or started another run on this thread."] };
 	}
-	async function conclude({ server, signal, shown }, expect, run, { threadId, runId, revisionId }) {
+	async function conclude({ server, signal, shown }, expect, run, { threadId, runId, revisionId, isOnlyRun }) {
 		const why = (0, evaluate.tL)(expect, run, { find: findPattern, shown });
-		const beside = findInterferingRun(await server.listRuns(threadId, signal), runId);
+		const runs = isOnlyRun ? [] : await server.listRuns(threadId, signal);
+		const beside = findInterferingRun(runs, runId);
 		if (beside !== void 0) {
 			const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
 			return { result: "impossible", why: [...why, warning] };
@@ -648,8 +666,11 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		}
 		return { result: why.length === 0 ? "passed" : "failed", why };
 	}
-	function late(limitMs) {
-		return `The run had not ended after ${(0, run_record.a3)(limitMs)} and was cancelled; raise \`time-limit\` to allow more time.`;
+	function lateVerdict({ timeLimitMs }, { mark }) {
+		const limit = (0, run_record.a3)(timeLimitMs);
+		if (mark === void 0) return { result: "impossible", why: [`No thread was created within ${limit}.`] };
+		const why = `The run had not ended after ${limit} and was cancelled; raise \`time-limit\` to allow more time.`;
+		return { result: "timed-out", why: [why] };
 	}
 	function toRunBody(one, assistant, mark, feedbackKey) {
 		return { assistant_id: assistant, ...one.command === void 0 ? { input: one.input } : { command: one.command }, ...one.config !== void 0 && { config: one.config }, ...one.context !== void 0 && { context: one.context }, metadata: { ...one.metadata, [mark.key]: mark.value }, stream_mode: "updates", stream_resumable: true, on_disconnect: "continue", multitask_strategy: one.strategy, ...feedbackKey !== void 0 && { feedback_keys: [feedbackKey] } };
@@ -721,14 +742,21 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 	const PATTERN_LIMIT_MS = 1e3;
 	function findPattern({ source, flags }, text, limitMs = PATTERN_LIMIT_MS) {
-		const script = new external_node_vm_.Script("new RegExp(source, flags).test(text)");
+		const { script, context, values } = searching ??= createSearching();
 		try {
-			const context = { source, flags, text };
-			return script.runInNewContext(context, { timeout: limitMs }) === true ? "found" : "missing";
+			Object.assign(values, { source, flags, text });
+			return script.runInContext(context, { timeout: limitMs }) === true ? "found" : "missing";
 		} catch (error) {
 			if (isSearchAborted(error)) return "endless";
 			throw error;
+		} finally {
+			values["text"] = "";
 		}
+	}
+	let searching;
+	function createSearching() {
+		const values = { source: "", flags: "", text: "" };
+		return { script: new external_node_vm_.Script("new RegExp(source, flags).test(text)"), context: (0, external_node_vm_.createContext)(values), values };
 	}
 	function isSearchAborted(error) {
 		if (typeof error !== "object" || error === null) return false;
@@ -822,8 +850,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	var $$checks4 = __require(84012);
 	async function verify(context) {
 		const { agent, verification } = context.settings;
-		const candidate = agent.by === "url" ? void 0 : agent;
-		return withGate(context, verification, candidate, async (gate) => {
+		return withGate(context, verification, agent, async (gate) => {
 			const target = await findAgent(context);
 			if (context.settings.dryRun) {
 				const cases = gate?.cases ?? givenCases(verification);
@@ -852,7 +879,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 	async function judgeAgent(context, gate, { about, url, revisionId }) {
 		const { record } = context;
-		const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(471)]).then(__require.bind(__require, 96471));
+		const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(677), __require.e(182)]).then(__require.bind(__require, 15182));
 		const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
 		const decision = await runGate(context, gate, candidate);
 		if (decision.kind === "stopped") return decision.failure;
@@ -860,7 +887,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 	async function withGate(context, verification, candidate, work) {
 		if (verification?.gate === void 0) return work(void 0);
-		const { prepareGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(427)]).then(__require.bind(__require, 83427));
+		const { prepareGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(677), __require.e(427)]).then(__require.bind(__require, 83427));
 		const gate = await prepareGate(context, verification, verification.gate, candidate);
 		try {
 			return await work(gate);
@@ -869,7 +896,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		}
 	}
 	async function logDryRun({ log }, cases, gate, candidate) {
-		const { describeGate } = await Promise.all([__require.e(96), __require.e(874)]).then(__require.bind(__require, 41874));
+		const { describeGate } = await Promise.all([__require.e(483), __require.e(874)]).then(__require.bind(__require, 41874));
 		const lines = describeGate({ names: cases.map(({ name }) => name), available: gate?.available ?? cases.length, candidate, baseline: gate?.baseline?.name, repeats: gate?.inputs.repeats ?? 1, hasCommand: gate?.inputs.command !== void 0, settings: gate?.settings });
 		for (const line of lines) log.line(line);
 	}
@@ -890,7 +917,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 			return (0, $$outcome1.bu)("failed", failure2.reason, `${end.message} ${failure2.message}${notRolledBack}`);
 		};
 		if (gate !== void 0) {
-			const { runGate } = await Promise.all([__require.e(96), __require.e(746), __require.e(677), __require.e(471)]).then(__require.bind(__require, 96471));
+			const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(677), __require.e(182)]).then(__require.bind(__require, 15182));
 			const decision = await runGate(context, gate, { url, revisionId: record.revision?.id, commit: record.revision?.commit ?? record.commit, name: deployment.name, isPreview: record.pullRequest !== void 0 });
 			if (decision.kind === "stopped") return failed(decision.failure);
 			return { ...end, message: `${end.message} ${decision.sentence}` };
@@ -948,36 +975,37 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 }), 51364: ((__module, __exports, __require) => {
 	__require.d(__exports, { createAgentServer: () => createAgentServer });
-	var $$zod5 = __require(34410);
+	var $$zod6 = __require(34410);
 	var $$responses0 = __require(30123);
-	var $$answers4 = __require(57872);
-	var $$url1 = __require(85410);
-	var $$errors2 = __require(65292);
-	var $$headers3 = __require(89813);
+	var $$safety1 = __require(6760);
+	var $$answers5 = __require(57872);
+	var $$url2 = __require(85410);
+	var $$errors3 = __require(65292);
+	var $$headers4 = __require(89813);
 	const SILENCE_MS = 6e4;
 	const CANCEL_MS = 1e4;
 	const MAX_ASSISTANTS = 100;
-	const NO_KEY = { accept: "application/json", "user-agent": $$headers3._ };
+	const NO_KEY = { accept: "application/json", "user-agent": $$headers4._ };
 	function createAgentServer(options) {
 		const { transport, baseUrl } = options;
 		const base = new URL(baseUrl);
-		const headers = (0, $$headers3.w)(options);
+		const headers = (0, $$headers4.w)(options);
 		const send = (method, path, more) => transport.call({ method, url: new URL(`${baseUrl}${path}`), headers, ...more });
 		return { async revision(signal) {
 			try {
 				const answer = await send("GET", "/info", { signal });
 				return $$responses0.MI.safeParse(answer.json).data?.host?.revision_id ?? void 0;
 			} catch (error) {
-				if ((0, $$errors2.hh)(error)) return void 0;
-				if ((0, $$errors2.d7)(error) && error.kind === "malformed") return void 0;
+				if ((0, $$errors3.hh)(error)) return void 0;
+				if ((0, $$errors3.d7)(error) && error.kind === "malformed") return void 0;
 				throw error;
 			}
 		}, async assistants(signal) {
 			const json = { limit: MAX_ASSISTANTS, offset: 0 };
 			const answer = await send("POST", "/assistants/search", { json, repeatable: true, signal });
-			return (0, $$answers4.Wp)($$zod5.YOg($$responses0.et), answer);
+			return (0, $$answers5.Wp)($$zod6.YOg($$responses0.et), answer);
 		}, ...threadMethods(send), ...runMethods(send), ...streamMethods(options, headers), async submitFeedback(text, { score, comment }, signal) {
-			const url = (0, $$url1.y2)(text, { loopback: (0, $$url1.U9)(base.hostname) });
+			const url = (0, $$url2.y2)(text, { loopback: (0, $$url2.U9)(base.hostname) });
 			if (url === void 0) throw new Error("the feedback URL of the server is not allowed");
 			await transport.call({ method: "POST", url, shownPath: "(the feedback URL)", headers: NO_KEY, json: { score, comment }, ignoreBody: true, signal });
 		} };
@@ -985,40 +1013,61 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	const thread = (id2) => `/threads/${encodeURIComponent(id2)}`;
 	const run = (threadId, runId) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
 	function threadMethods(send) {
+		const deleteThread = async (id2, signal) => {
+			await (0, $$errors3.PX)(() => send("DELETE", thread(id2), { ignoreBody: true, signal }), 404);
+		};
+		let deletesMany = true;
 		return { async createThread(id2, metadata, signal) {
 			const json = { thread_id: id2, metadata, if_exists: "do_nothing" };
 			try {
 				const answer = await send("POST", "/threads", { json, repeatable: true, signal });
-				const made = (0, $$answers4.Wp)($$responses0.O1, answer).thread_id;
-				(0, $$answers4.ZQ)(answer, { what: "thread", requested: id2, answered: made });
+				const made = (0, $$answers5.Wp)($$responses0.O1, answer).thread_id;
+				(0, $$answers5.ZQ)(answer, { what: "thread", requested: id2, answered: made });
 				return made;
 			} catch (error) {
-				if ((0, $$errors2.d7)(error, 409)) return id2;
+				if ((0, $$errors3.d7)(error, 409)) return id2;
 				throw error;
 			}
-		}, async deleteThread(id2, signal) {
-			await (0, $$errors2.PX)(() => send("DELETE", thread(id2), { ignoreBody: true, signal }), 404);
+		}, deleteThread, async deleteThreads(ids2, signal) {
+			if (deletesMany) {
+				const json = { thread_ids: ids2, strategy: "delete" };
+				try {
+					return void await send("POST", "/threads/prune", { json, repeatable: true, ignoreBody: true, signal });
+				} catch (error) {
+					if (!(0, $$errors3.hh)(error) && !(0, $$errors3.d7)(error, 422)) throw error;
+					deletesMany = false;
+				}
+			}
+			for (const id2 of ids2) await deleteThread(id2, signal);
 		}, async state(threadId, signal) {
 			const answer = await send("GET", `${thread(threadId)}/state`, { signal });
-			const { values, next, tasks, interrupts, checkpoint } = (0, $$answers4.Wp)($$responses0.zA, answer);
-			(0, $$answers4.ZQ)(answer, { what: "thread", requested: threadId, answered: checkpoint?.thread_id });
+			const { values, next, tasks, interrupts, checkpoint } = (0, $$answers5.Wp)($$responses0.zA, answer);
+			(0, $$answers5.ZQ)(answer, { what: "thread", requested: threadId, answered: checkpoint?.thread_id });
 			const pending = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
 			const asks = pending.some((list) => (list ?? []).length > 0);
 			return { values, interrupted: asks || next.length > 0, asks };
+		}, async succeededState(threadId, signal) {
+			const answer = await send("GET", thread(threadId), { signal });
+			const { thread_id: answered, status, values, interrupts, error } = (0, $$answers5.Wp)($$responses0.O1, answer);
+			(0, $$answers5.ZQ)(answer, { what: "thread", requested: threadId, answered });
+			const isSuccess = status === "idle" && (error ?? void 0) === void 0 && isEmpty(interrupts);
+			if (!isSuccess || !(0, $$safety1.OW)(values) || isEmpty(values)) return void 0;
+			return { values, interrupted: false, asks: false };
 		} };
 	}
+	const isEmpty = (list) => Object.keys(list ?? {}).length === 0;
 	function runMethods(send) {
 		return { async getRun(threadId, runId, signal) {
-			const answer = await (0, $$errors2.PX)(() => send("GET", run(threadId, runId), { signal }), 404);
+			const answer = await (0, $$errors3.PX)(() => send("GET", run(threadId, runId), { signal }), 404);
 			if (answer === void 0) return void 0;
-			const target = (0, $$answers4.Wp)($$responses0.F9, answer);
-			(0, $$answers4.ZQ)(answer, { what: "run", requested: runId, answered: target.run_id }, { what: "thread", requested: threadId, answered: target.thread_id });
+			const target = (0, $$answers5.Wp)($$responses0.F9, answer);
+			(0, $$answers5.ZQ)(answer, { what: "run", requested: runId, answered: target.run_id }, { what: "thread", requested: threadId, answered: target.thread_id });
 			return target;
 		}, async listRuns(threadId, signal) {
 			const answer = await send("GET", `${thread(threadId)}/runs?limit=100`, { signal });
-			const runs = (0, $$answers4.Wp)($$zod5.YOg($$responses0.F9), answer);
+			const runs = (0, $$answers5.Wp)($$zod6.YOg($$responses0.F9), answer);
 			for (const { thread_id: answered } of runs) {
-				(0, $$answers4.ZQ)(answer, { what: "thread", requested: threadId, answered });
+				(0, $$answers5.ZQ)(answer, { what: "thread", requested: threadId, answered });
 			}
 			return runs;
 		}, async join(threadId, runId, limitMs, signal) {
@@ -1027,7 +1076,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		}, async cancelRun(threadId, runId, signal) {
 			const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
 			const options = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
-			await (0, $$errors2.PX)(() => send("POST", path, options), 404);
+			await (0, $$errors3.PX)(() => send("POST", path, options), 404);
 		} };
 	}
 	function streamMethods({ transport, baseUrl, requestTimeoutMs }, headers) {
@@ -1239,7 +1288,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	__require.d(__exports, { F9: () => AgentRun, MI: () => AgentInfo, O1: () => AgentThread, cv: () => isFinalRun, et: () => AgentAssistant, h4: () => AgentFeedback, r6: () => AgentRunError, zA: () => AgentThreadState });
 	var $$zod0 = __require(34410);
 	const AgentRun = $$zod0._H3({ run_id: $$zod0.YjP().min(1), thread_id: $$zod0.YjP().nullish().catch(void 0), status: $$zod0.YjP(), created_at: $$zod0.YjP().nullish().catch(void 0), metadata: $$zod0._H3({}).nullish().catch(void 0) });
-	const AgentThread = $$zod0._H3({ thread_id: $$zod0.YjP().min(1) });
+	const AgentThread = $$zod0._H3({ thread_id: $$zod0.YjP().min(1), status: $$zod0.YjP().nullish().catch(void 0), values: $$zod0.L5J().optional(), interrupts: $$zod0.L5J().optional(), error: $$zod0.L5J().optional() });
 	const AgentAssistant = $$zod0._H3({ assistant_id: $$zod0.YjP().min(1), graph_id: $$zod0.YjP().nullish().catch(void 0), name: $$zod0.YjP().nullish().catch(void 0) });
 	const Task = $$zod0._H3({ interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0) });
 	const AgentThreadState = $$zod0._H3({ values: $$zod0.L5J().refine((values) => values !== void 0, "the values are missing"), next: $$zod0.YOg($$zod0.YjP()), tasks: $$zod0.YOg(Task).nullish().catch(void 0), interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0), checkpoint: $$zod0._H3({ thread_id: $$zod0.YjP().nullish().catch(void 0) }).nullish().catch(void 0) });
@@ -1249,6 +1298,11 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	const FINAL = ["success", "error", "timeout", "interrupted"];
 	function isFinalRun(status) {
 		return FINAL.includes(status);
+	}
+}), 39077: ((__module, __exports, __require) => {
+	__require.d(__exports, { o: () => pathStep });
+	function pathStep(key) {
+		return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 	}
 }) };
 export {

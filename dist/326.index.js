@@ -155,15 +155,31 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 }), 3342: ((__module, __exports, __require) => {
 	__require.d(__exports, { $U: () => statusDescription, f_: () => startedComment, gH: () => finishedComment });
-	var $$result0 = __require(63676);
+	var $$headline0 = __require(14444);
 	var $$links1 = __require(19687);
-	const ICONS = { deployed: "\u2705", verified: "\u2705", provided: "\u2705", unchanged: "\u2705", observed: "\u2705", submitted: "\u{1F680}", planned: "\u{1F4CB}", "torn-down": "\u{1F5D1}\uFE0F", skipped: "\u23ED\uFE0F", superseded: "\u23ED\uFE0F", "timed-out": "\u231B", "rolled-back": "\u21A9\uFE0F", cancelled: "\u26A0\uFE0F", failed: "\u274C" };
+	var $$statuses2 = __require(83889);
+	var $$result3 = __require(63676);
 	function startedComment(workflowRun, shown, record, commit) {
-		return { ...common(workflowRun, shown, record, commit), icon: "\u23F3", status: "deploying" };
+		const about = common(workflowRun, shown, record, commit);
+		return { ...about, headline: (0, $$headline0.uc)({ ...record, name: about.name }), responds: record.previousRevisionId === void 0 ? void 0 : "previous", notes: [`started at ${new Date(record.startedAt).toISOString().slice(11, 16)} UTC`, ...expected(record)] };
+	}
+	function expected({ prediction }) {
+		return prediction === void 0 ? [] : [`usually ready in ${(0, $$headline0.jl)(prediction.usualMs)}`];
 	}
 	function finishedComment(workflowRun, shown, { outcome, record }, context) {
 		const gone = outcome.kind === "torn-down";
-		return { ...common(workflowRun, shown, record, context.commit), ...gone ? { url: void 0, commit: void 0, revision: void 0 } : {}, icon: ICONS[outcome.kind], status: gone ? "preview deleted" : outcome.kind, reason: { code: outcome.reason, docs: workflowRun.docsUrl(outcome.reason) }, message: outcome.message, tookMs: context.now - record.startedAt, timeline: record.timeline, checks: record.verification && (0, $$result0.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: isAboutGate(outcome) } };
+		const about = common(workflowRun, shown, record, context.commit);
+		const { kind, reason, message } = outcome;
+		return { ...about, ...gone ? { url: void 0, commit: void 0, isPreview: false } : {}, headline: (0, $$headline0.gD)(outcome, { ...record, name: about.name }), result: { kind, code: reason, docs: workflowRun.docsUrl(reason) }, message: (0, $$headline0.Li)(message, record), emphasis: (0, $$headline0.EE)(kind) ? "alert" : (0, $$headline0.oJ)(outcome) ? "details" : "text", responds: (0, $$headline0.n8)(outcome, record), notes: gone || kind === "unchanged" ? [] : [took(outcome, record, context.now)], run: about.run && { ...about.run, isOver: true }, timeline: record.timeline, checks: record.verification && (0, $$result3.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: (0, $$headline0.Ph)(outcome) } };
+	}
+	function took({ kind }, { timeline, startedAt }, now) {
+		const ready = timeline.find(({ status }) => (0, $$statuses2.BE)(status) === "deployed")?.startMs;
+		if (ready !== void 0) return `ready in ${(0, $$headline0.jl)(ready)}`;
+		const whole = (0, $$headline0.jl)(now - startedAt);
+		if (kind !== "failed") return kind === "deployed" ? `ready in ${whole}` : `took ${whole}`;
+		const phase = timeline.findLast(({ status }) => (0, $$statuses2.BE)(status) === "progress")?.status;
+		const isKnown = phase === "BUILDING" || phase === "DEPLOYING";
+		return isKnown ? `failed while ${phase.toLowerCase()}, after ${whole}` : `failed after ${whole}`;
 	}
 	function statusDescription(agent, { kind, reason }) {
 		return `${agent}: ${kind} (${reason})`;
@@ -171,10 +187,11 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function common(workflowRun, { key }, record, ref) {
 		const sha = record.revision?.commit ?? record.commit ?? ref;
 		const link = (0, $$links1.Vp)(workflowRun);
-		return { key, name: record.deployment?.name ?? key, icon: "", status: "", reason: void 0, message: void 0, url: record.deployment?.url, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, $$links1.Bg)(workflowRun, sha) }, revision: record.revision && `${record.revision.id}: ${record.revision.status}`, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt }, log: void 0, gate: void 0 };
+		return { key, name: record.deployment?.name ?? key, headline: { icon: "", text: "" }, result: void 0, message: void 0, emphasis: "text", url: record.deployment?.url, responds: void 0, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, $$links1.Bg)(workflowRun, sha) }, notes: [], ids: idsOf(record), timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt, isOver: false }, isPreview: record.pullRequest !== void 0, log: void 0, gate: void 0 };
 	}
-	function isAboutGate({ kind, reason }) {
-		return ["deployed", "verified", "unchanged"].includes(kind) || reason.startsWith("gate-");
+	function idsOf({ deployment, revision, previousRevisionId }) {
+		const ids2 = [["deployment", deployment?.id], ["revision", revision && `${revision.id}: ${revision.status}`], ["revision before", previousRevisionId === revision?.id ? void 0 : previousRevisionId]];
+		return ids2.flatMap(([label, id2]) => id2 === void 0 ? [] : [[label, id2]]);
 	}
 }), 96859: ((__module, __exports, __require) => {
 	__require.d(__exports, { HZ: () => findDeployment, Kn: () => writeStatus, Q6: () => openDeployment, np: () => deactivateEarlier, un: () => readState, y: () => removePreviewEnvironment });
@@ -323,37 +340,39 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { finishOnGitHub: () => finishOnGitHub });
 	var $$comment0 = __require(74127);
-	var $$comments1 = __require(47189);
-	var $$client2 = __require(73564);
-	var $$deployments3 = __require(96859);
-	var $$links4 = __require(19687);
-	var $$policy5 = __require(91085);
-	var $$content6 = __require(3342);
+	var $$headline1 = __require(14444);
+	var $$comments2 = __require(47189);
+	var $$client3 = __require(73564);
+	var $$deployments4 = __require(96859);
+	var $$links5 = __require(19687);
+	var $$policy6 = __require(91085);
+	var $$content7 = __require(3342);
 	const FINAL = ["success", "failure", "error", "inactive"];
-	async function finishOnGitHub(connection, unfinished, limits = $$client2.GITHUB_LIMITS) {
-		const client = (0, $$client2.createGitHubClient)(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
-		const place = (0, $$links4.hO)(unfinished.env);
+	async function finishOnGitHub(connection, unfinished, limits = $$client3.GITHUB_LIMITS) {
+		const client = (0, $$client3.createGitHubClient)(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
+		const place = (0, $$links5.hO)(unfinished.env);
 		const ends = await Promise.allSettled([finishDeployment(client, place, unfinished), finishComment(client, place, unfinished)]);
 		return ends.flatMap((end) => end.status === "rejected" ? [client.failureOf(end.reason).message] : []);
 	}
 	async function finishDeployment(client, place, { state }) {
 		const { deployment, end } = state.shown;
 		if (deployment === void 0 || deployment.closed) return;
-		const found = await (0, $$deployments3.HZ)(client, place, deployment);
-		if (found === void 0 || FINAL.includes(await (0, $$deployments3.un)(client, found.id))) return;
-		const last = end === void 0 ? "inactive" : (0, $$policy5.eT)(end);
-		await (0, $$deployments3.Kn)(client, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: the run ended without a report` : (0, $$content6.$U)(deployment.agent, end), url: void 0 });
-		if (last === "success") await (0, $$deployments3.np)(client, place, deployment.agent, found.earlier);
+		const found = await (0, $$deployments4.HZ)(client, place, deployment);
+		if (found === void 0 || FINAL.includes(await (0, $$deployments4.un)(client, found.id))) return;
+		const last = end === void 0 ? "inactive" : (0, $$policy6.eT)(end);
+		await (0, $$deployments4.Kn)(client, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: the run ended without a report` : (0, $$content7.$U)(deployment.agent, end), url: void 0 });
+		if (last === "success") await (0, $$deployments4.np)(client, place, deployment.agent, found.earlier);
 	}
 	async function finishComment(client, place, unfinished) {
 		const { state, token, message } = unfinished;
 		const { comment, end } = state.shown;
 		if (comment === void 0 || comment.closed) return;
-		const id2 = comment.id ?? await (0, $$comments1.h1)(client, (0, $$comments1.AW)(client, token), comment);
+		const id2 = comment.id ?? await (0, $$comments2.h1)(client, (0, $$comments2.AW)(client, token), comment);
 		if (id2 === void 0) return;
-		const link = (0, $$links4.Vp)(place);
-		const body = (0, $$comment0.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "the run ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0, gate: void 0 });
-		await (0, $$comments1.vv)(client, id2, client.redact(body));
+		const link = (0, $$links5.Vp)(place);
+		const name = state.deploymentName ?? comment.key;
+		const body = (0, $$comment0.I2)({ key: comment.key, name, headline: end === void 0 ? { icon: "\u26AA", text: `${name}: the run ended without a report` } : (0, $$headline1.gD)(end, { name, pullRequest: void 0, rollback: void 0, plan: void 0 }), result: end && { kind: end.kind, code: end.reason, docs: place.docsUrl(end.reason) }, message, emphasis: "text", url: void 0, responds: void 0, serverUrl: place.serverUrl, commit: void 0, notes: [], ids: state.revisionId === void 0 ? [] : [["revision", state.revisionId]], timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt, isOver: true }, isPreview: false, log: void 0, gate: void 0 });
+		await (0, $$comments2.vv)(client, id2, client.redact(body));
 	}
 }), 91085: ((__module, __exports, __require) => {
 	__require.d(__exports, { Qw: () => finalCommentAction, SA: () => isMissingPermission, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
@@ -397,11 +416,14 @@ const modules = { 73564: ((__module, __exports, __require) => {
 				return void 0;
 		}
 	}
+	const VERIFY_KEY = "verify";
 	function commentTargetOf(settings, event, record) {
 		if (!settings.github.comment || settings.dryRun) return void 0;
 		if (settings.verb === "sweep" || settings.verb === "status") return void 0;
+		const isVerify = settings.verb === "verify";
+		if (isVerify && record.gate === void 0) return void 0;
 		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-		const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0];
+		const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_KEY : void 0);
 		return pullRequest === void 0 || key === void 0 ? void 0 : { pullRequest, key };
 	}
 	function isRollingOut({ verb, dryRun }, { stage, plan }) {
@@ -582,7 +604,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
 			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
 			const safe = (0, later.a5l)(outcome, record, story.redact);
-			const gate = record.gate && (await Promise.all([__require.e(410), __require.e(96), __require.e(746), __require.e(286)]).then(__require.bind(__require, 75746))).renderSection(record.gate, story.redact);
+			const gate = record.gate && (await Promise.all([__require.e(410), __require.e(483), __require.e(746), __require.e(849)]).then(__require.bind(__require, 75746))).renderSection(record.gate, story.redact);
 			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
 			const body = client.redact((0, report_comment.I2)((0, content.gH)(workflowRun, comment, safe, context)));
 			const known = comment.id ?? await findAny(comment);
@@ -665,7 +687,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	const short = (commit) => commit.slice(0, 7);
 }), 96043: ((__module, __exports, __require) => {
-	__require.d(__exports, { FO: () => $$later0.FOh, bu: () => $$later0.buT, ez: () => $$later0.ezE, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
+	__require.d(__exports, { FO: () => $$later0.FOh, bu: () => $$later0.buT, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
 	var $$later0 = __require(72786);
 }), 8073: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -742,8 +764,9 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	var $$later0 = __require(72786);
 }), 74127: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hc: () => commentMark, I2: () => commentBody });
-	var $$record0 = __require(758);
-	var $$markdown1 = __require(76669);
+	var $$statuses0 = __require(83889);
+	var $$headline1 = __require(14444);
+	var $$markdown2 = __require(76669);
 	const COMMENT_MAX = 65536;
 	const GATE_COMMENT_MAX = 59900;
 	const LINE_MAX = 2e3;
@@ -754,82 +777,100 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, "_").replaceAll("--", "-_")} -->`;
 	}
 	function commentBody(content) {
-		const { gate } = content;
-		const heading = `### ${content.icon} ${field(content.name)}: ${field(content.status)}`;
-		const head = gate === void 0 ? [`${commentMark(content.key)}
-${heading}`, statusTable(content), phases(content.timeline)] : [`${commentMark(content.key)}
-${gate.isLeading ? gate.heading : heading}`, gate.callout, deploymentLine(content, gate)];
-		const section = gate === void 0 ? [] : [gate.isLeading ? "" : `#${gate.heading}`, gate.body];
-		const foot = footOf(content);
-		const join = (message2, log) => [...head, message2, ...section, log, foot].filter((part) => part !== void 0 && part !== "").join("\n\n");
+		const { gate, emphasis } = content;
+		const isLed = gate?.isLeading === true;
+		const heading = isLed ? gate.heading : `### ${content.headline.icon} ${field(content.headline.text)}`;
+		const shown = isLed && gate.callout !== "" ? "details" : emphasis;
+		const section = gate === void 0 ? [] : [isLed ? "" : `#${gate.heading}`, isLed ? "" : gate.callout, gate.body];
 		const max = gate === void 0 ? COMMENT_MAX : GATE_COMMENT_MAX;
-		const isExplained = gate?.isLeading === true && gate.callout !== "";
-		const message = messagePart(isExplained ? void 0 : content.message, max - join(void 0).length - 2);
-		return join(message, logPart(content.log, max - join(message).length - 2));
+		const join = (message2, log) => {
+			const alert = shown === "alert" && message2 !== "" ? `> [!CAUTION]
+> ${message2}` : "";
+			return [`${commentMark(content.key)}
+${heading}`, isLed ? gate.callout : alert, deploymentLine(content), shown === "text" ? message2 : "", log, isLed || emphasis !== "alert" ? "" : whatToDo(content), ...section, detailsOf(content, shown === "details" ? message2 : ""), footOf(content)].filter((part) => part !== "").join("\n\n");
+		};
+		const message = messagePart(content.message, max - join("", "").length - 60);
+		return join(message, logPart(content.log, max - join(message, "").length - 2));
 	}
-	function deploymentLine(content, gate) {
-		const { status, reason, url, commit, checks, tookMs } = content;
-		const address = (0, $$markdown1.il)(url, content.serverUrl);
-		const link = address?.startsWith("<") === true ? `**[Talk to ${gate.candidate}](${address})**` : address;
-		const took = tookMs === void 0 ? "" : ` in ${(0, $$record0.a3)(tookMs)}`;
-		return [link, field(content.name), commit && commitText(commit), `${field(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}${took}`, checks && field(checks), gate.summary].filter((part) => part !== void 0 && part !== "").join(" \xB7 ");
+	function deploymentLine(content) {
+		const { name, commit, notes, checks, gate } = content;
+		return [linkOf(content, "agent"), (0, $$markdown2.aY)((0, $$markdown2.ml)(name, FIELD_MAX)), commit && commitText(commit), ...notes.map(field), checks && field(checks), gate?.isLeading === true ? gate.summary : void 0, linkOf(content, "previous")].filter((part) => part !== void 0 && part !== "").join(" \xB7 ");
+	}
+	function linkOf({ url, responds, serverUrl, gate, isPreview }, who) {
+		if (responds !== who) return void 0;
+		const address = (0, $$markdown2.il)(url, serverUrl);
+		if (address?.startsWith("<") !== true) return address;
+		if (who === "previous") return `[the revision before](${address}) keeps answering`;
+		const what = gate?.isLeading === true ? gate.candidate : isPreview ? "the preview" : "the agent";
+		return `**[Talk to ${what}](${address})**`;
+	}
+	function whatToDo({ result }) {
+		if (result === void 0) return "";
+		const link = (0, $$markdown2.Pl)(result.docs);
+		const about = (0, $$markdown2.aY)(result.code);
+		return `**What to do:** ${link === void 0 ? `see ${about}` : `[see ${about}](${link})`}`;
+	}
+	function detailsOf({ result, timeline, ids: ids2 }, message) {
+		const phases = phasesOf(timeline);
+		const rows = [...result === void 0 ? [] : [["result", resultText(result)]], ...message === "" ? [] : [["message", message]], ...phases === "" ? [] : [["phases", phases]], ...ids2.map(([label, id2]) => [label, field(id2)])];
+		if (rows.length === 0) return "";
+		const lines = rows.map(([label, value]) => `| ${label} | ${value} |`);
+		const table = ["| What | Value |", "| :-- | :-- |", ...lines].join("\n");
+		return `<details>
+<summary>Details and IDs for support</summary>
+
+${table}
+</details>`;
 	}
 	function messagePart(message, room) {
-		if (message === void 0) return void 0;
-		let text = (0, $$markdown1.ml)(message, MESSAGE_MAX);
+		if (message === void 0) return "";
+		let text = (0, $$markdown2.ml)(message, MESSAGE_MAX);
 		for (; ; ) {
-			const part = (0, $$markdown1.wi)(text);
+			const part = (0, $$markdown2.wi)(text);
 			if (part.length <= room || text === "") return part;
-			text = (0, $$markdown1.ml)(text, Math.floor(text.length * room / part.length) - 1);
+			text = (0, $$markdown2.ml)(text, Math.floor(text.length * room / part.length) - 1);
 		}
 	}
-	const field = (text) => (0, $$markdown1.Hn)((0, $$markdown1.ml)(text, FIELD_MAX));
-	function statusTable(content) {
-		const { status, reason, url, commit, revision, checks, tookMs } = content;
-		const rows = [["Status", `${field(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}`], ["Agent", (0, $$markdown1.il)(url, content.serverUrl)], ["Commit", commit && commitText(commit)], ["Revision", revision && field(revision)], ["Checks", checks && field(checks)], ["Took", tookMs === void 0 ? void 0 : (0, $$record0.a3)(tookMs)]];
-		const lines = rows.flatMap(([label, value]) => value ? [`| ${label} | ${value} |`] : []);
-		return ["|  |  |", "| --- | --- |", ...lines].join("\n");
-	}
+	const field = (text) => (0, $$markdown2.Hn)((0, $$markdown2.ml)(text, FIELD_MAX));
 	function commitText({ sha, link }) {
-		const url = /^[0-9a-f]{7,64}$/i.test(sha) ? (0, $$markdown1.Pl)(link) : void 0;
-		return url === void 0 ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
+		const url = /^[0-9a-f]{7,64}$/i.test(sha) ? (0, $$markdown2.Pl)(link) : void 0;
+		return url === void 0 ? field(sha) : `[\`${sha.slice(0, 7)}\`](${url})`;
 	}
-	function reasonText({ code, docs }) {
-		const link = (0, $$markdown1.Pl)(docs);
-		return link === void 0 ? field(code) : `[${field(code)}](${link})`;
+	function resultText({ kind, code: reason, docs }) {
+		const link = (0, $$markdown2.Pl)(docs);
+		return `${field(kind)} (${link === void 0 ? (0, $$markdown2.aY)(reason) : `[${(0, $$markdown2.aY)(reason)}](${link})`})`;
 	}
-	function phases(timeline) {
-		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 ? [] : [`${field(status)} ${(0, $$record0.a3)(endMs - startMs)}`]);
-		if (ended.length === 0) return "";
+	function phasesOf(timeline) {
+		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 || (0, $$statuses0.dR)(status) ? [] : [`${field(status)} ${(0, $$headline1.jl)(endMs - startMs)}`]);
 		const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
-		return `Phases: ${[...ended.slice(0, PHASES_MAX), ...more].join(" \xB7 ")}`;
+		return [...ended.slice(0, PHASES_MAX), ...more].join(" \xB7 ");
 	}
-	function footOf({ run }) {
-		if (run === void 0) return "";
-		return `<sub>[Run](${run.link})${run.attempt === "1" ? "" : `, attempt ${(0, $$markdown1.Hn)(run.attempt)}`}</sub>`;
+	function footOf({ run, isPreview }) {
+		const parts = [run && `[${run.isOver ? "Workflow run" : "Follow the workflow run"}](${run.link})${run.attempt === "1" ? "" : `, attempt ${(0, $$markdown2.Hn)(run.attempt)}`}`, isPreview ? "The preview is deleted when the pull request closes." : void 0].filter((part) => part !== void 0);
+		return parts.length === 0 ? "" : `<sub>${parts.join(" \xB7 ")}</sub>`;
 	}
 	function logPart(log, room) {
 		if (log === void 0) return "";
-		const part = (lines2) => lines2.length === 0 ? "" : `<details><summary>End of the ${(0, $$markdown1.Hn)(log.kind)} log</summary>
+		const part = (lines2) => lines2.length === 0 ? "" : `<details open>
+<summary>End of the ${(0, $$markdown2.Hn)(log.kind)} log</summary>
 
-${(0, $$markdown1.OF)(lines2)}
-
+${(0, $$markdown2.OF)(lines2)}
 </details>`;
 		let lines = log.lines.map(plainLine);
 		while (lines.length > 0 && part(lines).length > room) lines = lines.slice(Math.ceil(lines.length / 8));
 		return part(lines);
 	}
 	function plainLine(line) {
-		return (0, $$markdown1.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
+		return (0, $$markdown2.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
 	}
+}), 14444: ((__module, __exports, __require) => {
+	__require.d(__exports, { EE: () => $$later0.EEy, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, uc: () => $$later0.ucJ });
+	var $$later0 = __require(72786);
 }), 19687: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
 	var $$later0 = __require(72786);
 }), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
-	var $$later0 = __require(72786);
-}), 758: ((__module, __exports, __require) => {
-	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, gR: () => $$later0.gRw, su: () => $$later0.su4 });
+	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
 	var $$later0 = __require(72786);
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
@@ -1056,7 +1097,7 @@ ${(0, $$markdown1.OF)(lines2)}
 	function isCertificateFault(code) {
 		return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
 	}
-	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, storage: { baseMs: 500, capMs: 500 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
+	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, cluster: { baseMs: 2e3, capMs: 5e3 }, clusterStream: { baseMs: 1e3, capMs: 3e4 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, storage: { baseMs: 500, capMs: 500 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
 	function doublingMs(attempt, { baseMs, capMs }) {
 		return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
 	}
@@ -1077,6 +1118,9 @@ ${(0, $$markdown1.OF)(lines2)}
 	}
 }), 6760: ((__module, __exports, __require) => {
 	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, ap: () => $$later0.apP, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
+	var $$later0 = __require(72786);
+}), 83889: ((__module, __exports, __require) => {
+	__require.d(__exports, { BE: () => $$later0.BEO, dR: () => $$later0.dRP, vx: () => $$later0.vxI });
 	var $$later0 = __require(72786);
 }) };
 export {

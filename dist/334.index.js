@@ -349,6 +349,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	}
 	var announce = __require(24551);
 	var links = __require(19687);
+	var headline = __require(14444);
 	var short_summary = __require(17621);
 	var action_text = __require(77844);
 	;
@@ -367,9 +368,9 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const help = (0, links.rT)(host.env, end.reason);
 		(0, announce.i)(host, { ...end, message }, { severity, help, annotations: display.annotations });
 		if (display.summary) {
-			const rows = [["Control plane", shown.serving?.urls.controlPlane], ["Version", record.version], ["Took", (0, run_record.a3)(clock2.now() - record.startedAt)]];
+			const notes = [["control plane", shown.serving?.urls.controlPlane], ["version", record.version], ["took", (0, headline.jl)(clock2.now() - record.startedAt)]];
 			await attempt(context, "job summary", () => host.addSummary(() => {
-				const parts = (0, short_summary.R)("Agent Deploy, emulator", { ...end, message }, { severity, help, rows });
+				const parts = (0, short_summary.Rn)("Emulator", { ...end, message }, { severity, help, notes });
 				return `${parts.join("\n\n")}
 `;
 			}));
@@ -578,18 +579,12 @@ What to do: ${help}` });
 		host.log(`Outcome: ${end.kind} (${end.reason})`);
 		if (severity !== "fine") host.log(`What to do: ${help}`);
 	}
+}), 14444: ((__module, __exports, __require) => {
+	__require.d(__exports, { EE: () => $$later0.EEy, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, uc: () => $$later0.ucJ });
+	var $$later0 = __require(72786);
 }), 17621: ((__module, __exports, __require) => {
-	__require.d(__exports, { R: () => shortSummary });
-	var $$outcome0 = __require(96043);
-	var $$markdown1 = __require(76669);
-	const ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
-	const MESSAGE_MAX = 2e4;
-	function shortSummary(title, end, { severity, help, rows }) {
-		const url = (0, $$markdown1.Pl)(help);
-		const meanings = $$outcome0.ez[end.kind];
-		const all = [["Outcome", `${end.kind} (${end.reason})`], ["Meaning", meanings[end.reason]], ...rows];
-		return [`### ${ICONS[severity]} ${title}: ${(0, $$markdown1.Hn)(end.kind)}`, (0, $$markdown1.wi)((0, $$markdown1.ml)(end.message, MESSAGE_MAX)), severity === "fine" ? "" : url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`, (0, $$markdown1.tp)(["", ""], all.flatMap(([label, value]) => value ? [[label, value]] : []))].filter((part) => part !== "");
-	}
+	__require.d(__exports, { Rn: () => $$later0.RnE });
+	var $$later0 = __require(72786);
 }), 77844: ((__module, __exports, __require) => {
 	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, ml: () => $$later0.IH });
 	var $$later0 = __require(72786);

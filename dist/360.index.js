@@ -15,18 +15,12 @@ What to do: ${help}` });
 		host.log(`Outcome: ${end.kind} (${end.reason})`);
 		if (severity !== "fine") host.log(`What to do: ${help}`);
 	}
+}), 14444: ((__module, __exports, __require) => {
+	__require.d(__exports, { EE: () => $$later0.EEy, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, uc: () => $$later0.ucJ });
+	var $$later0 = __require(72786);
 }), 17621: ((__module, __exports, __require) => {
-	__require.d(__exports, { R: () => shortSummary });
-	var $$outcome0 = __require(96043);
-	var $$markdown1 = __require(76669);
-	const ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
-	const MESSAGE_MAX = 2e4;
-	function shortSummary(title, end, { severity, help, rows }) {
-		const url = (0, $$markdown1.Pl)(help);
-		const meanings = $$outcome0.ez[end.kind];
-		const all = [["Outcome", `${end.kind} (${end.reason})`], ["Meaning", meanings[end.reason]], ...rows];
-		return [`### ${ICONS[severity]} ${title}: ${(0, $$markdown1.Hn)(end.kind)}`, (0, $$markdown1.wi)((0, $$markdown1.ml)(end.message, MESSAGE_MAX)), severity === "fine" ? "" : url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`, (0, $$markdown1.tp)(["", ""], all.flatMap(([label, value]) => value ? [[label, value]] : []))].filter((part) => part !== "");
-	}
+	__require.d(__exports, { Rn: () => $$later0.RnE });
+	var $$later0 = __require(72786);
 }), 37834: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { containsToken: () => containsToken, findGitConfigs: () => findGitConfigs, findTokenWarning: () => findTokenWarning, includedFiles: () => includedFiles });
@@ -453,12 +447,13 @@ ${caPem}`);
 }), 76287: ((__module, __exports, __require) => {
 	__require.d(__exports, { g: () => sandboxSummary, j: () => usagePart });
 	var $$markdown0 = __require(76669);
-	var $$summary1 = __require(17621);
-	var $$record2 = __require(758);
+	var $$headline1 = __require(14444);
+	var $$summary2 = __require(17621);
+	var $$record3 = __require(758);
 	const DID = { inject: "credentials added", forward: "forwarded unchanged", tunnel: "tunneled: no rule for the host", bypass: "tunneled: no_proxy", deny: "denied", refuse: "refused" };
 	function sandboxSummary(end, severity, record, { now, help }) {
-		const rows = [["Sandbox", record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(": ")], ["Isolation", record.isolation?.level], ["Proxy", record.proxy?.address], ["Command", record.command && commandText(record.command)], ["Took", (0, $$record2.a3)(now - record.startedAt)]];
-		return `${[...(0, $$summary1.R)("Agent Deploy, sandbox", end, { severity, help, rows }), record.warnings.map((warning) => `\u26A0\uFE0F ${(0, $$markdown0.Hn)((0, $$markdown0.ml)(warning, 2e3))}`).join("<br>"), sweptPart(record), record.usage === void 0 ? "" : usagePart(record.usage)].filter((part) => part !== "").join("\n\n")}
+		const notes = [["sandbox", record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(": ")], ["isolation", record.isolation?.level], ["proxy", record.proxy?.address], ["command", record.command && commandText(record.command)], ["took", (0, $$headline1.jl)(now - record.startedAt)]];
+		return `${[...(0, $$summary2.Rn)("Sandbox", end, { severity, help, notes }), record.warnings.map((warning) => `\u26A0\uFE0F ${(0, $$markdown0.Hn)((0, $$markdown0.ml)(warning, 2e3))}`).join("<br>"), sweptPart(record), record.usage === void 0 ? "" : usagePart(record.usage)].filter((part) => part !== "").join("\n\n")}
 `;
 	}
 	function commandText({ exitCode, ended }) {
@@ -466,7 +461,7 @@ ${caPem}`);
 	}
 	function sweptPart({ swept }) {
 		if (swept === void 0 || swept.length === 0) return "";
-		const rows = swept.map(({ name, runId, ageMs, did }) => [name, runId, (0, $$record2.a3)(ageMs), did]);
+		const rows = swept.map(({ name, runId, ageMs, did }) => [name, runId, (0, $$record3.a3)(ageMs), did]);
 		return `#### Sandboxes
 
 ${(0, $$markdown0.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;

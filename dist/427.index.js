@@ -3,9 +3,11 @@ const ids = [427];
 const modules = { 83427: ((__module, __exports, __require) => {
 	__require.d(__exports, { prepareGate: () => prepareGate });
 	var read = __require(98591);
+	var endpoint = __require(67864);
 	var inputs_problem = __require(49262);
 	var plain_folder = __require(43900);
 	var outcome = __require(96043);
+	var current = __require(67418);
 	var links = __require(19687);
 	var json_safety = __require(6760);
 	var inputs_checks = __require(74349);
@@ -136,7 +138,7 @@ const modules = { 83427: ((__module, __exports, __require) => {
 		}, close: () => running.close() };
 	}
 	var files = __require(94057);
-	var comparison = __require(26642);
+	var comparison = __require(53251);
 	;
 	function resolveSettings({ scores, judging }, { seed, isCompared }) {
 		const keys = new Map([...scores].map(([key, score]) => [key, score.judging]));
@@ -155,7 +157,7 @@ const modules = { 83427: ((__module, __exports, __require) => {
 		if (problems.length > 0) throw new outcome.lZ("invalid-input", problems.map(inputs_problem.BJ).join("\n"));
 		const cases = (0, sample.k)(available, inputs.maxCases, seed);
 		const baseline = await readBaseline(context, inputs, candidate);
-		return { verification: rest, inputs, settings: resolveSettings(inputs, { seed, isCompared: baseline !== void 0 }), cases, available: available.length, dataset, baseline, folder: await openFolder(context, inputs), scorers: await createScorers(inputs, context) };
+		return { verification: rest, inputs, settings: resolveSettings(inputs, { seed, isCompared: baseline !== void 0 }), cases, available: available.length, dataset, baseline, folder: await openFolder(context, inputs), scorers: await createScorers(context.settings.dryRun ? { ...inputs, command: void 0 } : inputs, context) };
 	}
 	const EXAMPLES_MAX = 1e4;
 	async function readCases(context, checks, { tracingUrl }) {
@@ -198,14 +200,15 @@ const modules = { 83427: ((__module, __exports, __require) => {
 			throw new outcome.lZ("invalid-input", `report-dir: ${error.message}`, { cause: error });
 		}
 	}
-	function defaultSeed({ record, env }) {
+	function defaultSeed({ record, event, env }) {
 		const { sha, runId } = (0, links.hO)(env);
-		return record.commit ?? sha ?? (runId || "agent-deploy");
+		return record.commit ?? event.commit ?? sha ?? (runId || "agent-deploy");
 	}
 	async function readBaseline(context, { compareWith }, candidate) {
 		if (compareWith.kind === "none") return void 0;
 		if (compareWith.kind === "url") {
 			const { url } = compareWith;
+			await refuseSameAgent(context, url, candidate);
 			return { name: url, url, activeRevisionId: void 0, deploymentType: void 0, active: void 0 };
 		}
 		if (compareWith.kind === "base") throw new Error("the base of the preview was not determined");
@@ -214,14 +217,33 @@ const modules = { 83427: ((__module, __exports, __require) => {
 		if (found === void 0) {
 			throw new outcome.lZ("deployment-not-found", `compare-with: this key cannot see any deployment ${describeTarget(target)}. Correct the name, or set \`compare-with: none\` to judge the agent without a comparison.`);
 		}
-		if (candidate?.by === "id" ? candidate.id === found.id : candidate?.name === found.name) {
-			throw new outcome.lZ("invalid-input", `compare-with: ${found.name} is the deployment that is judged, so both sides would be the same agent. Name another deployment, or set \`compare-with: none\`.`);
-		}
-		const current = await (0, read.cA)(context, found);
-		if (current.activeRevisionId === void 0) {
+		if (isJudged(found, candidate)) throw sameAgent(found.name);
+		const current2 = await (0, read.cA)(context, found);
+		if (current2.activeRevisionId === void 0) {
 			throw new outcome.lZ("no-revision", `compare-with: no revision of ${found.name} is active, so there is nothing to compare with. Deploy it first, or set \`compare-with: none\`.`);
 		}
-		return current;
+		return current2;
+	}
+	function isJudged(found, candidate) {
+		switch (candidate.by) {
+			case "id":
+				return candidate.id === found.id;
+			case "name":
+				return candidate.name === found.name;
+			case "url": {
+				const url = (0, current.rs)(found);
+				return url !== void 0 && (0, endpoint.de)(url, candidate.url);
+			}
+		}
+	}
+	async function refuseSameAgent(context, url, candidate) {
+		if (candidate.by === "url") return;
+		const judged = await (0, read.FB)(context, candidate);
+		const own = judged && (0, current.rs)(judged);
+		if (judged !== void 0 && own !== void 0 && (0, endpoint.de)(url, own)) throw sameAgent(judged.name);
+	}
+	function sameAgent(name) {
+		return new outcome.lZ("invalid-input", `compare-with: ${name} is the deployment that is judged, so both sides would be the same agent. Name another deployment, or set \`compare-with: none\`.`);
 	}
 	const describeTarget = (target) => target.by === "name" ? target.name : target.id;
 }) };

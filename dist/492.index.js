@@ -315,7 +315,7 @@ const modules = { 74349: ((__module, __exports, __require) => {
 		return value === null || (0, inputs_yaml.pi)(value) && Object.keys(value).length === 0;
 	}
 }), 67864: ((__module, __exports, __require) => {
-	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
+	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, de: () => $$later0.deR, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
 	var $$later0 = __require(72786);
 }), 58361: ((__module, __exports, __require) => {
 	__require.d(__exports, { $q: () => $$later0.$qQ, Er: () => $$later0.ErG, NP: () => $$later0.NPS, Xw: () => $$later0.Xw9, _$: () => $$later0._$v, kB: () => $$later0.kBB });

@@ -314,7 +314,7 @@ const modules = { 85410: ((__module, __exports, __require) => {
 		const read = await readExamples(reader, { path: "/examples", query: query2, datasetId: dataset.id }, limits2);
 		if (read.kind === "too-large") return read;
 		const stray = read.list.find(({ splits }) => splits.length > 0 && !isIn(splits, selection.splits));
-		if (stray !== void 0) throw read.refuse("200 with examples of other splits than requested");
+		if (stray !== void 0) throw read.refuse("a response with examples of splits that were not requested");
 		return toReading({ ...dataset, version }, read.list, selection.splits);
 	}
 	async function readSharedDataset(reader, selection, limits2) {
@@ -353,9 +353,9 @@ const modules = { 85410: ((__module, __exports, __require) => {
 		const answer = await send({ path: "/datasets", query: { name, limit: limits.ZX }, signal });
 		const list = (0, answers.Wp)(DatasetSummaryList, answer);
 		const [found, ...others] = list.filter((one) => one.name === name);
-		if (others.length > 0) throw answer.unusable("200 with several datasets of the requested name");
+		if (others.length > 0) throw answer.unusable("a response with several datasets that have the requested name");
 		if (found === void 0 && list.length > 0) {
-			throw answer.unusable("200 with other datasets than requested");
+			throw answer.unusable("a response whose datasets do not have the requested name");
 		}
 		return found;
 	}
@@ -374,7 +374,7 @@ const modules = { 85410: ((__module, __exports, __require) => {
 		if (answer === void 0) return void 0;
 		const { as_of: asOf, tags } = (0, answers.Wp)(DatasetVersion, answer);
 		if (!isTime && version !== LATEST && tags !== null && !tags.includes(version)) {
-			throw answer.unusable("200 with another version than requested");
+			throw answer.unusable("a response with a version that was not requested");
 		}
 		return asOf;
 	}
@@ -421,7 +421,7 @@ const modules = { 85410: ((__module, __exports, __require) => {
 	function toExample(one, refuse, { allowInsecureHost }) {
 		const attachments = Object.entries(one.attachment_urls ?? {}).map(([key, value]) => {
 			if ((0, base_url.HK)(value.presigned_url, { allowInsecureHost }) === void 0) {
-				throw refuse("200 with an attachment whose URL is not allowed");
+				throw refuse("a response with an attachment whose URL is not allowed");
 			}
 			return { name: key.startsWith(ATTACHMENT_PREFIX) ? key.slice(ATTACHMENT_PREFIX.length) : key, presignedUrl: value.presigned_url, mimeType: value.mime_type ?? "application/octet-stream" };
 		});
@@ -563,19 +563,12 @@ const modules = { 85410: ((__module, __exports, __require) => {
 			return JSON.stringify(value, void 0, space);
 		} catch (failure) {
 			if (!(failure instanceof TypeError)) throw failure;
-			const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
+			const written = typeof value === "object" && value !== null ? withRawBigints(value, []) : value;
 			if (written === value) throw failure;
 			return JSON.stringify(written, void 0, space);
 		}
 	}
-	function bigintsToNumbers(value) {
-		return mapBigints(value, Number);
-	}
-	function mapBigints(value, change) {
-		if (typeof value === "bigint") return change(value);
-		return typeof value === "object" && value !== null ? mapObject(value, change, []) : value;
-	}
-	function mapObject(value, change, ancestors) {
+	function withRawBigints(value, ancestors) {
 		if (ArrayBuffer.isView(value)) return value;
 		if (ancestors.includes(value)) throw new TypeError("The value contains itself, so it cannot be written as JSON.");
 		ancestors.push(value);
@@ -586,8 +579,8 @@ const modules = { 85410: ((__module, __exports, __require) => {
 			const key = isList ? index : String(keys[index]);
 			const inside = Reflect.get(value, key);
 			let made = inside;
-			if (typeof inside === "bigint") made = change(inside);
-			else if (typeof inside === "object" && inside !== null) made = mapObject(inside, change, ancestors);
+			if (typeof inside === "bigint") made = JSON.rawJSON(String(inside));
+			else if (typeof inside === "object" && inside !== null) made = withRawBigints(inside, ancestors);
 			if (made === inside) continue;
 			copy ??= Array.isArray(value) ? Array.from(value) : { ...value };
 			define(copy, key, made);

@@ -1,240 +1,13 @@
 const id = 667;
 const ids = [667];
-const modules = { 26642: ((__module, __exports, __require) => {
-	__require.d(__exports, { H6: () => answeredOf, RM: () => mergeAttempts, a$: () => DEFAULT_SETTINGS, f5: () => settingsOf, uQ: () => isCompared, xt: () => scoresOf, yk: () => PASS_KEY });
-	var $$intervals0 = __require(39889);
-	var $$permutation1 = __require(62387);
-	const DEFAULT_SETTINGS = { alpha: 0.05, margin: 0.02, level: $$intervals0.Bk, minPairs: 10, exactUpTo: $$permutation1.YD, draws: $$permutation1.oZ, detect: 0.05, power: 0.8, keys: /* @__PURE__ */ new Map(), latency: { gates: false, maxRatio: 1.1 }, confirm: 4, confirmLarge: 5, largeAbove: 100, caseMargin: 0.2, maxErroredShare: 0.1 };
-	const PASS_KEY = "pass";
-	function isCompared(cases) {
-		return cases.some(({ baseline }) => baseline !== void 0);
-	}
-	function answeredOf(answers) {
-		return answers.filter((answer) => answer.kind === "answered");
-	}
-	function scoresOf({ scores, passed }) {
-		return passed === void 0 ? scores : new Map([...scores, [PASS_KEY, Number(passed)]]);
-	}
-	function settingsOf(key, { keys, margin }) {
-		return { gates: true, margin, floor: void 0, ...keys.get(key) };
-	}
-	function mergeAttempts(earlier, current) {
-		const merged = /* @__PURE__ */ new Map();
-		for (const { name, baseline, candidate } of [...earlier, ...current]) {
-			const before = merged.get(name);
-			merged.set(name, { name, baseline: baseline === void 0 ? before?.baseline : mergeSides(before?.baseline, baseline), candidate: mergeSides(before?.candidate, candidate) });
-		}
-		return [...merged.values()];
-	}
-	function mergeSides(earlier, current) {
-		return { first: [...earlier?.first ?? [], ...current.first], secondLook: [...earlier?.secondLook ?? [], ...current.secondLook] };
-	}
-}), 39889: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bk: () => LEVEL, Fx: () => standardDeviation, VO: () => meanInterval, Ym: () => percentile, h1: () => casesNeeded, hQ: () => shareInterval, i2: () => mean });
-	var $$permutation0 = __require(62387);
-	const LEVEL = 0.95;
-	function meanInterval(numbers, level = LEVEL) {
-		const value = mean(numbers);
-		if (numbers.length === 1) return { value, low: -Infinity, high: Infinity };
-		const half = tQuantile(level, numbers.length - 1) * standardDeviation(numbers) / Math.sqrt(numbers.length);
-		return { value, low: value - half, high: value + half };
-	}
-	function shareInterval(successes, total, level = LEVEL) {
-		if (!Number.isInteger(total) || total < 1) throw new RangeError(`${total} is not a number of attempts`);
-		if (!Number.isInteger(successes) || successes < 0 || successes > total) {
-			throw new RangeError(`${successes} is not a number of successes in ${total} attempts`);
-		}
-		const z = normalQuantile((1 + requireShare(level)) / 2);
-		const value = successes / total;
-		const scale = 1 + z ** 2 / total;
-		const center = (value + z ** 2 / (2 * total)) / scale;
-		const half = z / scale * Math.sqrt(value * (1 - value) / total + z ** 2 / (4 * total ** 2));
-		const low = successes === 0 ? 0 : center - half;
-		const high = successes === total ? 1 : center + half;
-		return { value, low, high };
-	}
-	function percentile(numbers, share) {
-		requireSome(numbers);
-		if (!(share >= 0 && share <= 1)) throw new RangeError(`${share} is not a share from 0 to 1`);
-		const order = numbers.toSorted((a, b) => a - b);
-		const position = share * (order.length - 1);
-		const below = order[Math.floor(position)] ?? 0;
-		const above = order[Math.ceil(position)] ?? 0;
-		return below + (above - below) * (position - Math.floor(position));
-	}
-	function casesNeeded(deviation, difference, { alpha = 0.05, power = 0.8 } = {}) {
-		(0, $$permutation0.hp)([deviation, difference]);
-		if (deviation < 0 || difference <= 0) {
-			throw new RangeError(`cannot find a difference of ${difference} with a deviation of ${deviation}`);
-		}
-		const factor = (normalQuantile(1 - requireShare(alpha)) + normalQuantile(requireShare(power))) ** 2;
-		return Math.max(1, Math.ceil(factor * (deviation / difference) ** 2));
-	}
-	function mean(numbers) {
-		requireSome(numbers);
-		return numbers.reduce((total, one) => total + one, 0) / numbers.length;
-	}
-	function standardDeviation(numbers) {
-		const center = mean(numbers);
-		if (numbers.length < 2) throw new RangeError("a standard deviation needs at least two numbers");
-		return Math.sqrt(numbers.reduce((total, one) => total + (one - center) ** 2, 0) / (numbers.length - 1));
-	}
-	function tQuantile(level, freedom) {
-		requireShare(level);
-		const angle = bisect(0, Math.PI / 2, (theta) => centralT(theta, freedom) >= level);
-		return Math.tan(angle) * Math.sqrt(freedom);
-	}
-	function centralT(theta, freedom) {
-		const [sine, square] = [Math.sin(theta), Math.cos(theta) ** 2];
-		const isOdd = freedom % 2 === 1;
-		let term = isOdd ? Math.cos(theta) : 1;
-		let series = freedom === 1 ? 0 : term;
-		for (let at = isOdd ? 3 : 2; at < freedom; at += 2) {
-			term *= square * (at - 1) / at;
-			series += term;
-		}
-		return isOdd ? 2 / Math.PI * (theta + sine * series) : sine * series;
-	}
-	function normalQuantile(probability) {
-		const tail = Math.abs(probability - 0.5);
-		const z = bisect(0, NORMAL_MAX, (at) => centralNormal(at) >= tail);
-		return probability < 0.5 ? -z : z;
-	}
-	const NORMAL_MAX = 8.3;
-	function centralNormal(z) {
-		let term = z;
-		let series = z;
-		for (let at = 3; term > series * Number.EPSILON; at += 2) {
-			term *= z ** 2 / at;
-			series += term;
-		}
-		return series * Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI);
-	}
-	function bisect(low, high, isReached) {
-		let [from, to] = [low, high];
-		for (; ; ) {
-			const middle = (from + to) / 2;
-			if (middle <= from || middle >= to) return middle;
-			if (isReached(middle)) to = middle;
-			else from = middle;
-		}
-	}
-	function requireShare(share) {
-		if (!(share > 0 && share < 1)) throw new RangeError(`${share} is not between 0 and 1`);
-		return share;
-	}
-	function requireSome(numbers) {
-		if (numbers.length === 0) throw new RangeError("there is no number");
-		(0, $$permutation0.hp)(numbers);
-	}
-}), 62387: ((__module, __exports, __require) => {
-	__require.d(__exports, { YD: () => EXACT_UP_TO, Z8: () => adjustByHolm, hp: () => requireFinite, oZ: () => DRAWS, sk: () => createRandom, tf: () => signFlipTest });
-	const EXACT_UP_TO = 14;
-	const DRAWS = 1e4;
-	const EXACT_MAX = 22;
-	const TOLERANCE = 1e-9;
-	function signFlipTest(differences, { seed, exactUpTo = EXACT_UP_TO, draws = DRAWS }) {
-		requireFinite(differences);
-		if (!Number.isInteger(exactUpTo) || exactUpTo < 0 || exactUpTo > EXACT_MAX) {
-			throw new RangeError(`exactUpTo is ${exactUpTo}; expected an integer from 0 to ${EXACT_MAX}`);
-		}
-		if (!Number.isInteger(draws) || draws < 1) {
-			throw new RangeError(`draws is ${draws}; expected a positive integer`);
-		}
-		const largest = differences.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
-		const nonZero = differences.filter((one) => Math.abs(one) > largest * TOLERANCE);
-		const magnitudes = nonZero.map(Math.abs).toSorted((a, b) => b - a);
-		const total = sum(magnitudes);
-		const observed = sum(nonZero.toSorted((a, b) => Math.abs(b) - Math.abs(a) || a - b));
-		const tolerance = total * TOLERANCE;
-		const sums = magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
-		const bound = Math.abs(observed);
-		let [atLeast, atMost] = [0, 0];
-		for (const one of sums) {
-			if (one >= bound - tolerance) atLeast += 1;
-			if (one <= bound + tolerance) atMost += 1;
-		}
-		const drawn = magnitudes.length > exactUpTo ? 1 : 0;
-		const near = (atLeast + drawn) / (sums.length + drawn);
-		const far = (atMost + drawn) / (sums.length + drawn);
-		const about = { pairs: differences.length, differing: magnitudes.length };
-		if (bound <= tolerance) return { ...about, lower: Math.max(near, far), higher: Math.max(near, far) };
-		return observed < 0 ? { ...about, lower: near, higher: far } : { ...about, lower: far, higher: near };
-	}
-	function adjustByHolm(probabilities) {
-		requireFinite(probabilities);
-		const order = probabilities.map((_, index) => index);
-		order.sort((a, b) => (probabilities[a] ?? 1) - (probabilities[b] ?? 1));
-		const adjusted = [...probabilities];
-		let least = 0;
-		for (const [rank, index] of order.entries()) {
-			least = Math.max(least, Math.min(1, (probabilities[index] ?? 1) * (probabilities.length - rank)));
-			adjusted[index] = least;
-		}
-		return adjusted;
-	}
-	function createRandom(seed) {
-		let hash = 2166136261;
-		const nextWord = (salt) => {
-			hash = Math.imul(hash ^ salt, 16777619);
-			for (let at = 0; at < seed.length; at += 1) hash = Math.imul(hash ^ seed.charCodeAt(at), 16777619);
-			return hash >>> 0;
-		};
-		let [a, b, c, d] = [nextWord(1), nextWord(2), nextWord(3), 1];
-		const next = () => {
-			const word = (a + b | 0) + d | 0;
-			d = d + 1 | 0;
-			a = b ^ b >>> 9;
-			b = c + (c << 3) | 0;
-			c = (c << 21 | c >>> 11) + word;
-			return word >>> 0;
-		};
-		for (let round = 0; round < 12; round += 1) next();
-		return () => next() / 2 ** 32;
-	}
-	function requireFinite(numbers) {
-		const wrong = numbers.find((one) => !Number.isFinite(one));
-		if (wrong !== void 0) throw new RangeError(`${wrong} is not a finite number`);
-	}
-	function everySum(magnitudes) {
-		const sums = new Float64Array(2 ** magnitudes.length);
-		let length = 1;
-		for (const magnitude of magnitudes) {
-			for (let at = 0; at < length; at += 1) {
-				const before = sums[at] ?? 0;
-				sums[at] = before - magnitude;
-				sums[length + at] = before + magnitude;
-			}
-			length *= 2;
-		}
-		return sums;
-	}
-	const BITS = 32;
-	function drawnSums(magnitudes, draws, random) {
-		const sums = new Float64Array(draws);
-		for (let draw = 0; draw < draws; draw += 1) {
-			let [total, bits] = [0, 0];
-			for (let at = 0; at < magnitudes.length; at += 1) {
-				if (at % BITS === 0) bits = random() * 2 ** BITS;
-				const magnitude = magnitudes[at] ?? 0;
-				total += bits & 1 ? magnitude : -magnitude;
-				bits >>>= 1;
-			}
-			sums[draw] = total;
-		}
-		return sums;
-	}
-	function sum(numbers) {
-		return numbers.reduce((total, one) => total + one, 0);
-	}
-}), 34298: ((__module, __exports, __require) => {
+const modules = { 34298: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { findContradictions: () => findContradictions, loadProxyParser: () => loadProxyParser, parseCommand: () => parseCommand, parseDataset: () => parseDataset, parseGateMapping: () => parseGateMapping, parseJudging: () => parseJudging, parseScores: () => parseScores, readGate: () => readGate });
 	var $$util0 = __require(57975);
 	var $$zod10 = __require(34410);
 	var $$zod11 = __require(46416);
 	var $$limits1 = __require(55403);
-	var $$comparison2 = __require(26642);
+	var $$comparison2 = __require(53251);
 	var $$checks3 = __require(74349);
 	var $$endpoint4 = __require(67864);
 	var $$parsers5 = __require(58361);
@@ -415,8 +188,8 @@ const modules = { 26642: ((__module, __exports, __require) => {
 			if (parsed.ok) compareWith = { kind: "url", url: parsed.value };
 			else for (const { message, hint } of parsed.problems) report("compare-with", message, hint);
 		}
-		const other = compareWith.kind === "url" ? { by: "url", url: compareWith.url } : compareWith.kind === "deployment" ? compareWith.target : void 0;
-		if (other !== void 0 && (0, $$util0.isDeepStrictEqual)(other, target)) {
+		const isSame = compareWith.kind === "url" ? target?.by === "url" && (0, $$endpoint4.de)(compareWith.url, target.url) : compareWith.kind === "deployment" && (0, $$util0.isDeepStrictEqual)(compareWith.target, target);
+		if (isSame) {
 			const message = "the value is the deployment that is checked, so there would be nothing to compare";
 			report("compare-with", message, "Write another deployment, or none.");
 		}
@@ -438,7 +211,7 @@ const modules = { 26642: ((__module, __exports, __require) => {
 			for (const { message, hint } of tracingUrl.problems) report("tracing-url", message, hint);
 			return void 0;
 		}
-		return { compareWith, dataset: fields.dataset, maxCases: fields["max-cases"] ?? MAX_CASES, seed: fields.seed, concurrency: fields.concurrency ?? CONCURRENCY, repeats: fields.repeats ?? 1, timeBudgetMs: fields["time-budget"], tokenBudget: fields["token-budget"], scores: fields.scores ?? /* @__PURE__ */ new Map(), command: command && { ...command, proxyConfig }, judging: fields.judging ?? {}, reportDir: fields["report-dir"], tracingUrl: tracingUrl.value, ...variable && { tracingVariable: variable.name } };
+		return { compareWith, maxCases: fields["max-cases"] ?? MAX_CASES, seed: fields.seed, concurrency: fields.concurrency ?? CONCURRENCY, repeats: fields.repeats ?? 1, timeBudgetMs: fields["time-budget"], tokenBudget: fields["token-budget"], scores: fields.scores ?? /* @__PURE__ */ new Map(), command: command && { ...command, proxyConfig }, judging: fields.judging ?? {}, reportDir: fields["report-dir"], tracingUrl: tracingUrl.value, ...variable && { tracingVariable: variable.name } };
 	}
 }), 6760: ((__module, __exports, __require) => {
 	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, ap: () => $$later0.apP, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
@@ -469,10 +242,237 @@ const modules = { 26642: ((__module, __exports, __require) => {
 	}, list.max(max));
 	const OkResponse = $$zod1._H3({ ok: $$zod1.zMY() });
 	const optional = (schema) => schema.nullish();
+}), 53251: ((__module, __exports, __require) => {
+	__require.d(__exports, { H6: () => answeredOf, RM: () => mergeAttempts, a$: () => DEFAULT_SETTINGS, f5: () => settingsOf, uQ: () => isCompared, xt: () => scoresOf, yk: () => PASS_KEY });
+	var $$intervals0 = __require(4834);
+	var $$permutation1 = __require(63080);
+	const DEFAULT_SETTINGS = { alpha: 0.05, margin: 0.02, level: $$intervals0.Bk, minPairs: 10, exactUpTo: $$permutation1.YD, draws: $$permutation1.oZ, detect: 0.05, power: 0.8, keys: /* @__PURE__ */ new Map(), latency: { gates: false, maxRatio: 1.1 }, confirm: 4, confirmLarge: 5, largeAbove: 100, caseMargin: 0.2, maxErroredShare: 0.1 };
+	const PASS_KEY = "pass";
+	function isCompared(cases) {
+		return cases.some(({ baseline }) => baseline !== void 0);
+	}
+	function answeredOf(answers) {
+		return answers.filter((answer) => answer.kind === "answered");
+	}
+	function scoresOf({ scores, passed }) {
+		return passed === void 0 ? scores : new Map([...scores, [PASS_KEY, Number(passed)]]);
+	}
+	function settingsOf(key, { keys, margin }) {
+		return { gates: true, margin, floor: void 0, ...keys.get(key) };
+	}
+	function mergeAttempts(earlier, current) {
+		const merged = /* @__PURE__ */ new Map();
+		for (const { name, baseline, candidate } of [...earlier, ...current]) {
+			const before = merged.get(name);
+			merged.set(name, { name, baseline: baseline === void 0 ? before?.baseline : mergeSides(before?.baseline, baseline), candidate: mergeSides(before?.candidate, candidate) });
+		}
+		return [...merged.values()];
+	}
+	function mergeSides(earlier, current) {
+		return { first: [...earlier?.first ?? [], ...current.first], secondLook: [...earlier?.secondLook ?? [], ...current.secondLook] };
+	}
+}), 4834: ((__module, __exports, __require) => {
+	__require.d(__exports, { Bk: () => LEVEL, Fx: () => standardDeviation, VO: () => meanInterval, Ym: () => percentile, h1: () => casesNeeded, hQ: () => shareInterval, i2: () => mean });
+	var $$permutation0 = __require(63080);
+	const LEVEL = 0.95;
+	function meanInterval(numbers, level = LEVEL) {
+		const value = mean(numbers);
+		if (numbers.length === 1) return { value, low: -Infinity, high: Infinity };
+		const half = tQuantile(level, numbers.length - 1) * standardDeviation(numbers) / Math.sqrt(numbers.length);
+		return { value, low: value - half, high: value + half };
+	}
+	function shareInterval(successes, total, level = LEVEL) {
+		if (!Number.isInteger(total) || total < 1) throw new RangeError(`${total} is not a number of attempts`);
+		if (!Number.isInteger(successes) || successes < 0 || successes > total) {
+			throw new RangeError(`${successes} is not a number of successes in ${total} attempts`);
+		}
+		const z = normalQuantile((1 + requireShare(level)) / 2);
+		const value = successes / total;
+		const scale = 1 + z ** 2 / total;
+		const center = (value + z ** 2 / (2 * total)) / scale;
+		const half = z / scale * Math.sqrt(value * (1 - value) / total + z ** 2 / (4 * total ** 2));
+		const low = successes === 0 ? 0 : center - half;
+		const high = successes === total ? 1 : center + half;
+		return { value, low, high };
+	}
+	function percentile(numbers, share) {
+		requireSome(numbers);
+		if (!(share >= 0 && share <= 1)) throw new RangeError(`${share} is not a share from 0 to 1`);
+		const order = numbers.toSorted((a, b) => a - b);
+		const position = share * (order.length - 1);
+		const below = order[Math.floor(position)] ?? 0;
+		const above = order[Math.ceil(position)] ?? 0;
+		return below + (above - below) * (position - Math.floor(position));
+	}
+	function casesNeeded(deviation, difference, { alpha = 0.05, power = 0.8 } = {}) {
+		(0, $$permutation0.hp)([deviation, difference]);
+		if (deviation < 0 || difference <= 0) {
+			throw new RangeError(`cannot find a difference of ${difference} with a deviation of ${deviation}`);
+		}
+		const factor = (normalQuantile(1 - requireShare(alpha)) + normalQuantile(requireShare(power))) ** 2;
+		return Math.max(1, Math.ceil(factor * (deviation / difference) ** 2));
+	}
+	function mean(numbers) {
+		requireSome(numbers);
+		return numbers.reduce((total, one) => total + one, 0) / numbers.length;
+	}
+	function standardDeviation(numbers) {
+		const center = mean(numbers);
+		if (numbers.length < 2) throw new RangeError("a standard deviation needs at least two numbers");
+		return Math.sqrt(numbers.reduce((total, one) => total + (one - center) ** 2, 0) / (numbers.length - 1));
+	}
+	function tQuantile(level, freedom) {
+		requireShare(level);
+		const angle = bisect(0, Math.PI / 2, (theta) => centralT(theta, freedom) >= level);
+		return Math.tan(angle) * Math.sqrt(freedom);
+	}
+	function centralT(theta, freedom) {
+		const [sine, square] = [Math.sin(theta), Math.cos(theta) ** 2];
+		const isOdd = freedom % 2 === 1;
+		let term = isOdd ? Math.cos(theta) : 1;
+		let series = freedom === 1 ? 0 : term;
+		for (let at = isOdd ? 3 : 2; at < freedom; at += 2) {
+			term *= square * (at - 1) / at;
+			series += term;
+		}
+		return isOdd ? 2 / Math.PI * (theta + sine * series) : sine * series;
+	}
+	function normalQuantile(probability) {
+		const tail = Math.abs(probability - 0.5);
+		const z = bisect(0, NORMAL_MAX, (at) => centralNormal(at) >= tail);
+		return probability < 0.5 ? -z : z;
+	}
+	const NORMAL_MAX = 8.3;
+	function centralNormal(z) {
+		let term = z;
+		let series = z;
+		for (let at = 3; term > series * Number.EPSILON; at += 2) {
+			term *= z ** 2 / at;
+			series += term;
+		}
+		return series * Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI);
+	}
+	function bisect(low, high, isReached) {
+		let [from, to] = [low, high];
+		for (; ; ) {
+			const middle = (from + to) / 2;
+			if (middle <= from || middle >= to) return middle;
+			if (isReached(middle)) to = middle;
+			else from = middle;
+		}
+	}
+	function requireShare(share) {
+		if (!(share > 0 && share < 1)) throw new RangeError(`${share} is not between 0 and 1`);
+		return share;
+	}
+	function requireSome(numbers) {
+		if (numbers.length === 0) throw new RangeError("there is no number");
+		(0, $$permutation0.hp)(numbers);
+	}
+}), 63080: ((__module, __exports, __require) => {
+	__require.d(__exports, { YD: () => EXACT_UP_TO, Z8: () => adjustByHolm, hp: () => requireFinite, oZ: () => DRAWS, sk: () => createRandom, tf: () => signFlipTest });
+	const EXACT_UP_TO = 14;
+	const DRAWS = 1e4;
+	const EXACT_MAX = 22;
+	const TOLERANCE = 1e-9;
+	function signFlipTest(differences, { seed, exactUpTo = EXACT_UP_TO, draws = DRAWS }) {
+		requireFinite(differences);
+		if (!Number.isInteger(exactUpTo) || exactUpTo < 0 || exactUpTo > EXACT_MAX) {
+			throw new RangeError(`exactUpTo is ${exactUpTo}; expected an integer from 0 to ${EXACT_MAX}`);
+		}
+		if (!Number.isInteger(draws) || draws < 1) {
+			throw new RangeError(`draws is ${draws}; expected a positive integer`);
+		}
+		const largest = differences.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+		const nonZero = differences.filter((one) => Math.abs(one) > largest * TOLERANCE);
+		const magnitudes = nonZero.map(Math.abs).toSorted((a, b) => b - a);
+		const total = sum(magnitudes);
+		const observed = sum(nonZero.toSorted((a, b) => Math.abs(b) - Math.abs(a) || a - b));
+		const tolerance = total * TOLERANCE;
+		const sums = magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
+		const bound = Math.abs(observed);
+		let [atLeast, atMost] = [0, 0];
+		for (const one of sums) {
+			if (one >= bound - tolerance) atLeast += 1;
+			if (one <= bound + tolerance) atMost += 1;
+		}
+		const drawn = magnitudes.length > exactUpTo ? 1 : 0;
+		const near = (atLeast + drawn) / (sums.length + drawn);
+		const far = (atMost + drawn) / (sums.length + drawn);
+		const about = { pairs: differences.length, differing: magnitudes.length };
+		if (bound <= tolerance) return { ...about, lower: Math.max(near, far), higher: Math.max(near, far) };
+		return observed < 0 ? { ...about, lower: near, higher: far } : { ...about, lower: far, higher: near };
+	}
+	function adjustByHolm(probabilities) {
+		requireFinite(probabilities);
+		const order = probabilities.map((_, index) => index);
+		order.sort((a, b) => (probabilities[a] ?? 1) - (probabilities[b] ?? 1));
+		const adjusted = [...probabilities];
+		let least = 0;
+		for (const [rank, index] of order.entries()) {
+			least = Math.max(least, Math.min(1, (probabilities[index] ?? 1) * (probabilities.length - rank)));
+			adjusted[index] = least;
+		}
+		return adjusted;
+	}
+	function createRandom(seed) {
+		let hash = 2166136261;
+		const nextWord = (salt) => {
+			hash = Math.imul(hash ^ salt, 16777619);
+			for (let at = 0; at < seed.length; at += 1) hash = Math.imul(hash ^ seed.charCodeAt(at), 16777619);
+			return hash >>> 0;
+		};
+		let [a, b, c, d] = [nextWord(1), nextWord(2), nextWord(3), 1];
+		const next = () => {
+			const word = (a + b | 0) + d | 0;
+			d = d + 1 | 0;
+			a = b ^ b >>> 9;
+			b = c + (c << 3) | 0;
+			c = (c << 21 | c >>> 11) + word;
+			return word >>> 0;
+		};
+		for (let round = 0; round < 12; round += 1) next();
+		return () => next() / 2 ** 32;
+	}
+	function requireFinite(numbers) {
+		const wrong = numbers.find((one) => !Number.isFinite(one));
+		if (wrong !== void 0) throw new RangeError(`${wrong} is not a finite number`);
+	}
+	function everySum(magnitudes) {
+		const sums = new Float64Array(2 ** magnitudes.length);
+		let length = 1;
+		for (const magnitude of magnitudes) {
+			for (let at = 0; at < length; at += 1) {
+				const before = sums[at] ?? 0;
+				sums[at] = before - magnitude;
+				sums[length + at] = before + magnitude;
+			}
+			length *= 2;
+		}
+		return sums;
+	}
+	const BITS = 32;
+	function drawnSums(magnitudes, draws, random) {
+		const sums = new Float64Array(draws);
+		for (let draw = 0; draw < draws; draw += 1) {
+			let [total, bits] = [0, 0];
+			for (let at = 0; at < magnitudes.length; at += 1) {
+				if (at % BITS === 0) bits = random() * 2 ** BITS;
+				const magnitude = magnitudes[at] ?? 0;
+				total += bits & 1 ? magnitude : -magnitude;
+				bits >>>= 1;
+			}
+			sums[draw] = total;
+		}
+		return sums;
+	}
+	function sum(numbers) {
+		return numbers.reduce((total, one) => total + one, 0);
+	}
 }), 72786: ((__module, __exports, __require) => {
-	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BJ0: () => describeProblem, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, E2f: () => includesOrigin, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FFm: () => GATE_OPTIONS, FOh: () => exitCodeOf, FfZ: () => isNestedDeeper, GEc: () => ATTACHMENTS_MAX, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HOe: () => parseTracingApiUrl, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IHi: () => DATASET_TAGS_MAX, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, NoQ: () => reportsBusyThread, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PJn: () => loadGateParser, PXe: () => ignoreApiError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, Sj1: () => FEEDBACK_KEYS_MAX, TNj: () => oneLine, TiI: () => GATE_SWITCHES, U9m: () => isLoopback, UV8: () => canonicalSource, UjU: () => LIST_MAX, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, VUB: () => COMPARED_MAX, Vpz: () => runUrl, W_h: () => isRunning, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, YPr: () => mapFields, Ydl: () => SANDBOX_INPUTS, YrS: () => FIELD_NAMES, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _$v: () => parseFeedbackKey, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, apP: () => endOfString, b$E: () => makesRevision, bic: () => FEEDBACK_KEY_MAX, buT: () => outcome, cJR: () => validationError, cK5: () => matches, ceA: () => isReservedName, coM: () => EVALUATION_NAME_MAX, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, dXv: () => rejectOnAbort, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gRw: () => closeTimeline, gcK: () => formatChoices, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hpw: () => tracingUrlOf, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, jgr: () => VARIABLES_MAX, k2e: () => checkUnknownInputs, k4U: () => GATE_FIELD_NAMES, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, kz4: () => noDebuggerFlags, lCv: () => EXAMPLES_PER_REQUEST_MAX, lDC: () => PLAIN_DEPLOYMENT_NAME, lZh: () => ActionError, mRP: () => networkEnvironment, meu: () => isSameDeploymentType, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, n6m: () => webUrlOf, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, o4o: () => findIncluded, o7: () => NO_SLASH, oXz: () => PAGE_DEFAULT, onx: () => countPassed, p$Q: () => ANSWER_JSON_LIMITS, pSg: () => missingFieldError, pV9: () => exactly, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, t3L: () => isImmutable, tGH: () => sweptLines, tbB: () => isRunUrl, tdh: () => findJsonExcess, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet, vxI: () => isBeingDeleted, wBP: () => RUNS_PER_REQUEST_MAX, wWq: () => readCaller, wik: () => inertLines, wmI: () => DEPLOYMENT_FIELDS, wv2: () => LOG_PAGE_MAX, x4D: () => ANY, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zNS: () => some, zST: () => readAccess, zj$: () => DEFAULT_POLICY, zpe: () => tracingVariable });
+	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BJ0: () => describeProblem, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, E2f: () => includesOrigin, ECQ: () => toWirePath, EEy: () => isAlarming, EMj: () => proxySettings, ErG: () => parseTimeLimit, FFm: () => GATE_OPTIONS, FOh: () => exitCodeOf, FfZ: () => isNestedDeeper, GEc: () => ATTACHMENTS_MAX, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HOe: () => parseTracingApiUrl, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IHi: () => DATASET_TAGS_MAX, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES, K6p: () => readProcessStat, LiV: () => withoutIds, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, NoQ: () => reportsBusyThread, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PJn: () => loadGateParser, PXe: () => ignoreApiError, PhH: () => isAboutGate, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, RnE: () => shortSummary, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, Sj1: () => FEEDBACK_KEYS_MAX, TNj: () => oneLine, TiI: () => GATE_SWITCHES, U9m: () => isLoopback, UV8: () => canonicalSource, UjU: () => LIST_MAX, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, VUB: () => COMPARED_MAX, Vpz: () => runUrl, W_h: () => isRunning, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, YPr: () => mapFields, Ydl: () => SANDBOX_INPUTS, YrS: () => FIELD_NAMES, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _$v: () => parseFeedbackKey, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, aYu: () => code, apP: () => endOfString, b$E: () => makesRevision, bic: () => FEEDBACK_KEY_MAX, buT: () => outcome, cJR: () => validationError, cK5: () => matches, ceA: () => isReservedName, coM: () => EVALUATION_NAME_MAX, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, dXv: () => rejectOnAbort, d_D: () => createRunnerHost, deR: () => isSameAgentUrl, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, foU: () => NAME_MAX, g5: () => failureOf, gD7: () => headlineOf, gRw: () => closeTimeline, gcK: () => formatChoices, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hpw: () => tracingUrlOf, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, jgr: () => VARIABLES_MAX, jlk: () => spellDuration, k2e: () => checkUnknownInputs, k4U: () => GATE_FIELD_NAMES, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, kz4: () => noDebuggerFlags, lCv: () => EXAMPLES_PER_REQUEST_MAX, lDC: () => PLAIN_DEPLOYMENT_NAME, lZh: () => ActionError, mRP: () => networkEnvironment, meu: () => isSameDeploymentType, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, n6m: () => webUrlOf, n8z: () => respondsAfter, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, o4o: () => findIncluded, o7: () => NO_SLASH, oJd: () => isSuccess, oXz: () => PAGE_DEFAULT, onx: () => countPassed, p$Q: () => ANSWER_JSON_LIMITS, pSg: () => missingFieldError, pV9: () => exactly, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, t3L: () => isImmutable, tGH: () => sweptLines, tbB: () => isRunUrl, tdh: () => findJsonExcess, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, ucJ: () => headlineOfStart, uiF: () => isUnfinished, vMM: () => isSet, vxI: () => isBeingDeleted, wBP: () => RUNS_PER_REQUEST_MAX, wWq: () => readCaller, wik: () => inertLines, wmI: () => DEPLOYMENT_FIELDS, wv2: () => LOG_PAGE_MAX, x4D: () => ANY, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zHB: () => details, zNS: () => some, zST: () => readAccess, zj$: () => DEFAULT_POLICY, zpe: () => tracingVariable });
 	var $$phase0 = __require(67289);
-	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, renderRollout, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
+	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, headlineOf, headlineOfStart, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
 }), 73477: ((__module, __exports, __require) => {
 	__require.d(__exports, { w$: () => datetime });
 	var $$index0 = __require(41299);

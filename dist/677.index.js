@@ -61,7 +61,7 @@ const modules = { 94057: ((__module, __exports, __require) => {
 	function fromRun({ thread_id, run_id, started_at, ended_at }) {
 		return { threadId: thread_id ?? void 0, runId: run_id ?? void 0, startedAt: started_at, endedAt: ended_at, comments: /* @__PURE__ */ new Map() };
 	}
-	var judge = __require(469);
+	var judge = __require(31968);
 	;
 	const json_NAME_MAX = 500;
 	const json_OUTPUT_MAX = 4e3;
@@ -86,7 +86,7 @@ const modules = { 94057: ((__module, __exports, __require) => {
 		const errors2 = (all) => all.slice(0, MAX_ERRORS).map(text);
 		return { name: text(one.name), verdict: one.verdict, unconfirmed: one.isUnconfirmed, passed: one.tallies === void 0 ? null : { baseline: one.tallies.baseline ?? null, candidate: one.tallies.candidate }, scores: one.scores.map(({ key, baseline, candidate }) => ({ key: text(key), baseline: baseline ?? null, candidate })), outputs: { baseline: output(one.outputs.baseline), candidate: output(one.outputs.candidate) }, errors: { baseline: errors2(one.errors.baseline), candidate: errors2(one.errors.candidate) }, failures: errors2(one.failures), location: location === void 0 ? null : { file: text(location.file), line: location.line } };
 	}
-	var comparison = __require(26642);
+	var comparison = __require(53251);
 	;
 	const junit_NAME_MAX = 500;
 	const TEXT_MAX = 4e3;
@@ -395,9 +395,16 @@ ${rows.join("\n")}${footer}</section>`;
 	const REPORT = "report.json";
 	function digestCases(cases) {
 		const hash = (0, external_node_crypto_.createHash)("sha256");
-		for (const { location: _, ...one } of cases) hash.update(`${JSON.stringify(one)}
+		for (const { location: _, ...one } of cases) {
+			const isExample = one.exampleId !== void 0;
+			hash.update(`${JSON.stringify(one, isExample ? withoutSignature : void 0)}
 `);
+		}
 		return hash.digest("hex");
+	}
+	function withoutSignature(key, value) {
+		const url = key === "presigned_url" && typeof value === "string" ? URL.parse(value) : null;
+		return url === null ? value : `${url.origin}${url.pathname}`;
 	}
 	async function openReportFolder(reportDir, env) {
 		if (reportDir === void 0) return (0, runner_folder.xc)((0, runner_folder.yy)(env));
@@ -500,7 +507,7 @@ ${rows.join("\n")}${footer}</section>`;
 	}
 }), 91077: ((__module, __exports, __require) => {
 	__require.d(__exports, { Q: () => isBaselineFirst, k: () => sampleCases });
-	var $$permutation0 = __require(62387);
+	var $$permutation0 = __require(63080);
 	function sampleCases(cases, max, seed) {
 		if (cases.length <= max) return cases;
 		const random = (0, $$permutation0.sk)(`${seed} sample`);
@@ -516,7 +523,7 @@ ${rows.join("\n")}${footer}</section>`;
 		return (0, $$permutation0.sk)(`${seed} order ${round} ${name}`)() < 0.5;
 	}
 }), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
+	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
 	var $$later0 = __require(72786);
 }), 19230: ((__module, __exports, __require) => {
 	__require.d(__exports, { HO: () => longestOwnFolder, xc: () => makeOwnFolder, yY: () => folderOwner, yy: () => temporaryFolder });

@@ -1,251 +1,10 @@
 const id = 746;
 const ids = [746];
-const modules = { 469: ((__module, __exports, __require) => {
-	__require.d(__exports, { ZB: () => MORE_THAN_CHANCE, _V: () => formatMs, y: () => formatScore, Zk: () => joinPhrases, S4: () => judge, Fo: () => neededSentence, Ci: () => reasonPhrase });
-	var comparison = __require(26642);
-	var judge_cases = __require(83096);
-	var intervals = __require(39889);
-	var permutation = __require(62387);
-	;
-	function judgeScores(cases, settings) {
-		const isAlone = !(0, comparison.uQ)(cases);
-		const pairs = cases.map(({ baseline, candidate }) => baseline === void 0 ? [] : (0, judge_cases.cm)(baseline, candidate));
-		const candidateMeans = cases.map(({ candidate }) => (0, judge_cases.oh)(candidate.first));
-		const keys = /* @__PURE__ */ new Set([...pairs.flat().map(({ key }) => key), ...candidateMeans.flatMap((means) => [...means.keys()]), ...settings.keys.keys()]);
-		const scores = [...keys].map((key) => {
-			const { gates, margin, floor } = (0, comparison.f5)(key, settings);
-			const both = pairs.flat().filter((one) => one.key === key);
-			const differences = both.map(({ baseline, candidate }) => candidate - baseline);
-			const test = testOf(key, differences, settings);
-			const values = candidateMeans.flatMap((means) => means.get(key) ?? []);
-			return { key, gates, margin, floor, both, differences, test, values };
-		});
-		const latencies = pairedLatencies(cases);
-		const latencyTest = latencies.length === 0 ? void 0 : testLatency(latencies, settings);
-		const tested = [...scores, ...latencyTest === void 0 ? [] : [latencyTest]];
-		const adjusted = adjustGating(tested);
-		return { scores: scores.map((one, index) => ({ key: one.key, gates: one.gates, margin: one.margin, pairs: one.both.length, means: meansOfPairs(one, settings), candidate: candidateMean(one.values, settings), verdict: isAlone ? void 0 : judgeScore(one, adjusted[index] ?? one.test, one.margin, settings), floor: one.floor && judgeFloor(one.floor, candidateMean(one.values, settings)?.mean) })), latency: isAlone ? latencyAlone(cases) : latencyTest && judgeLatency(latencies, latencyTest, adjusted.at(-1) ?? latencyTest.test, settings) };
-	}
-	function testOf(name, differences, { seed, exactUpTo, draws }) {
-		return (0, permutation.tf)(differences, { seed: `${seed}:${name}`, exactUpTo, draws });
-	}
-	function adjustGating(tested) {
-		const gating = tested.filter(({ gates }) => gates);
-		const lower = (0, permutation.Z8)(gating.map(({ test }) => test.lower));
-		const higher = (0, permutation.Z8)(gating.map(({ test }) => test.higher));
-		return tested.map((one) => {
-			const at = gating.indexOf(one);
-			return { lower: lower[at] ?? one.test.lower, higher: higher[at] ?? one.test.higher };
-		});
-	}
-	function meansOfPairs({ both, differences }, { level }) {
-		if (both.length === 0) return void 0;
-		return { baseline: (0, intervals.i2)(both.map(({ baseline }) => baseline)), candidate: (0, intervals.i2)(both.map(({ candidate }) => candidate)), difference: (0, intervals.VO)(differences, level) };
-	}
-	function judgeScore({ differences }, { lower, higher }, margin, settings) {
-		const { alpha, minPairs, level } = settings;
-		if (differences.length < Math.max(2, minPairs)) {
-			return { kind: "unclear", why: "few-pairs", needed: { cases: Math.max(2, minPairs) } };
-		}
-		const { value, low, high } = (0, intervals.VO)(differences, level);
-		if (lower <= alpha && value < -margin - ROUNDING) return { kind: "worse", probability: lower };
-		if (higher <= alpha && value > margin + ROUNDING) return { kind: "better", probability: higher };
-		if (low >= -margin - ROUNDING && high <= margin + ROUNDING) return { kind: "same" };
-		return { kind: "unclear", why: "noise", needed: neededFor(differences, margin, settings) };
-	}
-	const ROUNDING = 1e-9;
-	function neededFor(differences, margin, { detect, alpha, power }) {
-		const deviation = (0, intervals.Fx)(differences);
-		return [detect, margin].filter((drop) => drop > 0).map((drop) => ({ cases: (0, intervals.h1)(deviation, drop, { alpha, power }), drop })).find(({ cases }) => cases > differences.length);
-	}
-	function candidateMean(values, { level }) {
-		if (values.length === 0) return void 0;
-		const isShare = values.every((value) => value === 0 || value === 1);
-		const estimate = isShare ? (0, intervals.hQ)(values.filter((value) => value === 1).length, values.length, level) : (0, intervals.VO)(values, level);
-		return { cases: values.length, mean: estimate };
-	}
-	function judgeFloor(floor, estimate) {
-		if (estimate === void 0) return { kind: "unscored", floor };
-		const decisive = floor.mode === "sure" ? estimate.high : estimate.value;
-		return { kind: decisive < floor.atLeast - ROUNDING ? "missed" : "met", floor, mean: estimate };
-	}
-	function pairedLatencies(cases) {
-		return cases.flatMap(({ baseline, candidate }) => {
-			const [before, after] = [baseline && medianLatency(baseline), medianLatency(candidate)];
-			return before === void 0 || after === void 0 ? [] : [{ baseline: before, candidate: after }];
-		});
-	}
-	const MIN_LATENCY_MS = 1;
-	function medianLatency({ first }) {
-		const latencies = (0, comparison.H6)(first).map(({ latencyMs }) => Math.max(MIN_LATENCY_MS, latencyMs));
-		return latencies.length === 0 ? void 0 : (0, intervals.Ym)(latencies, 0.5);
-	}
-	function testLatency(latencies, settings) {
-		const differences = latencies.map(({ baseline, candidate }) => Math.log(baseline / candidate));
-		return { gates: settings.latency.gates, differences, test: testOf("latency", differences, settings) };
-	}
-	function percentilesOf(numbers) {
-		return { p50: (0, intervals.Ym)(numbers, 0.5), p95: (0, intervals.Ym)(numbers, 0.95) };
-	}
-	function latencyAlone(cases) {
-		const latencies = cases.flatMap(({ candidate }) => medianLatency(candidate) ?? []);
-		if (latencies.length === 0) return void 0;
-		return { gates: false, pairs: latencies.length, baseline: void 0, candidate: percentilesOf(latencies), verdict: void 0 };
-	}
-	function judgeLatency(latencies, { gates }, { lower, higher }, { alpha, minPairs, latency: { maxRatio } }) {
-		const baseline = percentilesOf(latencies.map((one) => one.baseline));
-		const candidate = percentilesOf(latencies.map((one) => one.candidate));
-		const ratio = candidate.p50 / baseline.p50;
-		const verdict = () => {
-			if (latencies.length < minPairs) return "unclear";
-			if (lower <= alpha && ratio > maxRatio) return "worse";
-			return higher <= alpha && ratio < 1 / maxRatio ? "better" : "unclear";
-		};
-		return { gates, pairs: latencies.length, baseline, candidate, verdict: verdict() };
-	}
-	;
-	function judge(cases, settings) {
-		const judged = (0, judge_cases.vn)(cases, settings);
-		const { scores, latency } = judgeScores(cases, settings);
-		const counts = countVerdicts(judged);
-		const reasons = reasonsOf(judged, counts, { scores, latency }, settings);
-		const hasBaseline = (0, comparison.uQ)(cases);
-		const verdict = redVerdict(reasons) ?? (hasBaseline ? greenVerdict(scores) : "passed");
-		const isRed = reasons.length > 0;
-		const green = () => hasBaseline ? greenSentence(scores, settings) : passedSentence(judged.length, counts, scores);
-		return { verdict, isCompared: hasBaseline, isRed, reasons, sentence: isRed ? redSentence(reasons) : green(), cases: judged, counts, scores, latency, totals: totalsOf(cases) };
-	}
-	function totalsOf(cases) {
-		const answers = cases.flatMap(({ baseline, candidate }) => [baseline, candidate].flatMap((side) => side === void 0 ? [] : [...side.first, ...side.secondLook]));
-		const tokens = (0, comparison.H6)(answers).flatMap((answer) => answer.tokens ?? []);
-		return { answers: answers.length, notAsked: cases.filter(({ baseline, candidate }) => candidate.first.length === 0 && (baseline?.first.length ?? 0) === 0).length, tokens: tokens.length === 0 ? void 0 : tokens.reduce((total, one) => total + one, 0), secondLooks: cases.filter(({ candidate }) => candidate.secondLook.length > 0).length };
-	}
-	function countVerdicts(cases) {
-		const counts = { failed: 0, broken: 0, worse: 0, flaky: 0, errored: 0, fixed: 0, better: 0, changed: 0, same: 0, passed: 0 };
-		for (const { verdict } of cases) counts[verdict] += 1;
-		return counts;
-	}
-	function reasonsOf(cases, { broken, failed, flaky, errored }, { scores, latency }, { maxErroredShare }) {
-		const of = cases.length;
-		if (of === 0) return [{ kind: "no-cases" }];
-		const unconfirmed = cases.filter(({ isUnconfirmed, verdict }) => isUnconfirmed && verdict !== "errored").length;
-		const count = (kind, number) => number > 0 ? [{ kind, cases: number, of }] : [];
-		return [...count("broken", broken), ...scores.flatMap(({ key, gates, verdict, means }) => gates && verdict?.kind === "worse" && means !== void 0 ? [{ kind: "score-worse", key, baseline: means.baseline, candidate: means.candidate }] : []), ...latency?.gates === true && latency.verdict === "worse" && latency.baseline !== void 0 ? [{ kind: "slower", baselineMs: latency.baseline.p50, candidateMs: latency.candidate.p50 }] : [], ...scores.flatMap(({ key, floor }) => {
-			if (floor === void 0 || floor.kind === "met") return [];
-			const failing = failed + flaky;
-			if (mustAllPass(key, floor.floor) && failing > 0) return count("failed", failing);
-			if (floor.kind === "unscored") return [{ kind: "floor-unscored", key, floor: floor.floor }];
-			return [{ kind: "below-floor", key, value: floor.mean.value, floor: floor.floor }];
-		}), ...errored > of * maxErroredShare ? count("errored", errored) : [], ...count("unconfirmed", unconfirmed)];
-	}
-	function mustAllPass(key, { atLeast, mode }) {
-		return key === comparison.yk && atLeast === 1 && mode === "point";
-	}
-	const VERDICT_OF_REASON = { broken: "worse", failed: "below-floor", "score-worse": "worse", slower: "worse", "below-floor": "below-floor", "floor-unscored": "inconclusive", errored: "inconclusive", unconfirmed: "inconclusive", "no-cases": "inconclusive" };
-	function redVerdict(reasons) {
-		const verdicts = new Set(reasons.map(({ kind }) => VERDICT_OF_REASON[kind]));
-		return ["worse", "below-floor", "inconclusive"].find((one) => verdicts.has(one));
-	}
-	function greenVerdict(scores) {
-		const gating = scores.filter(({ gates }) => gates);
-		if (gating.length === 0 || gating.some(({ verdict }) => verdict?.kind === "unclear")) return "unclear";
-		return gating.some(({ verdict }) => verdict?.kind === "better") ? "better" : "same";
-	}
-	function reasonPhrase(reason) {
-		switch (reason.kind) {
-			case "broken":
-				return `${countCases(reason)} broken`;
-			case "failed":
-				return `${reason.cases} of ${reason.of} ${reason.of === 1 ? "case" : "cases"} failed`;
-			case "score-worse": {
-				const [from, to] = formatPair(reason.baseline, reason.candidate);
-				return `${reason.key} fell from ${from} to ${to}`;
-			}
-			case "slower":
-				return `the median latency rose from ${formatMs(reason.baselineMs)} to ${formatMs(reason.candidateMs)}`;
-			case "below-floor": {
-				const [value, floor] = formatPair(reason.value, reason.floor.atLeast);
-				return `${reason.key} is ${value}, below its floor of ${floor}`;
-			}
-			case "floor-unscored":
-				return `no answer has the score ${reason.key}, which must be at least ${reason.floor.atLeast}`;
-			case "errored":
-				return `${countCases(reason)} without a result, which proves nothing about the agent`;
-			case "unconfirmed":
-				return `${countCases(reason)} failing and could not be asked again`;
-			case "no-cases":
-				return "no case exists";
-		}
-	}
-	const MORE_THAN_CHANCE = "more than chance and the margin explain";
-	function redSentence(reasons) {
-		const phrases = reasons.map(reasonPhrase);
-		const isTested = reasons.map(({ kind }) => kind === "score-worse" || kind === "slower");
-		const last = isTested.lastIndexOf(true);
-		const text = phrases.map((phrase, at) => at === last ? `${phrase}, ${MORE_THAN_CHANCE}` : phrase);
-		return capitalize(`${joinPhrases(text)}.`);
-	}
-	function joinPhrases(phrases) {
-		return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")}, and ${phrases.at(-1)}`;
-	}
-	function greenSentence(scores, { minPairs }) {
-		const gating = scores.filter(({ gates }) => gates);
-		if (gating.length === 0) return "No case is broken. No score was compared.";
-		const keysOf = (kind) => gating.filter(({ verdict }) => verdict?.kind === kind).map(({ key }) => key);
-		const [better, unclear] = [keysOf("better"), keysOf("unclear")];
-		const sentences = ["No case is broken, and no score is known to be worse."];
-		if (better.length > 0) sentences.push(`Better: ${better.join(", ")}.`);
-		if (unclear.length > 0) sentences.push(`Unclear: ${unclear.join(", ")}.`);
-		if (gating.some(({ verdict }) => verdict?.kind === "unclear" && verdict.why === "few-pairs")) {
-			sentences.push(`Below ${minPairs} scored cases, no difference counts as significant.`);
-		}
-		return [...sentences, ...gating.flatMap(neededSentence)].join(" ");
-	}
-	function passedSentence(of, { failed, flaky, errored, passed }, scores) {
-		const cases = `${of} ${of === 1 ? "case" : "cases"}`;
-		const sentences = [passed === of ? `All ${cases} passed.` : `${passed} of ${cases} passed.`];
-		if (failed > 0) sentences.push(`${failed} failed.`);
-		if (flaky > 0) sentences.push(`${flaky} passed only sometimes.`);
-		if (errored > 0) sentences.push(`${errored} ${errored === 1 ? "has" : "have"} no result.`);
-		const floors = scores.flatMap(({ key, floor }) => floor === void 0 || mustAllPass(key, floor.floor) ? [] : [key]);
-		if (floors.length > 0) sentences.push(`No score is below its floor: ${floors.join(", ")}.`);
-		return sentences.join(" ");
-	}
-	function neededSentence({ key, verdict }) {
-		if (verdict?.kind !== "unclear" || verdict.why !== "noise" || verdict.needed === void 0) return [];
-		const { cases, drop } = verdict.needed;
-		return [`About ${roundUp(cases)} cases would show a drop of ${drop} in ${key}.`];
-	}
-	function roundUp(cases) {
-		const unit = 10 ** Math.max(0, Math.floor(Math.log10(cases)) - 1);
-		return Math.ceil(cases / unit) * unit;
-	}
-	function countCases({ cases, of }) {
-		return `${cases} of ${of} ${of === 1 ? "case" : "cases"} ${cases === 1 ? "is" : "are"}`;
-	}
-	const MAX_DIGITS = 6;
-	function formatPair(one, other) {
-		for (let digits = 2; ; digits += 1) {
-			const texts = [formatScore(one, digits), formatScore(other, digits)];
-			if (texts[0] !== texts[1] || one === other || digits === MAX_DIGITS) return texts;
-		}
-	}
-	function formatScore(score, digits = 2) {
-		const text = Math.abs(score).toFixed(digits);
-		return score < 0 && Number(text) !== 0 ? `\u2212${text}` : text;
-	}
-	const SECOND_MS = 1e3;
-	function formatMs(ms) {
-		return ms < SECOND_MS ? `${Math.round(ms)} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
-	}
-	function capitalize(text) {
-		return text.charAt(0).toUpperCase() + text.slice(1);
-	}
-}), 75746: ((__module, __exports, __require) => {
+const modules = { 75746: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { contextOf: () => contextOf, renderAnnotations: () => renderAnnotations, renderSection: () => renderSection, renderSummary: () => renderSummary });
 	var markdown = __require(76669);
-	var judge = __require(469);
+	var judge = __require(31968);
 	var texts = __require(77098);
 	;
 	const SECTION_MAX = 56e3;
@@ -260,15 +19,21 @@ const modules = { 469: ((__module, __exports, __require) => {
 	function comparisonSection(judgement, context, max = SECTION_MAX) {
 		const heading = `### ${judgement.isRed ? "\u{1F534}" : "\u{1F7E2}"} ${(0, markdown.Hn)((0, texts.Kb)((0, texts.Pl)(judgement, context), 200, context))}`;
 		const callout = calloutOf(judgement, context);
-		const parts = [scoreTable(judgement.scores, context), brokenPart(judgement.cases, context)];
-		const decided = details("How this was decided", decisionLines(judgement, context).join("\n"));
+		const parts = [scoreTable(judgement.scores, context), judgement.verdict === "unclear" ? neededText(judgement, context) : "", brokenPart(judgement.cases, context)];
+		const decided = (0, markdown.zH)("How this was decided", decisionLines(judgement, context).join("\n"));
 		const room = max - [heading, callout, ...parts, decided].join("\n\n").length - 10;
 		const body = [...parts, casesPart(judgement, context, room), decided];
 		return { heading, callout, candidate: (0, texts.i_)(context.sides.candidate.phrase, context), summary: judgement.isRed ? "" : factsOf(judgement), body: body.filter((part) => part !== "").join("\n\n") };
 	}
 	function factsOf({ cases, counts, isCompared }) {
 		const all = `${cases.length} ${cases.length === 1 ? "case" : "cases"}`;
-		return isCompared ? `${all}, none broken` : `${all}, ${counts.passed} passed`;
+		if (!isCompared) return `${all}, ${counts.passed} passed`;
+		const failing = cases.filter(failsOnBothSides).length;
+		return `${all}, none broken${failing > 0 ? `, ${failing} ${failing === 1 ? "fails" : "fail"} on both sides` : ""}`;
+	}
+	function failsOnBothSides({ verdict, tallies }) {
+		if (verdict !== "same" && verdict !== "changed") return false;
+		return tallies?.baseline !== void 0 && tallies.baseline.passed + tallies.candidate.passed === 0;
 	}
 	function calloutOf(judgement, context) {
 		const lines = [judgement.isRed ? calloutText(judgement.reasons, context) : "", (0, markdown.Hn)((0, texts.XN)(judgement, context))].filter((line) => line !== "");
@@ -280,7 +45,7 @@ const modules = { 469: ((__module, __exports, __require) => {
 		const isTested = ({ kind }) => kind === "score-worse" || kind === "slower";
 		const last = reasons.findLastIndex(isTested);
 		const phrases = reasons.map((reason, at) => {
-			const phrase = (0, judge.Ci)("key" in reason ? { ...reason, key: (0, texts.i_)(reason.key, context) } : reason);
+			const phrase = (0, judge.Ci)("key" in reason ? { ...reason, key: (0, texts.e5)(reason.key, context) } : reason);
 			return `**${at === 0 ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}**${at === last ? `, ${judge.ZB}` : ""}`;
 		});
 		const shown = takeFitting(phrases, REASONS_MAX);
@@ -339,7 +104,7 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 	}
 	function casesPart(judgement, context, room) {
 		const { baseline, candidate } = context.sides;
-		const listed = (0, texts.mN)(judgement.cases).filter((one) => !["broken", "changed", "same", "passed"].includes(one.verdict) && !(0, texts.Mk)(one));
+		const listed = (0, texts.mN)(judgement.cases).filter((one) => failsOnBothSides(one) || !["broken", "changed", "same", "passed"].includes(one.verdict) && !(0, texts.Mk)(one));
 		const url = (0, markdown.Pl)(context.compareUrl);
 		const link = url === void 0 ? "" : `[All ${judgement.cases.length} cases${baseline === void 0 ? "" : " side by side"}](<${url}>)`;
 		const head = baseline === void 0 ? `| Verdict | Case | ${(0, texts.i_)(candidate.title, context)} | Why |
@@ -348,7 +113,8 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		const part = (rows2) => {
 			const left = listed.length - rows2.length;
 			const content = [rows2.length === 0 ? "" : [head, ...rows2].join("\n"), left > 0 ? `\u2026 and ${left} more` : "", link].filter((text) => text !== "");
-			return details(countsText(judgement), content.join("\n\n"));
+			const counts = countsText(judgement);
+			return content.length === 0 ? counts : (0, markdown.zH)(counts, content.join("\n\n"));
 		};
 		const rows = [];
 		let length = part([]).length + head.length;
@@ -366,11 +132,17 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		const cells = isAlone ? [answerOf(one.outputs.candidate), (0, markdown.Hn)((0, texts.Kb)((0, texts.ss)(one, context), 2 * ANSWER_MAX, context))] : one.verdict === "errored" ? [(0, markdown.Hn)((0, texts.Kb)((0, texts.eJ)(one, context), 2 * ANSWER_MAX, context)), "", "\u2013"] : [answerOf(one.outputs.baseline), answerOf(one.outputs.candidate), (0, texts.oR)(one)];
 		return `| ${texts._i[one.verdict]} ${one.verdict} | ${(0, texts.i_)(one.name, context)} | ${cells.join(" | ")} |`;
 	}
-	function countsText({ counts }) {
+	function countsText({ counts, cases: all }) {
 		const cases = (count) => `${count} ${count === 1 ? "case" : "cases"}`;
 		const better = counts.better + counts.fixed;
-		const texts2 = [counts.failed > 0 ? `<b>${cases(counts.failed)} failed</b>` : "", counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : "", counts.flaky > 0 ? `${counts.flaky} flaky` : "", counts.errored > 0 ? `${counts.errored} without a result` : "", better > 0 ? `${better} better` : "", counts.changed > 0 ? `${counts.changed} worded differently` : "", counts.same > 0 ? `${counts.same} same` : "", counts.passed > 0 ? `${counts.passed} passed` : ""].filter((text) => text !== "");
-		return texts2.length === 0 ? "No other cases" : texts2.join(" \xB7 ");
+		const failing = all.filter(failsOnBothSides).length;
+		const texts2 = [counts.failed > 0 ? `<b>${cases(counts.failed)} failed</b>` : "", counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : "", counts.flaky > 0 ? `${counts.flaky} flaky` : "", counts.errored > 0 ? `${counts.errored} without a result` : "", better > 0 ? `${better} better` : "", counts.changed > 0 ? `${counts.changed} worded differently` : "", counts.same > 0 ? `${counts.same} same` : "", failing > 0 ? `${failing} of them ${failing === 1 ? "fails" : "fail"} on both sides` : "", counts.passed > 0 ? `${counts.passed} passed` : ""].filter((text) => text !== "");
+		if (texts2.length === 0) return "No other cases";
+		return texts2.join(" \xB7 ").replace(/^(\d+) /, (_whole, count) => `${cases(Number(count))} `);
+	}
+	function neededText({ scores }, context) {
+		const needed = scores.flatMap((score) => (0, judge.Fo)({ ...score, key: (0, texts.e5)(score.key, context) }));
+		return needed.length === 0 ? "" : `*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(" ")}`;
 	}
 	function decisionLines(judgement, context) {
 		const { settings, sides, dataset } = context;
@@ -379,26 +151,16 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		const { baseline } = sides;
 		const asked = `the same ${cases.length} ${cases.length === 1 ? "case" : "cases"}${of}`;
 		if (baseline === void 0) {
-			return [`${capitalized((0, texts.i_)(sides.candidate.phrase, context))} answered ${asked.replace("the same ", "")}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor when the mean of all answers is."].map((line) => `- ${line}`);
+			return [`${(0, texts.i_)((0, texts.uM)(sides.candidate), context)} answered ${asked.replace("the same ", "")}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor when the mean of all answers is."].map((line) => `- ${line}`);
 		}
 		const { commit, title } = baseline;
 		const link = commit && /^[0-9a-f]{7,64}$/i.test(commit.sha) ? (0, markdown.Pl)(commit.link) : void 0;
 		const served = commit === void 0 || link === void 0 ? "" : ` ${(0, texts.i_)(title, context)} was [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
 		const isFew = scores.some(({ verdict }) => verdict?.kind === "unclear" && verdict.why === "few-pairs");
-		const needed = scores.flatMap((score) => (0, judge.Fo)({ ...score, key: (0, texts.i_)(score.key, context) }));
+		const needed = judgement.verdict === "unclear" ? "" : neededText(judgement, context);
 		const repeated = totals.secondLooks === 1 ? "1 case was" : `${totals.secondLooks} cases were`;
-		const again = totals.secondLooks === 0 ? "" : ` ${repeated} asked again on both sides. These answers are in no mean.`;
-		return [`Both sides answered ${asked}.${served}`, `A score is *worse* when chance explains the drop in at most ${Math.round(settings.alpha * 100)} of 100 tries and the drop is larger than the margin (${settings.margin} by default).`, `A case is *broken* when ${(0, texts.i_)(baseline.phrase, context)} passes every time it is asked and ${(0, texts.i_)(sides.candidate.phrase, context)} never does.${again}`, ...needed.length > 0 ? [`*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(" ")}`] : [], ...isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
-	}
-	function capitalized(text) {
-		return text.charAt(0).toUpperCase() + text.slice(1);
-	}
-	function details(summary, content) {
-		return `<details>
-<summary>${summary}</summary>
-
-${content}
-</details>`;
+		const again = totals.secondLooks === 0 ? "" : ` ${repeated} asked again on both sides. The means do not contain these answers.`;
+		return [`Both sides answered ${asked}.${served}`, `A score is *worse* when chance explains the drop in at most ${Math.round(settings.alpha * 100)} of 100 tries and the drop is larger than the margin (${settings.margin} by default).`, `A case is *broken* when ${(0, texts.i_)(baseline.phrase, context)} passes every time it is asked and ${(0, texts.i_)(sides.candidate.phrase, context)} never does.${again}`, ...needed === "" ? [] : [needed], ...isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
 	}
 	;
 	const MAX_SCORES = 30;
@@ -556,27 +318,33 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return [`${candidate.title} fails, ${baseline.title} passes (${(0, texts.oR)(one)}).`, ...(0, texts.Pp)(one, context)];
 	}
 }), 77098: ((__module, __exports, __require) => {
-	__require.d(__exports, { Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, _i: () => CASE_ICONS, _v: () => floorText, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, oR: () => caseMove, ss: () => whyText, wn: () => floorResult });
+	__require.d(__exports, { Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, _i: () => CASE_ICONS, _v: () => floorText, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, oR: () => caseMove, ss: () => whyText, uM: () => sentenceStart, wn: () => floorResult });
 	var $$report0 = __require(55343);
 	var $$messages4 = __require(99589);
 	var $$markdown1 = __require(76669);
-	var $$differences2 = __require(83616);
-	var $$judge3 = __require(469);
+	var $$differences2 = __require(51633);
+	var $$judge3 = __require(31968);
 	const SCORE_ICONS = { worse: "\u2B07\uFE0F", better: "\u2B06\uFE0F", same: "\u{1F7F0}", unclear: "\u{1F7E1}" };
 	const CASE_ICONS = { failed: "\u{1F534}", broken: "\u{1F534}", worse: "\u2B07\uFE0F", flaky: "\u3030\uFE0F", errored: "\u26A0\uFE0F", fixed: "\u2B06\uFE0F", better: "\u2B06\uFE0F", changed: "\u270F\uFE0F", same: "\u{1F7F0}", passed: "\u2705" };
 	const HEADLINES = { worse: (candidate, baseline) => `${candidate} works, but answers worse than ${baseline}`, "below-floor": (candidate) => `${candidate} works, but a score is below its floor`, inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`, unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`, better: (candidate, baseline) => `${candidate} is ready and answers better than ${baseline}`, same: (candidate, baseline) => `${candidate} is ready and answers as well as ${baseline}`, passed: (candidate) => `${candidate} is ready and answers as expected` };
+	const SLOWER = (candidate, baseline) => `${candidate} works, but answers more slowly than ${baseline}`;
 	const HEADLINES_ALONE = { "below-floor": (candidate) => `${candidate} works, but does not answer as expected`, inconclusive: (candidate) => `${candidate} could not be evaluated` };
 	const PARTIAL = (candidate, baseline) => `${candidate} was compared with ${baseline} only in part`;
 	const PARTIAL_ALONE = (candidate) => `${candidate} was evaluated only in part`;
-	function headline({ verdict }, { sides, endedEarly }) {
+	function sentenceStart({ title, phrase }) {
+		return title === phrase ? phrase : phrase.charAt(0).toUpperCase() + phrase.slice(1);
+	}
+	function headline({ verdict, reasons }, { sides, endedEarly }) {
 		const { baseline } = sides;
-		const candidate = sides.candidate.phrase.charAt(0).toUpperCase() + sides.candidate.phrase.slice(1);
+		const candidate = sentenceStart(sides.candidate);
 		const isPartial = verdict === "inconclusive" && endedEarly !== void 0;
 		if (baseline === void 0) {
-			const text = isPartial ? PARTIAL_ALONE : HEADLINES_ALONE[verdict] ?? HEADLINES[verdict];
-			return text(candidate, "");
+			const text2 = isPartial ? PARTIAL_ALONE : HEADLINES_ALONE[verdict] ?? HEADLINES[verdict];
+			return text2(candidate, "");
 		}
-		return (isPartial ? PARTIAL : HEADLINES[verdict])(candidate, baseline.phrase);
+		const isOnlySlower = reasons.length > 0 && reasons.every(({ kind }) => kind === "slower");
+		const text = isPartial ? PARTIAL : isOnlySlower ? SLOWER : HEADLINES[verdict];
+		return text(candidate, baseline.phrase);
 	}
 	function endedEarlyText({ totals, cases }, context) {
 		if (context.endedEarly === void 0) return "";
@@ -596,6 +364,10 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	const NAME_MAX = 120;
 	function inertName(name, context) {
 		const shown = (0, $$markdown1.Hn)(excerpt(name, NAME_MAX, context));
+		return shown === "" ? "(no name)" : shown;
+	}
+	function inertKey(key, context) {
+		const shown = (0, $$markdown1.aY)(excerpt(key, NAME_MAX, context));
 		return shown === "" ? "(no name)" : shown;
 	}
 	function outputText(output) {
@@ -721,6 +493,247 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	const CASE_VERDICTS = ["failed", "broken", "worse", "flaky", "errored", "fixed", "better", "changed", "same", "passed"];
 	const verdictOfCase = $$zod0.k5n(CASE_VERDICTS);
 	const gateReportSchema = $$zod0.Ikc({ version: $$zod0.euz(GATE_REPORT_VERSION), verdict: $$zod0.k5n(["worse", "below-floor", "inconclusive", "unclear", "better", "same", "passed"]), compared: $$zod0.zMY(), red: $$zod0.zMY(), sentence: $$zod0.YjP(), reasons: $$zod0.YOg($$zod0.YjP()), ended_early: $$zod0.YjP().nullable(), dataset: $$zod0.Ikc({ name: $$zod0.YjP(), version: $$zod0.YjP() }).nullable(), commits: $$zod0.Ikc({ baseline: $$zod0.YjP().nullable(), candidate: $$zod0.YjP().nullable() }), totals: $$zod0.Ikc({ cases: count, answers: count, not_asked: count, tokens: $$zod0.aig().nullable(), second_looks: count }), history: $$zod0.YOg($$zod0.Ikc({ commit: $$zod0.YjP(), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), mean: $$zod0.aig() })) })), counts: $$zod0.g1P(verdictOfCase, count), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), gates: $$zod0.zMY(), margin: $$zod0.aig(), pairs: count, verdict: $$zod0.k5n(["worse", "better", "same", "unclear"]).nullable(), probability: $$zod0.aig().nullable(), cases_needed: $$zod0.Whr().nullable(), baseline: $$zod0.aig().nullable(), candidate: $$zod0.aig().nullable(), mean: interval.extend({ cases: count }).nullable(), difference: interval.nullable(), floor: $$zod0.Ikc({ at_least: $$zod0.aig(), mode: $$zod0.k5n(["point", "sure"]), result: $$zod0.k5n(["met", "missed", "unscored"]), mean: interval.nullable() }).nullable() })), latency: $$zod0.Ikc({ gates: $$zod0.zMY(), pairs: count, verdict: $$zod0.k5n(["worse", "better", "unclear"]).nullable(), baseline: latency.nullable(), candidate: latency }).nullable(), cases: $$zod0.YOg($$zod0.Ikc({ name: $$zod0.YjP(), verdict: verdictOfCase, unconfirmed: $$zod0.zMY(), passed: $$zod0.Ikc({ baseline: tally.nullable(), candidate: tally }).nullable(), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), baseline: $$zod0.aig().nullable(), candidate: $$zod0.aig() })), outputs: $$zod0.Ikc({ baseline: $$zod0.YjP().nullable(), candidate: $$zod0.YjP().nullable() }), errors: $$zod0.Ikc({ baseline: $$zod0.YOg($$zod0.YjP()), candidate: $$zod0.YOg($$zod0.YjP()) }), failures: $$zod0.YOg($$zod0.YjP()), location: $$zod0.Ikc({ file: $$zod0.YjP(), line: $$zod0.Whr().min(1) }).nullable() })) });
+}), 31968: ((__module, __exports, __require) => {
+	__require.d(__exports, { ZB: () => MORE_THAN_CHANCE, _V: () => formatMs, y: () => formatScore, Zk: () => joinPhrases, S4: () => judge, Fo: () => neededSentence, Ci: () => reasonPhrase });
+	var comparison = __require(53251);
+	var judge_cases = __require(42483);
+	var intervals = __require(4834);
+	var permutation = __require(63080);
+	;
+	function judgeScores(cases, settings) {
+		const isAlone = !(0, comparison.uQ)(cases);
+		const pairs = cases.map(({ baseline, candidate }) => baseline === void 0 ? [] : (0, judge_cases.cm)(baseline, candidate));
+		const candidateMeans = cases.map(({ candidate }) => (0, judge_cases.oh)(candidate.first));
+		const keys = /* @__PURE__ */ new Set([...pairs.flat().map(({ key }) => key), ...candidateMeans.flatMap((means) => [...means.keys()]), ...settings.keys.keys()]);
+		const scores = [...keys].map((key) => {
+			const { gates, margin, floor } = (0, comparison.f5)(key, settings);
+			const both = pairs.flat().filter((one) => one.key === key);
+			const differences = both.map(({ baseline, candidate }) => candidate - baseline);
+			const test = testOf(key, differences, settings);
+			const values = candidateMeans.flatMap((means) => means.get(key) ?? []);
+			return { key, gates, margin, floor, both, differences, test, values };
+		});
+		const latencies = pairedLatencies(cases);
+		const latencyTest = latencies.length === 0 ? void 0 : testLatency(latencies, settings);
+		const tested = [...scores, ...latencyTest === void 0 ? [] : [latencyTest]];
+		const adjusted = adjustGating(tested);
+		return { scores: scores.map((one, index) => ({ key: one.key, gates: one.gates, margin: one.margin, pairs: one.both.length, means: meansOfPairs(one, settings), candidate: candidateMean(one.values, settings), verdict: isAlone ? void 0 : judgeScore(one, adjusted[index] ?? one.test, one.margin, settings), floor: one.floor && judgeFloor(one.floor, candidateMean(one.values, settings)?.mean) })), latency: isAlone ? latencyAlone(cases) : latencyTest && judgeLatency(latencies, latencyTest, adjusted.at(-1) ?? latencyTest.test, settings) };
+	}
+	function testOf(name, differences, { seed, exactUpTo, draws }) {
+		return (0, permutation.tf)(differences, { seed: `${seed}:${name}`, exactUpTo, draws });
+	}
+	function adjustGating(tested) {
+		const gating = tested.filter(({ gates }) => gates);
+		const lower = (0, permutation.Z8)(gating.map(({ test }) => test.lower));
+		const higher = (0, permutation.Z8)(gating.map(({ test }) => test.higher));
+		return tested.map((one) => {
+			const at = gating.indexOf(one);
+			return { lower: lower[at] ?? one.test.lower, higher: higher[at] ?? one.test.higher };
+		});
+	}
+	function meansOfPairs({ both, differences }, { level }) {
+		if (both.length === 0) return void 0;
+		return { baseline: (0, intervals.i2)(both.map(({ baseline }) => baseline)), candidate: (0, intervals.i2)(both.map(({ candidate }) => candidate)), difference: (0, intervals.VO)(differences, level) };
+	}
+	function judgeScore({ differences }, { lower, higher }, margin, settings) {
+		const { alpha, minPairs, level } = settings;
+		if (differences.length < Math.max(2, minPairs)) {
+			return { kind: "unclear", why: "few-pairs", needed: { cases: Math.max(2, minPairs) } };
+		}
+		const { value, low, high } = (0, intervals.VO)(differences, level);
+		if (lower <= alpha && value < -margin - ROUNDING) return { kind: "worse", probability: lower };
+		if (higher <= alpha && value > margin + ROUNDING) return { kind: "better", probability: higher };
+		if (low >= -margin - ROUNDING && high <= margin + ROUNDING) return { kind: "same" };
+		return { kind: "unclear", why: "noise", needed: neededFor(differences, margin, settings) };
+	}
+	const ROUNDING = 1e-9;
+	function neededFor(differences, margin, { detect, alpha, power }) {
+		const deviation = (0, intervals.Fx)(differences);
+		return [detect, margin].filter((drop) => drop > 0).map((drop) => ({ cases: (0, intervals.h1)(deviation, drop, { alpha, power }), drop })).find(({ cases }) => cases > differences.length);
+	}
+	function candidateMean(values, { level }) {
+		if (values.length === 0) return void 0;
+		const isShare = values.every((value) => value === 0 || value === 1);
+		const estimate = isShare ? (0, intervals.hQ)(values.filter((value) => value === 1).length, values.length, level) : (0, intervals.VO)(values, level);
+		return { cases: values.length, mean: estimate };
+	}
+	function judgeFloor(floor, estimate) {
+		if (estimate === void 0) return { kind: "unscored", floor };
+		const decisive = floor.mode === "sure" ? estimate.high : estimate.value;
+		return { kind: decisive < floor.atLeast - ROUNDING ? "missed" : "met", floor, mean: estimate };
+	}
+	function pairedLatencies(cases) {
+		return cases.flatMap(({ baseline, candidate }) => {
+			const [before, after] = [baseline && medianLatency(baseline), medianLatency(candidate)];
+			return before === void 0 || after === void 0 ? [] : [{ baseline: before, candidate: after }];
+		});
+	}
+	const MIN_LATENCY_MS = 1;
+	function medianLatency({ first }) {
+		const latencies = (0, comparison.H6)(first).map(({ latencyMs }) => Math.max(MIN_LATENCY_MS, latencyMs));
+		return latencies.length === 0 ? void 0 : (0, intervals.Ym)(latencies, 0.5);
+	}
+	function testLatency(latencies, settings) {
+		const differences = latencies.map(({ baseline, candidate }) => Math.log(baseline / candidate));
+		return { gates: settings.latency.gates, differences, test: testOf("latency", differences, settings) };
+	}
+	function percentilesOf(numbers) {
+		return { p50: (0, intervals.Ym)(numbers, 0.5), p95: (0, intervals.Ym)(numbers, 0.95) };
+	}
+	function latencyAlone(cases) {
+		const latencies = cases.flatMap(({ candidate }) => medianLatency(candidate) ?? []);
+		if (latencies.length === 0) return void 0;
+		return { gates: false, pairs: latencies.length, baseline: void 0, candidate: percentilesOf(latencies), verdict: void 0 };
+	}
+	function judgeLatency(latencies, { gates }, { lower, higher }, { alpha, minPairs, latency: { maxRatio } }) {
+		const baseline = percentilesOf(latencies.map((one) => one.baseline));
+		const candidate = percentilesOf(latencies.map((one) => one.candidate));
+		const ratio = candidate.p50 / baseline.p50;
+		const verdict = () => {
+			if (latencies.length < minPairs) return "unclear";
+			if (lower <= alpha && ratio > maxRatio) return "worse";
+			return higher <= alpha && ratio < 1 / maxRatio ? "better" : "unclear";
+		};
+		return { gates, pairs: latencies.length, baseline, candidate, verdict: verdict() };
+	}
+	;
+	function judge(cases, settings) {
+		const judged = (0, judge_cases.vn)(cases, settings);
+		const { scores, latency } = judgeScores(cases, settings);
+		const counts = countVerdicts(judged);
+		const reasons = reasonsOf(judged, counts, { scores, latency }, settings);
+		const hasBaseline = (0, comparison.uQ)(cases);
+		const verdict = redVerdict(reasons) ?? (hasBaseline ? greenVerdict(scores) : "passed");
+		const isRed = reasons.length > 0;
+		const green = () => hasBaseline ? greenSentence(scores, settings) : passedSentence(judged.length, counts, scores);
+		return { verdict, isCompared: hasBaseline, isRed, reasons, sentence: isRed ? redSentence(reasons) : green(), cases: judged, counts, scores, latency, totals: totalsOf(cases) };
+	}
+	function totalsOf(cases) {
+		const answers = cases.flatMap(({ baseline, candidate }) => [baseline, candidate].flatMap((side) => side === void 0 ? [] : [...side.first, ...side.secondLook]));
+		const tokens = (0, comparison.H6)(answers).flatMap((answer) => answer.tokens ?? []);
+		return { answers: answers.length, notAsked: cases.filter(({ baseline, candidate }) => candidate.first.length === 0 && (baseline?.first.length ?? 0) === 0).length, tokens: tokens.length === 0 ? void 0 : tokens.reduce((total, one) => total + one, 0), secondLooks: cases.filter(({ candidate }) => candidate.secondLook.length > 0).length };
+	}
+	function countVerdicts(cases) {
+		const counts = { failed: 0, broken: 0, worse: 0, flaky: 0, errored: 0, fixed: 0, better: 0, changed: 0, same: 0, passed: 0 };
+		for (const { verdict } of cases) counts[verdict] += 1;
+		return counts;
+	}
+	function reasonsOf(cases, { broken, failed, flaky, errored }, { scores, latency }, { maxErroredShare }) {
+		const of = cases.length;
+		if (of === 0) return [{ kind: "no-cases" }];
+		const unconfirmed = cases.filter(({ isUnconfirmed, verdict }) => isUnconfirmed && verdict !== "errored").length;
+		const count = (kind, number) => number > 0 ? [{ kind, cases: number, of }] : [];
+		return [...count("broken", broken), ...scores.flatMap(({ key, gates, verdict, means }) => gates && verdict?.kind === "worse" && means !== void 0 ? [{ kind: "score-worse", key, baseline: means.baseline, candidate: means.candidate }] : []), ...latency?.gates === true && latency.verdict === "worse" && latency.baseline !== void 0 ? [{ kind: "slower", baselineMs: latency.baseline.p50, candidateMs: latency.candidate.p50 }] : [], ...scores.flatMap(({ key, floor }) => {
+			if (floor === void 0 || floor.kind === "met") return [];
+			const failing = failed + flaky;
+			if (mustAllPass(key, floor.floor) && failing > 0) return count("failed", failing);
+			if (floor.kind === "unscored") return [{ kind: "floor-unscored", key, floor: floor.floor }];
+			return [{ kind: "below-floor", key, value: floor.mean.value, floor: floor.floor }];
+		}), ...errored > of * maxErroredShare ? count("errored", errored) : [], ...count("unconfirmed", unconfirmed)];
+	}
+	function mustAllPass(key, { atLeast, mode }) {
+		return key === comparison.yk && atLeast === 1 && mode === "point";
+	}
+	const VERDICT_OF_REASON = { broken: "worse", failed: "below-floor", "score-worse": "worse", slower: "worse", "below-floor": "below-floor", "floor-unscored": "inconclusive", errored: "inconclusive", unconfirmed: "inconclusive", "no-cases": "inconclusive" };
+	function redVerdict(reasons) {
+		const verdicts = new Set(reasons.map(({ kind }) => VERDICT_OF_REASON[kind]));
+		return ["worse", "below-floor", "inconclusive"].find((one) => verdicts.has(one));
+	}
+	function greenVerdict(scores) {
+		const gating = scores.filter(({ gates }) => gates);
+		if (gating.length === 0 || gating.some(({ verdict }) => verdict?.kind === "unclear")) return "unclear";
+		return gating.some(({ verdict }) => verdict?.kind === "better") ? "better" : "same";
+	}
+	function reasonPhrase(reason) {
+		switch (reason.kind) {
+			case "broken":
+				return `${countCases(reason)} broken`;
+			case "failed":
+				return `${reason.cases} of ${reason.of} ${reason.of === 1 ? "case" : "cases"} failed`;
+			case "score-worse": {
+				const [from, to] = formatPair(reason.baseline, reason.candidate);
+				return `the score ${reason.key} fell from ${from} to ${to}`;
+			}
+			case "slower":
+				return `the median latency rose from ${formatMs(reason.baselineMs)} to ${formatMs(reason.candidateMs)}`;
+			case "below-floor": {
+				const [value, floor] = formatPair(reason.value, reason.floor.atLeast);
+				return `the score ${reason.key} is ${value}, below its floor of ${floor}`;
+			}
+			case "floor-unscored":
+				return `no answer has the score ${reason.key}, which must be at least ${reason.floor.atLeast}`;
+			case "errored":
+				return `${countCases(reason)} without a result, which proves nothing about the agent`;
+			case "unconfirmed":
+				return `${countCases(reason)} failing and could not be asked again`;
+			case "no-cases":
+				return "no case exists";
+		}
+	}
+	const MORE_THAN_CHANCE = "more than chance and the margin explain";
+	function redSentence(reasons) {
+		const phrases = reasons.map(reasonPhrase);
+		const isTested = reasons.map(({ kind }) => kind === "score-worse" || kind === "slower");
+		const last = isTested.lastIndexOf(true);
+		const text = phrases.map((phrase, at) => at === last ? `${phrase}, ${MORE_THAN_CHANCE}` : phrase);
+		return capitalize(`${joinPhrases(text)}.`);
+	}
+	function joinPhrases(phrases) {
+		return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")}, and ${phrases.at(-1)}`;
+	}
+	function greenSentence(scores, { minPairs }) {
+		const gating = scores.filter(({ gates }) => gates);
+		if (gating.length === 0) return "No case is broken. No score was compared.";
+		const keysOf = (kind) => gating.filter(({ verdict }) => verdict?.kind === kind).map(({ key }) => key);
+		const [better, unclear] = [keysOf("better"), keysOf("unclear")];
+		const sentences = ["No case is broken, and no score is known to be worse."];
+		if (better.length > 0) sentences.push(`Better: ${better.join(", ")}.`);
+		if (unclear.length > 0) sentences.push(`Unclear: ${unclear.join(", ")}.`);
+		if (gating.some(({ verdict }) => verdict?.kind === "unclear" && verdict.why === "few-pairs")) {
+			sentences.push(`Below ${minPairs} scored cases, no difference counts as significant.`);
+		}
+		return [...sentences, ...gating.flatMap(neededSentence)].join(" ");
+	}
+	function passedSentence(of, { failed, flaky, errored, passed }, scores) {
+		const cases = `${of} ${of === 1 ? "case" : "cases"}`;
+		const sentences = [passed === of ? `All ${cases} passed.` : `${passed} of ${cases} passed.`];
+		if (failed > 0) sentences.push(`${failed} failed.`);
+		if (flaky > 0) sentences.push(`${flaky} passed only sometimes.`);
+		if (errored > 0) sentences.push(`${errored} ${errored === 1 ? "has" : "have"} no result.`);
+		const floors = scores.flatMap(({ key, floor }) => floor === void 0 || mustAllPass(key, floor.floor) ? [] : [key]);
+		if (floors.length > 0) sentences.push(`No score is below its floor: ${floors.join(", ")}.`);
+		return sentences.join(" ");
+	}
+	function neededSentence({ key, verdict }) {
+		if (verdict?.kind !== "unclear" || verdict.why !== "noise" || verdict.needed === void 0) return [];
+		const { cases, drop } = verdict.needed;
+		return [`About ${roundUp(cases)} cases would show a drop of ${drop} in ${key}.`];
+	}
+	function roundUp(cases) {
+		const unit = 10 ** Math.max(0, Math.floor(Math.log10(cases)) - 1);
+		return Math.ceil(cases / unit) * unit;
+	}
+	function countCases({ cases, of }) {
+		return `${cases} of ${of} ${of === 1 ? "case" : "cases"} ${cases === 1 ? "is" : "are"}`;
+	}
+	const MAX_DIGITS = 6;
+	function formatPair(one, other) {
+		for (let digits = 2; ; digits += 1) {
+			const texts = [formatScore(one, digits), formatScore(other, digits)];
+			if (texts[0] !== texts[1] || one === other || digits === MAX_DIGITS) return texts;
+		}
+	}
+	function formatScore(score, digits = 2) {
+		const text = Math.abs(score).toFixed(digits);
+		return score < 0 && Number(text) !== 0 ? `\u2212${text}` : text;
+	}
+	const SECOND_MS = 1e3;
+	function formatMs(ms) {
+		return ms < SECOND_MS ? `${Math.round(ms)} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
+	}
+	function capitalize(text) {
+		return text.charAt(0).toUpperCase() + text.slice(1);
+	}
 }) };
 export {
 	id,

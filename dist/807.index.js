@@ -4,7 +4,7 @@ const modules = { 38807: ((__module, __exports, __require) => {
 	__require.d(__exports, { publishExperiments: () => publishExperiments });
 	var $$safety0 = __require(6760);
 	var $$errors1 = __require(94924);
-	var $$comparison2 = __require(26642);
+	var $$comparison2 = __require(53251);
 	async function publishExperiments(api, gate, context) {
 		const { signal, log, redactor } = context;
 		const created = [];

@@ -2,7 +2,7 @@ const id = 874;
 const ids = [874];
 const modules = { 41874: ((__module, __exports, __require) => {
 	__require.d(__exports, { describeGate: () => describeGate });
-	var $$cases0 = __require(83096);
+	var $$cases0 = __require(42483);
 	const LISTED_MAX = 50;
 	function countRuns({ names, baseline, repeats, hasCommand, settings }) {
 		const deployments = baseline === void 0 ? 1 : 2;

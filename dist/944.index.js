@@ -211,7 +211,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const line = text3.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
 		return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}\u2026` : line;
 	}
-	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check.", "gate-passed": "The gate found no reason to stop the change." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "nothing-to-sweep": "There are no previews to delete.", "no-sandbox-left": "There are no sandboxes of earlier runs to delete." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the log shows what a run without `dry-run` would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision in favor of a newer one.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork, or the event does not tell whether it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", "gate-worse": "The agent responds significantly worse than the deployment it is compared with.", "gate-below-floor": "The mean of a score is below its floor.", "gate-inconclusive": "Too many cases have no result, so the gate could not judge the agent.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is taken by something other than a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy exactly that revision again.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service asked the action to wait longer than it can.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
+	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check.", "gate-passed": "The gate found no reason to stop the change." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "nothing-to-sweep": "There are no previews to delete.", "no-sandbox-left": "There are no sandboxes of earlier runs to delete." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active revision is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the log shows what a run without `dry-run` would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision because a newer revision exists.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork or in an unknown repository, and forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", "gate-worse": "The agent responds significantly worse than the deployment it is compared with.", "gate-below-floor": "The mean of a score is below its floor.", "gate-inconclusive": "Too many cases have no result, so the gate could not judge the agent.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is in use, but not by a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the approved plan.", "revision-not-found": "The requested revision does not exist in this deployment.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy exactly that revision again.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service asked the action to wait longer than it can.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
 	function outcome(kind, reason, message) {
 		return { kind, reason, message };
 	}
@@ -305,7 +305,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const number = pull?.["number"];
 		if (typeof number !== "number") return void 0;
 		const labels = pull?.["labels"];
-		const names = Array.isArray(labels) ? labels.map((label2) => phase_text(isJsonObject(label2) ? label2 : {}, "name")) : [];
+		const names = Array.isArray(labels) ? labels.map((label) => phase_text(isJsonObject(label) ? label : {}, "name")) : [];
 		return { number, closed: phase_text(pull, "state") === "closed" || phase_text(payload, "action") === "closed", labels: names.filter((name) => name !== void 0) };
 	}
 	function ofPullRequest(pull, repository) {
@@ -354,7 +354,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function skipEvent(event, given) {
 		if (event.fork === "unknown") {
-			return outcome("skipped", "fork", `The event ${event.name || "(none)"} does not tell whether its head is in a fork, because its payload (GITHUB_EVENT_PATH) is missing, is invalid or belongs to another repository than ${event.repository || "the one that runs this workflow"}. Forks must not deploy, so nothing was done. Run the workflow on the original GitHub event, or pass on the complete payload.`);
+			return outcome("skipped", "fork", `The event ${event.name || "(none)"} does not show whether its head is in a fork, because its payload (GITHUB_EVENT_PATH) is missing, is invalid or belongs to another repository than ${event.repository || "the one that runs this workflow"}. Forks must not deploy, so nothing was done. Run the workflow on the original GitHub event, or pass on the complete payload.`);
 		}
 		if (event.fork) {
 			return outcome("skipped", "fork", "The head of this event is in a fork. Workflow runs from forks get no secrets and must not deploy. A maintainer can push the change to a branch of this repository to deploy it.");
@@ -1313,7 +1313,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS);
 	var EMULATOR_INPUTS = table({ seed: { parse: parseText }, faults: { parse: parseText }, runtime: { parse: word("process", "stub"), default: "process" }, compat: { parse: word("spec", "hosted"), default: "spec" }, edition: { parse: word("any", "cloud", "self-hosted"), default: "any" }, clock: { parse: word("real", "virtual"), default: "real" }, port: { parse: count2(0, 65535), default: "0" }, "api-key": { parse: parseApiKey, env: ["EMULATOR_API_KEY"] }, "workspace-id": { parse: parseUuid }, flags: { parse: parseEmulatorFlags }, timeout: { parse: duration("1s", "1h"), default: "5m" }, summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
 	var EMULATOR_INPUT_NAMES = Object.keys(EMULATOR_INPUTS);
-	var VERIFY_INPUTS = table({ "api-key": INPUTS["api-key"], "deployment-url": { parse: parseText }, "deployment-name": INPUTS["deployment-name"], "deployment-id": INPUTS["deployment-id"], "workspace-id": INPUTS["workspace-id"], "control-plane-url": INPUTS["control-plane-url"], region: INPUTS.region, "allow-insecure-host": INPUTS["allow-insecure-host"], "api-dialect": INPUTS["api-dialect"], cases: { parse: parseText }, input: { parse: parseText }, expect: { parse: parseText }, "last-message": { parse: parseText }, assistant: { parse: parseName }, "time-limit": { parse: parseTimeLimit, default: "2m" }, "thread-id": { parse: parseUuid }, "multitask-strategy": { parse: word(...STRATEGIES), default: "rollback" }, "keep-threads": { parse: word(...KEPT_THREADS), default: "never" }, "feedback-key": INPUTS["feedback-key"], dataset: { parse: parseText }, "compare-with": { parse: parseCompareWith }, "max-cases": { parse: count2(1, 1e3) }, seed: { parse: parseName }, concurrency: { parse: count2(1, 50) }, repeats: { parse: count2(1, 10) }, "time-budget": { parse: duration("1s", "1d") }, "token-budget": { parse: count2(1, 999999999) }, scores: { parse: parseText }, command: { parse: parseText }, "proxy-config": { parse: parseText }, judging: { parse: parseText }, "report-dir": { parse: parseFolder }, "tracing-url": { parse: parseText }, "dry-run": { parse: parseBoolean, default: "false" }, "request-timeout": INPUTS["request-timeout"], summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
+	var VERIFY_INPUTS = table({ "api-key": INPUTS["api-key"], "deployment-url": { parse: parseText }, "deployment-name": INPUTS["deployment-name"], "deployment-id": INPUTS["deployment-id"], "workspace-id": INPUTS["workspace-id"], "control-plane-url": INPUTS["control-plane-url"], region: INPUTS.region, "allow-insecure-host": INPUTS["allow-insecure-host"], "api-dialect": INPUTS["api-dialect"], cases: { parse: parseText }, input: { parse: parseText }, expect: { parse: parseText }, "last-message": { parse: parseText }, assistant: { parse: parseName }, "time-limit": { parse: parseTimeLimit, default: "2m" }, "thread-id": { parse: parseUuid }, "multitask-strategy": { parse: word(...STRATEGIES), default: "rollback" }, "keep-threads": { parse: word(...KEPT_THREADS), default: "never" }, "feedback-key": INPUTS["feedback-key"], dataset: { parse: parseText }, "compare-with": { parse: parseCompareWith }, "max-cases": { parse: count2(1, 1e3) }, seed: { parse: parseName }, concurrency: { parse: count2(1, 50) }, repeats: { parse: count2(1, 10) }, "time-budget": { parse: duration("1s", "1d") }, "token-budget": { parse: count2(1, 999999999) }, scores: { parse: parseText }, command: { parse: parseText }, "proxy-config": { parse: parseText }, judging: { parse: parseText }, "report-dir": { parse: parseFolder }, "tracing-url": { parse: parseText }, "dry-run": { parse: parseBoolean, default: "false" }, "request-timeout": INPUTS["request-timeout"], "github-token": INPUTS["github-token"], comment: INPUTS.comment, "comment-key": INPUTS["comment-key"], summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
 	var GATE_SWITCHES = ["dataset", "compare-with", "max-cases", "seed", "concurrency", "repeats", "time-budget", "token-budget", "scores", "command", "proxy-config", "judging"];
 	var GATE_OPTIONS = ["report-dir", "tracing-url"];
 	var GATE_FIELD_NAMES = [...GATE_SWITCHES, ...GATE_OPTIONS];
@@ -1442,6 +1442,13 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var parseBaseUrl = urlParser(checkBaseUrl, "The URL looks like https://example.org/api-host.");
 	var parseAgentUrl = urlParser(checkAgentUrl, "The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.");
+	function isSameAgentUrl(one, other) {
+		const normalize = (text3) => {
+			const url2 = URL.parse(text3);
+			return url2 === null ? text3 : `${url2.origin}${url2.pathname.replace(/(?<!\/)\/+$/, "")}`;
+		};
+		return normalize(one) === normalize(other);
+	}
 	var parseTracingApiUrl = urlParser(checkAgentUrl, "The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.");
 	function chooseDialect(word2, baseUrl) {
 		return word2 === "auto" ? dialectOf(baseUrl) : word2;
@@ -2064,17 +2071,27 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function cell(text3) {
 		return visible(text3).split(/\s+/).filter((word2) => word2 !== "").map(inertWord).join(" ");
 	}
+	function code(name) {
+		return /^[\w.-]+$/.test(name) ? `\`${name}\`` : cell(name);
+	}
 	function inertLines(text3) {
 		return text3.split(/\r\n?|\n/).map(cell).join("<br>");
 	}
-	function table2(head, rows2) {
+	function table2(head, rows) {
 		const line = (cells) => `| ${cells.map((text3) => cell(shorten2(text3, CELL_MAX))).join(" | ")} |`;
-		const left = rows2.length - ROWS_MAX;
+		const left = rows.length - ROWS_MAX;
 		const rest = left > 0 ? [`
 
 \u2026 and ${left} more`] : [];
-		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows2.slice(0, ROWS_MAX).map(line)];
+		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
 		return [shown.join("\n"), ...rest].join("");
+	}
+	function details(summary, content, { isOpen: isOpen2 = false } = {}) {
+		return `<details${isOpen2 ? " open" : ""}>
+<summary>${summary}</summary>
+
+${content}
+</details>`;
 	}
 	function fenced(lines, language = "text") {
 		const text3 = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
@@ -2342,28 +2359,80 @@ ${fence}`;
 		const of = commit === void 0 ? "" : `, checkout of ${commit.slice(0, 7)}`;
 		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
 	}
-	function createRunRecord(startedAt2) {
-		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, logTail: void 0 };
+	var GOOD = "\u{1F7E2}";
+	var BAD = "\u{1F534}";
+	var GOING = "\u{1F535}";
+	var DOUBTFUL = "\u{1F7E1}";
+	var NEUTRAL = "\u26AA";
+	var ICONS = { deployed: GOOD, verified: GOOD, provided: GOOD, unchanged: GOOD, observed: GOOD, submitted: GOING, planned: NEUTRAL, "torn-down": NEUTRAL, skipped: NEUTRAL, superseded: NEUTRAL, "timed-out": DOUBTFUL, "rolled-back": DOUBTFUL, cancelled: NEUTRAL, failed: BAD };
+	var OF_REASON = { "already-building": "is deployed", "rolled-back-to": "was rolled back to an earlier revision", deleted: "The preview was deleted", "closed-meanwhile": "The preview was deleted", "already-gone": "The preview was already deleted", "paths-untouched": "is unchanged, because no relevant file changed", "on-its-way": "is being deployed", "latest-failed": "serves, but its latest revision failed", "nothing-serves": "does not serve", "after-failure": "failed and was rolled back", "nothing-to-sweep": "No preview had to be deleted", swept: "Previews without an open pull request were deleted", "sweep-incomplete": "Some previews could not be deleted", "build-failed": "could not be built", "create-failed": "could not be created", "deploy-failed": "did not start", "revision-failed": "did not start", unhealthy: "is not healthy", "not-active": "does not serve the new revision", "verification-failed": "does not answer as expected", "verification-timed-out": "did not answer in time", "verification-impossible": "could not be checked", "gate-worse": "answers worse than before", "gate-below-floor": "does not answer as expected", "gate-inconclusive": "could not be judged", "rollback-failed": "could not be rolled back", "rollback-impossible": "could not be rolled back", "still-deleting": "is still being deleted", "sandbox-ready": "The sandbox is ready", "sandbox-requested": "The sandbox was requested", "sandbox-not-ready": "The sandbox was not ready in time", "sandbox-failed": "The sandbox failed", "sandbox-name-taken": "The name of the sandbox is taken", "sandbox-quota": "The quota of sandboxes is used up", "no-sandbox-left": "No sandbox had to be deleted", "sandboxes-swept": "Sandboxes of earlier runs were deleted", "sandboxes-left": "Some sandboxes could not be deleted", "command-passed": "The command passed", "command-failed": "The command failed", "command-timed-out": "The command did not end in time", "proxy-started": "The credential proxy is running", "proxy-failed": "The credential proxy failed", "isolation-missing": "The machine cannot isolate the command", "emulator-started": "The emulator is running", "emulator-not-ready": "The emulator was not ready in time", "emulator-missing": "The emulator is missing", "emulator-install-failed": "The emulator could not be installed", "emulator-failed": "The emulator failed" };
+	var OF_KIND = { deployed: "is deployed", verified: "answers as expected", provided: "is ready", unchanged: "is up to date", observed: "is serving", submitted: "is being built", planned: "was not changed, because this is a dry run", "torn-down": "was deleted", skipped: "was not deployed", superseded: "was overtaken by a newer deployment", "timed-out": "was not ready in time", "rolled-back": "was rolled back", cancelled: "was cancelled" };
+	function headlineOf({ kind, reason }, run) {
+		const icon = reason === "nothing-serves" || reason === "latest-failed" ? DOUBTFUL : ICONS[kind];
+		if (kind === "cancelled") return { icon, text: `${subjectOf(run)}: the run was cancelled` };
+		const texts2 = OF_REASON;
+		const known = Object.hasOwn(texts2, reason) ? texts2[reason] : void 0;
+		if (known !== void 0) {
+			const isSentence = /^[A-Z]/.test(known);
+			return { icon, text: isSentence ? known : `${subjectOf(run)} ${known}` };
+		}
+		if (kind === "deployed" && isPreview(run)) return { icon, text: "The preview is ready" };
+		if (kind !== "failed") return { icon, text: `${subjectOf(run)} ${OF_KIND[kind]}` };
+		const text3 = run.plan === void 0 ? `${subjectOf(run)}: the run failed` : `${subjectOf(run)} was not deployed`;
+		return { icon, text: text3 };
 	}
-	function recordRevision(record, view) {
-		record.revision = { id: view.id, status: view.status, commit: view.commit };
+	function headlineOfStart(run) {
+		if (run.rollback !== void 0) return { icon: GOING, text: `${subjectOf(run)} is being rolled back` };
+		return { icon: GOING, text: `${subjectOf(run)} is being ${isPreview(run) ? "built" : "deployed"}` };
 	}
-	function addStatus(timeline, status, atMs) {
-		const last = timeline.at(-1);
-		if (last === void 0) return [{ status, startMs: atMs, endMs: void 0 }];
-		if (last.status === status) return [...timeline];
-		return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: void 0 }];
+	var isPreview = ({ pullRequest }) => pullRequest !== void 0;
+	function subjectOf(run) {
+		return isPreview(run) ? "The preview" : run.name ?? "The deployment";
 	}
-	function closeTimeline(timeline, atMs) {
-		return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
+	function respondsAfter({ kind, reason }, { previousRevisionId }) {
+		switch (kind) {
+			case "deployed":
+			case "unchanged":
+			case "verified":
+			case "observed":
+				return "agent";
+			case "torn-down":
+				return void 0;
+			default:
+				if (reason.startsWith("gate-") || reason.startsWith("verification-")) return "agent";
+				return previousRevisionId === void 0 ? void 0 : "previous";
+		}
 	}
-	function formatDuration(ms) {
-		if (ms < 1e3) return `${(Math.max(0, ms) / 1e3).toFixed(1)}s`;
+	function isAboutGate({ kind, reason }) {
+		return ["deployed", "verified", "unchanged"].includes(kind) || reason.startsWith("gate-");
+	}
+	function isSuccess({ kind, reason }) {
+		return kind === "deployed" && reason === "rolled-out" || reason === "gate-passed";
+	}
+	function isAlarming(kind) {
+		return kind === "failed" || kind === "timed-out" || kind === "rolled-back";
+	}
+	function withoutIds(message, { revision, previousRevisionId }) {
+		let text3 = message;
+		const names = [[revision?.id, "revision"], [previousRevisionId, "revision before"]];
+		for (const [id2, name] of names) {
+			if (id2 === void 0 || id2 === "") continue;
+			text3 = text3.replaceAll(`The earlier revision ${id2}`, `The ${name}`);
+			text3 = text3.replaceAll(`Revision ${id2}`, `The ${name}`).replaceAll(`revision ${id2}`, `the ${name}`);
+		}
+		return text3.replace(/^The revision of \S+ ended as [A-Z_]+\. Reason: /, "");
+	}
+	function meaningOf({ kind, reason }) {
+		const reasons = REASONS[kind];
+		return reasons[reason] ?? "";
+	}
+	function spellDuration(ms) {
+		if (ms < 1e3) return `${(Math.max(0, ms) / 1e3).toFixed(1)} s`;
 		const seconds2 = Math.round(ms / 1e3);
-		if (seconds2 < 60) return `${seconds2}s`;
+		if (seconds2 < 60) return `${seconds2} s`;
 		const minutes = Math.floor(seconds2 / 60);
-		if (minutes < 60) return `${minutes}m ${String(seconds2 % 60).padStart(2, "0")}s`;
-		return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
+		if (minutes < 60) return `${minutes} min ${String(seconds2 % 60).padStart(2, "0")} s`;
+		return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 	}
 	function planLines(plan) {
 		return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
@@ -2397,27 +2466,44 @@ ${fence}`;
 	var SWEEP_REASONS = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", unknown: "the state of its pull request is unknown" };
 	var SWEEP_RESULTS = { deleted: "deleted", "would-delete": "would be deleted", left: "left", failed: "failed" };
 	function sweptLines(swept) {
-		const rows2 = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
-		const widths = [0, 1, 2].map((column) => Math.max(...rows2.map((row) => row[column]?.length ?? 0)));
-		return rows2.map((row) => row.map((text3, column) => text3.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+		const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
+		const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+		return rows.map((row) => row.map((text3, column) => text3.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
 	}
 	function formatAge(ms) {
 		const hours = Math.floor(Math.max(0, ms) / 36e5);
 		const days = Math.floor(hours / 24);
 		return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
 	}
-	var ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
-	var CHECK_ICONS = { passed: "\u2705", failed: "\u274C", "timed-out": "\u231B", impossible: "\u26A0\uFE0F", skipped: "\u23ED\uFE0F" };
-	var MAX_CHARACTERS = 25e4;
 	var MESSAGE_MAX = 2e4;
+	function whatToDo(help, reason) {
+		const url2 = safeUrl(help);
+		return `**What to do:** ${url2 === void 0 ? `see \`${help}\`` : `[see ${code(reason)}](<${url2}>)`}`;
+	}
+	function messageText(message, severity) {
+		const text3 = inertLines(shorten2(message, MESSAGE_MAX));
+		if (severity === "fine" || text3 === "") return text3;
+		return `> [!${severity === "error" ? "CAUTION" : "WARNING"}]
+> ${text3}`;
+	}
+	function shortSummary(name, end, { severity, help, notes }) {
+		const nothing = { pullRequest: void 0, rollback: void 0, plan: void 0 };
+		const { icon, text: text3 } = headlineOf(end, { ...nothing, name });
+		const line = notes.flatMap(([label, value]) => value ? [`${label} ${cell(value)}`] : []);
+		return [`## ${icon} ${cell(text3)}`, messageText(end.message, severity), line.join(" \xB7 "), severity === "fine" ? "" : whatToDo(help, end.reason), details("Details", table2(["What", "Value"], [["result", `${end.kind} (${end.reason})`], ["meaning", meaningOf(end)]]))].filter((part) => part !== "");
+	}
+	var CHECK_ICONS = { passed: "\u2705", failed: "\u274C", "timed-out": "\u231B", impossible: "\u26A0\uFE0F", skipped: "\u26AA" };
+	var MAX_CHARACTERS = 25e4;
 	var NAME_MAX2 = 200;
-	function summaryOf(outcome2, severity, record, { now, help, pullUrl, serverUrl = "https://github.com", gate = "" }) {
-		const name = record.deployment?.name;
-		const parts = [`### ${ICONS[severity]} Agent Deploy: ${cell(outcome2.kind)}${name === void 0 ? "" : ` \u2013 ${cell(shorten2(name, NAME_MAX2))}`}`, inertLines(shorten2(outcome2.message, MESSAGE_MAX)), severity === "fine" ? "" : whatToDo(help), statusTable(outcome2, record, now), links(record, pullUrl, serverUrl), gate.trimEnd(), checksPart(record), planPart(record), sweptPart(record), renderRollout(record), record.logTail ? `<details open><summary>End of the ${record.logTail.kind} log</summary>
-
-${fenced(record.logTail.lines)}
-
-</details>` : ""].filter((part) => part !== "");
+	function summaryOf(outcome2, severity, record, context) {
+		const name = record.deployment?.name ?? record.name ?? record.agentUrl;
+		const { icon, text: text3 } = headlineOf(outcome2, { ...record, name: name && shorten2(name, NAME_MAX2) });
+		const heading = `## ${icon} ${cell(text3)}`;
+		const gate = (context.gate ?? "").trimEnd();
+		const isLed = gate !== "" && isAboutGate(outcome2);
+		const [gateHeading = "", ...gateParts] = gate.split("\n\n");
+		const message = isLed || isSuccess(outcome2) ? "" : messageText(withoutIds(outcome2.message, record), severity);
+		const parts = [isLed ? gateHeading : heading, message, factsLine(outcome2, record, context), isLed ? gateParts.join("\n\n") : "", record.logTail ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true }) : "", severity === "fine" ? "" : whatToDo(context.help, outcome2.reason), renderPhases(record.timeline), isLed ? "" : gate, checksPart(record), planPart(record), sweptPart(record), earlierPart(record), idsPart(outcome2, record, message === "")].filter((part) => part !== "");
 		let whole = parts.join("\n\n");
 		while (whole.length > MAX_CHARACTERS && parts.length > 1) {
 			parts.pop();
@@ -2428,24 +2514,34 @@ ${fenced(record.logTail.lines)}
 		return `${whole}
 `;
 	}
-	function whatToDo(help) {
-		const url2 = safeUrl(help);
-		return url2 === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url2}>)`;
-	}
-	function statusTable(outcome2, record, now) {
-		const { deployment, revision } = record;
-		const meaning = reasonText(outcome2);
-		const rows2 = [["Outcome", `${outcome2.kind} (${outcome2.reason})`], ["Meaning", meaning], ["Deployment", deployment && `${deployment.name} (${deployment.id})`], ["Revision", revision && `${revision.id}: ${revision.status}`], ["Before", record.previousRevisionId], ["Rollback", rollbackText(record)], ["Commit", revision?.commit ?? record.commit], ["Source", record.source && describeArchive(record.source)], ["Took", formatDuration(now - record.startedAt)]];
-		return table2(["", ""], rows2.flatMap(([label2, value]) => value ? [[label2, value]] : []));
-	}
-	function reasonText(outcome2) {
-		const reasons = REASONS[outcome2.kind];
-		return reasons[outcome2.reason] ?? "";
-	}
-	function links(record, pullUrl, serverUrl) {
-		const agent = agentAddress(record.agentUrl ?? record.deployment?.url, serverUrl);
+	function factsLine(outcome2, record, { now, pullUrl, serverUrl = "https://github.com", commitUrl: commitUrl2 }) {
+		const address = agentAddress(record.agentUrl ?? record.deployment?.url, serverUrl);
+		const responds = respondsAfter(outcome2, record);
+		const isLink = address?.startsWith("<") === true;
 		const pull = safeUrl(pullUrl);
-		return [agent && `Agent: ${agent}`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`].filter(Boolean).join("<br>");
+		return [responds !== "agent" ? "" : isLink ? `**[Open the agent](${address})**` : address, commitText(record.revision?.commit ?? record.commit, commitUrl2), `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`, pull && `pull request [#${record.pullRequest}](<${pull}>)`, responds === "previous" && isLink ? `[the revision before](${address}) keeps answering` : ""].filter(Boolean).join(" \xB7 ");
+	}
+	function commitText(sha, commitUrl2) {
+		if (sha === void 0) return "";
+		const isCommit = /^[0-9a-f]{7,64}$/i.test(sha);
+		const url2 = isCommit ? safeUrl(commitUrl2?.(sha)) : void 0;
+		const short = isCommit ? code(sha.slice(0, 7)) : cell(shorten2(sha, NAME_MAX2));
+		return url2 === void 0 ? short : `[${short}](<${url2}>)`;
+	}
+	function comparison({ timeline, earlier, revision }) {
+		const before = earlier.find(({ id: id2 }) => id2 !== revision?.id);
+		const totalMs = timeline.at(-1)?.endMs;
+		const isDone = timeline.some(({ status }) => statusKind(status) === "deployed");
+		if (before === void 0 || totalMs === void 0 || !isDone) return "";
+		const ms = totalMs - before.tookMs;
+		if (Math.abs(ms) < 1e3) return "";
+		return `, ${spellDuration(Math.abs(ms))} ${ms > 0 ? "more" : "less"} than the previous rollout`;
+	}
+	function idsPart(outcome2, record, hasMessage) {
+		const { deployment, revision, previousRevisionId, source, plan } = record;
+		const rows = [["result", `${outcome2.kind} (${outcome2.reason})`], ["meaning", meaningOf(outcome2)], ["message", hasMessage ? withoutIds(outcome2.message, record) : void 0], ["plan", plan && planSummary(plan)], ["deployment", deployment && `${deployment.name} (${deployment.id})`], ["revision", revision && `${revision.id}: ${revision.status}`], ["revision before", previousRevisionId === revision?.id ? void 0 : previousRevisionId], ["rollback", rollbackText(record)], ["commit", revision?.commit ?? record.commit], ["source", source && describeArchive(source)]];
+		const known = rows.flatMap(([label, value]) => value ? [[label, value]] : []);
+		return details("Details and IDs for support", table2(["What", "Value"], known));
 	}
 	function rollbackText({ rollback }) {
 		if (rollback === void 0) return void 0;
@@ -2455,89 +2551,72 @@ ${fenced(record.logTail.lines)}
 	}
 	function sweptPart({ swept }) {
 		if (swept === void 0 || swept.length === 0) return "";
-		const rows2 = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
+		const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
 		return `#### Previews
 
-${table2(["Preview", "Of", "Why", "What was done"], rows2)}`;
+${table2(["Preview", "Of", "Why", "What was done"], rows)}`;
+	}
+	function settingName(field) {
+		return field.replace(/^(?:source_config|source_revision_config)\./, "").replace(/^secrets\./, "secret ");
 	}
 	function planPart({ plan }) {
 		if (plan === void 0 || plan.changes.length === 0) return "";
-		const rows2 = plan.changes.map(({ field, from, to, revision }) => [field, from ?? "\u2013", to ?? "\u2013", revision ? "yes" : "no"]);
-		return `#### Plan
+		const rows = plan.changes.map(({ field, from, to }) => [from === null ? "\u2795 added" : to === null ? "\u2796 removed" : "\u270F\uFE0F changed", settingName(field), from ?? "\u2013", to ?? "\u2013"]);
+		if (plan.kind === "create") {
+			const settings = rows.map(([, field = "", , to = ""]) => [field, to]);
+			return details("Settings of the new deployment", table2(["Setting", "Value"], settings));
+		}
+		return `#### What changed
 
-${table2(["Field", "Before", "After", "Makes a revision"], rows2)}
-
-${planSummary(plan)}`;
+${table2(["Change", "Setting", "Before", "After"], rows)}`;
 	}
 	var MOST_CHARACTERS = 1e3;
 	function checksPart({ verification }) {
 		if (verification === void 0) return "";
-		const rows2 = verification.results.map(({ name, result, tookMs, why }) => [name, `${CHECK_ICONS[result]} ${result}`, result === "skipped" ? "\u2013" : formatDuration(tookMs), why.join(" \xB7 ").slice(0, MOST_CHARACTERS)]);
+		const hasReasons = verification.results.some(({ why }) => why.length > 0);
+		const rows = verification.results.map(({ name, result, tookMs, why }) => [`${CHECK_ICONS[result]} ${result}`, name, result === "skipped" ? "\u2013" : spellDuration(tookMs), ...hasReasons ? [why.join(" \xB7 ").slice(0, MOST_CHARACTERS)] : []]);
 		return `#### Checks
 
-${table2(["Check", "Result", "Took", "Why"], rows2)}`;
+${table2(["Result", "Check", "Took", ...hasReasons ? ["Why"] : []], rows)}`;
 	}
 	var BAR_WIDTH = 24;
 	var MAX_ROWS = 60;
 	var MAX_EARLIER = 5;
-	function renderRollout({ timeline, revision, ...record }) {
-		if (timeline.length === 0) return "";
-		const earlier = record.earlier.filter(({ id: id2 }) => id2 !== revision?.id);
-		const totalMs = timeline.at(-1)?.endMs ?? 0;
-		const parts = ["#### Timeline", ganttOf(timeline, earlier), table2(["Phase", "From", "Lasted", ""], rows(timeline, Math.max(1, totalMs))), `Total: ${formatDuration(totalMs)} since the run began to wait.`, comparison(totalMs, earlier)];
-		return parts.filter((part) => part !== void 0).join("\n\n");
-	}
-	function rows(timeline, totalMs) {
-		const shown = timeline.slice(0, MAX_ROWS).map((span) => [span.status, formatDuration(span.startMs), lasted(span), bar(span, totalMs)]);
-		const left = timeline.length - shown.length;
-		return left > 0 ? [...shown, [`\u2026 and ${left} more`, "", "", ""]] : shown;
-	}
-	function comparison(totalMs, earlier) {
-		if (earlier.length === 0) return void 0;
-		const body = earlier.slice(0, MAX_EARLIER).map(({ id: id2, commit, tookMs }) => [id2, commit?.slice(0, 7) ?? "\u2013", formatDuration(tookMs), difference(totalMs - tookMs)]);
-		const head = table2(["Earlier revision", "Commit", "Took in all", "This one"], body);
-		return `${head}
-
-The service reports when earlier revisions were created and last changed, but not their phases.`;
-	}
-	function difference(ms) {
-		if (Math.abs(ms) < 1e3) return "as long";
-		return ms > 0 ? `${formatDuration(ms)} longer` : `${formatDuration(-ms)} shorter`;
-	}
-	function lasted({ startMs, endMs }) {
-		return endMs === void 0 ? "\u2026" : formatDuration(endMs - startMs);
+	var LABEL_MAX = 24;
+	function renderPhases(timeline) {
+		const totalMs = Math.max(1, timeline.at(-1)?.endMs ?? timeline.at(-1)?.startMs ?? 0);
+		const phases = timeline.filter(({ status, startMs, endMs }) => !isFinal(status) && (endMs ?? startMs) - startMs >= 50).map((span) => ({ ...span, label: shorten2(span.status.toLowerCase().replaceAll("_", " "), LABEL_MAX) }));
+		if (phases.length === 0) return "";
+		const shown = phases.slice(0, MAX_ROWS);
+		const last = timeline.at(-1)?.status ?? "";
+		const labels = [...shown.map(({ label }) => label), "serving"];
+		const width = Math.max(...labels.map((label) => label.length));
+		const lines = shown.map((span) => {
+			const took = spellDuration((span.endMs ?? totalMs) - span.startMs).padStart(11);
+			const isEnd = span === phases.at(-1) && ["failed", "interrupted"].includes(statusKind(last));
+			return `${span.label.padEnd(width)}${took}  ${bar(span, totalMs)}${isEnd ? ` \u2715 ${last.toLowerCase().replaceAll("_", " ")}` : ""}`;
+		});
+		const left = phases.length - shown.length;
+		if (left > 0) lines.push(`\u2026 and ${left} more`);
+		else if (statusKind(last) === "deployed") lines.push(`${"serving".padEnd(width + 13 + BAR_WIDTH)}\u25CF\u2500\u2500\u25B6`);
+		return fenced(lines);
 	}
 	function bar({ startMs, endMs }, totalMs) {
 		const from = Math.min(BAR_WIDTH - 1, Math.floor(startMs / totalMs * BAR_WIDTH));
 		const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round((endMs ?? totalMs) / totalMs * BAR_WIDTH)));
-		return "\u2591".repeat(from) + "\u2588".repeat(to - from) + "\u2591".repeat(BAR_WIDTH - to);
+		const line = to - from === 1 ? "\u2502" : `\u251C${"\u2500".repeat(to - from - 2)}\u2524`;
+		return `${" ".repeat(from)}${line}`;
 	}
-	var DAY_MS = 24 * 60 * 6e4;
-	var MAX_SPANS = 40;
-	var MAX_EARLIER_BARS = 3;
-	function ganttOf(timeline, earlier) {
-		const known = earlier.slice(0, MAX_EARLIER_BARS);
-		const longest = Math.max(timeline.at(-1)?.endMs ?? 0, ...known.map(({ tookMs }) => tookMs));
-		if (timeline.length === 0 || longest >= DAY_MS) return void 0;
-		const lines = ["gantt", "  dateFormat HH:mm:ss.SSS", `  axisFormat ${longest >= 60 * 6e4 ? "%H:%M" : "%M:%S"}`, "  todayMarker off", "  section This revision", ...timeline.slice(0, MAX_SPANS).map((span, index) => phaseLine(span, index + 1)), ...known.length > 0 ? ["  section Earlier revisions"] : [], ...known.map(({ id: id2, commit, tookMs }, index) => `  ${index + 1}. ${label(commit?.slice(0, 7) ?? id2.slice(0, 8))} ${formatDuration(tookMs)} :done, e${index + 1}, ${clock(0)}, ${clock(tookMs)}`)];
-		return `\`\`\`mermaid
-${lines.join("\n")}
-\`\`\``;
+	function earlierPart({ timeline, revision, earlier }) {
+		const totalMs = timeline.at(-1)?.endMs ?? 0;
+		const others = earlier.filter(({ id: id2 }) => id2 !== revision?.id).slice(0, MAX_EARLIER);
+		if (others.length === 0 || timeline.length === 0) return "";
+		const rows = others.map(({ id: id2, commit, tookMs }) => [commit?.slice(0, 7) ?? "\u2013", spellDuration(tookMs), difference(totalMs - tookMs), id2]);
+		return details("Earlier revisions", table2(["Commit", "Took", "This one", "Revision"], rows));
 	}
-	function phaseLine({ status, startMs, endMs = startMs }, number) {
-		const lasted2 = Math.round(endMs) - Math.round(startMs);
-		const failed = ["failed", "interrupted"].includes(statusKind(status));
-		const mark = lasted2 <= 0 ? "milestone" : failed ? "crit" : "active";
-		const until = lasted2 <= 0 ? "0s" : clock(endMs);
-		return `  ${number}. ${label(status)} ${formatDuration(lasted2)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
-	}
-	var NO_NAME = (0, shared.ge)(String.raw`[^\p{L}\p{N}_.-]+`, "gu");
-	function label(text3) {
-		const plain = text3.replaceAll(NO_NAME(), " ").trim();
-		return plain === "" ? "?" : plain.slice(0, 40);
-	}
-	function clock(ms) {
-		return new Date(Math.max(0, Math.round(ms))).toISOString().slice(11, 23);
+	function difference(ms) {
+		if (Math.abs(ms) < 1e3) return "as long";
+		return ms > 0 ? `${spellDuration(ms)} longer` : `${spellDuration(-ms)} shorter`;
 	}
 	async function report(host, outcome2, record, context) {
 		const { policy, display, now, redact } = context;
@@ -2557,7 +2636,8 @@ ${lines.join("\n")}
 				await host.addSummary(() => {
 					const pullUrl = pullRequestLink(host.env, record.pullRequest);
 					const serverUrl = host.env["GITHUB_SERVER_URL"];
-					const context2 = { now, help, pullUrl, serverUrl, gate: gateSummary };
+					const workflowRun = readWorkflowRun(host.env);
+					const context2 = { now, help, pullUrl, serverUrl, commitUrl: workflowRun.repository === "" ? void 0 : (sha) => commitUrl(workflowRun, sha), gate: gateSummary };
 					return summaryOf(shown.outcome, severity, shown.record, context2);
 				});
 			});
@@ -2570,7 +2650,7 @@ ${lines.join("\n")}
 		let summary;
 		if (gate === void 0) return summary;
 		await attempt(host, "report of the gate", async () => {
-			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(96), __require.e(746), __require.e(578)]).then(__require.bind(__require, 75746));
+			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(483), __require.e(746), __require.e(100)]).then(__require.bind(__require, 75746));
 			if (display.annotations && severity !== "fine") {
 				for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
 			}
@@ -2628,6 +2708,29 @@ What to do: ${help}` };
 		const { judgement, report: about } = gate;
 		return { ...gate, cases: [], locations: /* @__PURE__ */ new Map(), judgement: { ...judgement, sentence: redact(judgement.sentence), reasons: judgement.reasons.map((reason) => "key" in reason ? { ...reason, key: redact(reason.key) } : reason), scores: judgement.scores.map((score) => ({ ...score, key: redact(score.key) })), cases: [] }, report: { ...about, compareUrl: about.compareUrl && redact(about.compareUrl) }, endedEarly: gate.endedEarly && redact(gate.endedEarly), history: void 0 };
 	}
+	function createRunRecord(startedAt2) {
+		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, logTail: void 0 };
+	}
+	function recordRevision(record, view) {
+		record.revision = { id: view.id, status: view.status, commit: view.commit };
+	}
+	function addStatus(timeline, status, atMs) {
+		const last = timeline.at(-1);
+		if (last === void 0) return [{ status, startMs: atMs, endMs: void 0 }];
+		if (last.status === status) return [...timeline];
+		return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: void 0 }];
+	}
+	function closeTimeline(timeline, atMs) {
+		return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
+	}
+	function formatDuration(ms) {
+		if (ms < 1e3) return `${(Math.max(0, ms) / 1e3).toFixed(1)}s`;
+		const seconds2 = Math.round(ms / 1e3);
+		if (seconds2 < 60) return `${seconds2}s`;
+		const minutes = Math.floor(seconds2 / 60);
+		if (minutes < 60) return `${minutes}m ${String(seconds2 % 60).padStart(2, "0")}s`;
+		return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
+	}
 	function createLog(host) {
 		let open = false;
 		const close = () => {
@@ -2683,7 +2786,7 @@ What to do: ${help}` };
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
 	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(666), __require.e(821), __require.e(796), __require.e(492), __require.e(300)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
 	async function runMain(dependencies) {
-		const { definition, clock: clock2, signal, crash } = dependencies;
+		const { definition, clock, signal, crash } = dependencies;
 		const runner = redactRunner(dependencies.host);
 		const { host, masker, redact } = runner;
 		const { env } = host;
@@ -2711,14 +2814,14 @@ What to do: ${help}` };
 			} finally {
 				await state.connection?.close();
 			}
-		}, report: (end, options) => report(host, end, record, { ...options, now: clock2.now(), redact, outputsOf: (...args) => definition.toOutputs(...args) }) }, { signal, crash });
+		}, report: (end, options) => report(host, end, record, { ...options, now: clock.now(), redact, outputsOf: (...args) => definition.toOutputs(...args) }) }, { signal, crash });
 	}
-	function createRunState({ clock: clock2 }, runner) {
-		const state = { runner, record: createRunRecord(clock2.now()), log: createLog(runner.host), cancelHooks: createCancelHooks(), reporter: void 0, connection: void 0, onCancel: "leave", github: async () => state.connection?.github() };
+	function createRunState({ clock }, runner) {
+		const state = { runner, record: createRunRecord(clock.now()), log: createLog(runner.host), cancelHooks: createCancelHooks(), reporter: void 0, connection: void 0, onCancel: "leave", github: async () => state.connection?.github() };
 		return state;
 	}
 	async function runInputs(dependencies, state, { settings, display }, event) {
-		const { clock: clock2, signal, crash, resolveRef, packSource, loadMachine, findNeededVariables } = dependencies;
+		const { clock, signal, crash, resolveRef, packSource, loadMachine, findNeededVariables } = dependencies;
 		const { record, log, cancelHooks } = state;
 		const { host, masker, redactor, redact } = state.runner;
 		const { env } = host;
@@ -2728,12 +2831,12 @@ What to do: ${help}` };
 		state.onCancel = settings.onCancel;
 		const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 5783))]);
 		const save = () => trySaveState(host, record);
-		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock2.now(), redact, log: logLine, save, github: state.github });
+		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock.now(), redact, log: logLine, save, github: state.github });
 		state.reporter = gitHubReporter;
 		let readDeadline;
-		const connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
+		const connection = await dependencies.connect({ settings, env, clock, redact, log: logLine, readDeadline: () => readDeadline });
 		state.connection = connection;
-		return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, loadMachine, findNeededVariables, github: state.github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, evaluationApi: async (baseUrl) => {
+		return runVerb({ settings, event, env, clock, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, loadMachine, findNeededVariables, github: state.github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, evaluationApi: async (baseUrl) => {
 			const { redactingEvaluationApi } = await __require.e(390).then(__require.bind(__require, 10390));
 			return redactingEvaluationApi(await connection.evaluationApi(baseUrl), masker);
 		}, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
@@ -2754,8 +2857,8 @@ What to do: ${help}` };
 		const { baseUrl, variable } = settings.endpoint;
 		if (variable === void 0) return;
 		log(`The environment variable ${variable} sets the control plane to ${baseUrl}, so the key is sent there. The inputs control-plane-url and region take precedence over this variable.`);
-		const gate = "verification" in settings ? settings.verification?.gate : void 0;
-		if (gate?.dataset === void 0 || gate.tracingVariable === void 0) return;
+		const { checks, gate } = ("verification" in settings ? settings.verification : void 0) ?? {};
+		if (checks?.kind !== "dataset" || gate?.tracingVariable === void 0) return;
 		log(`The environment variable ${gate.tracingVariable} sets the API for datasets to ${gate.tracingUrl}, so the key is sent there. The setting tracing-url takes precedence over this variable.`);
 	}
 	async function trySaveState(host, record) {
@@ -2769,8 +2872,8 @@ What to do: ${help}` };
 		try {
 			return parseProcessStat((0, external_node_fs_.readFileSync)(`/proc/${pid}/stat`, "utf8"));
 		} catch (error) {
-			const code = (0, errors.CA)(error);
-			if (code === "ENOENT" || code === "ESRCH") return void 0;
+			const code2 = (0, errors.CA)(error);
+			if (code2 === "ENOENT" || code2 === "ESRCH") return void 0;
 			throw error;
 		}
 	}
@@ -2822,13 +2925,13 @@ What to do: ${help}` };
 			external_node_process_.on(signal, () => cancel.abort(new Error(`received ${signal}`)));
 		}
 		const crash = watchForCrash();
-		const clock2 = preloadedClock() ?? realClock;
-		let code = 1;
+		const clock = preloadedClock() ?? realClock;
+		let code2 = 1;
 		try {
-			code = await run({ clock: clock2, signal: cancel.signal, crash });
+			code2 = await run({ clock, signal: cancel.signal, crash });
 		} catch {
 		}
-		external_node_process_.exit(crash.aborted ? 1 : code);
+		external_node_process_.exit(crash.aborted ? 1 : code2);
 	}
 	function watchForCrash() {
 		const crash = new AbortController();
@@ -2861,7 +2964,7 @@ What to do: ${help}` };
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, renderRollout, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, headlineOf, headlineOfStart, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);

@@ -76,11 +76,14 @@ const modules = { 82473: ((__module, __exports, __require) => {
 				return void 0;
 		}
 	}
+	const VERIFY_KEY = "verify";
 	function commentTargetOf(settings, event, record) {
 		if (!settings.github.comment || settings.dryRun) return void 0;
 		if (settings.verb === "sweep" || settings.verb === "status") return void 0;
+		const isVerify = settings.verb === "verify";
+		if (isVerify && record.gate === void 0) return void 0;
 		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-		const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0];
+		const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_KEY : void 0);
 		return pullRequest === void 0 || key === void 0 ? void 0 : { pullRequest, key };
 	}
 	function isRollingOut({ verb, dryRun }, { stage, plan }) {
@@ -845,19 +848,12 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			return JSON.stringify(value, void 0, space);
 		} catch (failure) {
 			if (!(failure instanceof TypeError)) throw failure;
-			const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
+			const written = typeof value === "object" && value !== null ? withRawBigints(value, []) : value;
 			if (written === value) throw failure;
 			return JSON.stringify(written, void 0, space);
 		}
 	}
-	function bigintsToNumbers(value) {
-		return mapBigints(value, Number);
-	}
-	function mapBigints(value, change) {
-		if (typeof value === "bigint") return change(value);
-		return typeof value === "object" && value !== null ? mapObject(value, change, []) : value;
-	}
-	function mapObject(value, change, ancestors) {
+	function withRawBigints(value, ancestors) {
 		if (ArrayBuffer.isView(value)) return value;
 		if (ancestors.includes(value)) throw new TypeError("The value contains itself, so it cannot be written as JSON.");
 		ancestors.push(value);
@@ -868,8 +864,8 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			const key = isList ? index : String(keys[index]);
 			const inside = Reflect.get(value, key);
 			let made = inside;
-			if (typeof inside === "bigint") made = change(inside);
-			else if (typeof inside === "object" && inside !== null) made = mapObject(inside, change, ancestors);
+			if (typeof inside === "bigint") made = JSON.rawJSON(String(inside));
+			else if (typeof inside === "object" && inside !== null) made = withRawBigints(inside, ancestors);
 			if (made === inside) continue;
 			copy ??= Array.isArray(value) ? Array.from(value) : { ...value };
 			define(copy, key, made);
