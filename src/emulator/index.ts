@@ -31,6 +31,13 @@ export type { EmulatorOptions } from './config.ts';
 /** Time that running requests have to end when the emulator closes, in milliseconds. */
 const CLOSE_GRACE_MS = 1_000;
 
+/** Wakes the current instance, if it has started. */
+const wakeInstance = (instances: InstanceManager): Promise<void> =>
+  instances.current().then(
+    (instance) => instance.wake(),
+    () => undefined,
+  );
+
 /**
  * Starts an emulator of the control plane, with its data plane and agent servers, in this process. Rejects with the
  * reason if the port, the data folder or the keyring cannot be used.
@@ -60,15 +67,14 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   // The port is opened first, so that a port in use is reported before anything is started.
   const server = await openServer(config, options.orNextPort === true, instances, stack);
   const { origin, serverOrigins } = server;
+  let isOpen = false;
   const faults = createFaultRules(config.randomSeed, () => {
-    // A fault rule that stalled work may have been removed, so the work may continue.
-    void instances.current().then(
-      (instance) => instance.wake(),
-      () => undefined,
-    );
+    // A fault rule that stalled work may have been removed, so the work may continue. The first rules stall no work.
+    if (isOpen) void wakeInstance(instances);
   });
   const setInitialFaults = () => faults.set(options.faults ?? { rules: [] });
   setInitialFaults();
+  isOpen = true;
   const dashboard = config.dashboard
     ? await openDashboard({ config, origin, serverOrigins, redactor, log }, stack)
     : undefined;
