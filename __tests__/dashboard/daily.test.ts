@@ -4,7 +4,7 @@ import { axisOf, positionOf } from '../../dashboard/src/logic/experiments.ts';
 import { namespaceRows, namespaceTree, pathOfText, pathText } from '../../dashboard/src/logic/namespaces.ts';
 import { parseHeaders, replayForm, replayOf } from '../../dashboard/src/logic/replay-form.ts';
 import type { RequestDetail } from '../../src/contract/dashboard/events.ts';
-import { formatInZone } from '../../dashboard/src/logic/zones.ts';
+import { formatInZone } from '../../dashboard/src/logic/format.ts';
 
 const label = fc.stringMatching(/^[^.]{1,8}$/);
 

@@ -361,7 +361,7 @@ async function innerRequests(
   { keys, store, own }: { keys: Keys; store: Store; own: string },
 ): Promise<{ send: SendInner; replay: SendReplay }> {
   const { createInProcessRequests } = await import('./server/in-process.ts');
-  const { createInnerRequests, createReplays } = await import('./dashboard/inner.ts');
+  const { createInnerRequests, createRequestReplays } = await import('./dashboard/inner.ts');
   const send = createInProcessRequests<RequestSource>((request, response, source) => {
     void ready.then((listener) => listener(request, response, source));
   });
@@ -370,7 +370,7 @@ async function innerRequests(
   const isValid = async (key: string) => (await keys.find(hashKey(key))) !== undefined;
   return {
     send: createInnerRequests(send, keys),
-    replay: createReplays(send, { ...keys, isValid }, workspaceOf),
+    replay: createRequestReplays(send, { ...keys, isValid }, workspaceOf),
   };
 }
 

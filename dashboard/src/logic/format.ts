@@ -42,16 +42,25 @@ export function formatClock(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
 
+/** A day and a time: `Tue 24 Nov, 09:04`. */
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
+
 /** Formats a day and a time in the reader's time zone: `Tue 24 Nov, 09:04`. */
-export function formatMoment(at: number): string {
-  const options = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
-  return new Date(at).toLocaleString('en-GB', options);
+export const formatMoment = (at: number): string => new Date(at).toLocaleString('en-GB', MOMENT);
+
+/** Formats a moment in a time zone: `Tue 24 Nov, 02:30`. An unknown zone counts as UTC. */
+export function formatInZone(at: number, timezone: string | null): string {
+  try {
+    return new Date(at).toLocaleString('en-GB', { ...MOMENT, timeZone: timezone ?? 'UTC' });
+  } catch {
+    return new Date(at).toLocaleString('en-GB', { ...MOMENT, timeZone: 'UTC' });
+  }
 }
 
 /** Formats a number of bytes: `512 B`, `1.2 KB`, `3.4 MB`. */

@@ -1,13 +1,22 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { visibleText } from '../logic/format.ts';
-import { type DiffLine, type DiffRow, lineDiff, wordDiff } from '../logic/text-diff.ts';
+import { type DiffLine, type DiffPart, type DiffRow, lineDiff, wordDiff } from '../logic/text-diff.ts';
 
 /** Shows two texts as one with removed words struck and added words underlaid. */
 export function WordDiff({ before, after }: { before: string; after: string }): JSX.Element {
   return (
     <p>
-      {wordDiff(before, after).map(({ kind, text }, index) =>
+      <DiffParts parts={wordDiff(before, after)} />
+    </p>
+  );
+}
+
+/** Shows the parts of a difference: removed parts are struck, and added parts are underlaid. */
+export function DiffParts({ parts }: { parts: readonly DiffPart[] }): JSX.Element {
+  return (
+    <>
+      {parts.map(({ kind, text }, index) =>
         kind === 'same' ? (
           <bdi key={index}>{visibleText(text)}</bdi>
         ) : kind === 'added' ? (
@@ -20,7 +29,7 @@ export function WordDiff({ before, after }: { before: string; after: string }): 
           </del>
         ),
       )}
-    </p>
+    </>
   );
 }
 

@@ -141,7 +141,7 @@ function useRowKeys<T>({
 }
 
 /** Returns how far the top of a list is above the top of the window, and the height of the window. */
-function useVisibleRange(block: { current: HTMLElement | null }) {
+export function useVisibleRange(block: { current: HTMLElement | null }) {
   const scrollTop = useSignal(0);
   const viewHeight = useSignal(800);
   const narrow = useSignal(false);

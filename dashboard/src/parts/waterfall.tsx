@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { RunStep } from '../../../src/contract/dashboard/runs.ts';
 import { useKeys } from '../live/keys.ts';
 import { clipText, formatDuration, visibleLine } from '../logic/format.ts';
@@ -19,6 +18,7 @@ import { UntrustedText } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Legend } from './marks.tsx';
 import { Card } from './page.tsx';
+import { useVisibleRange } from './row-list.tsx';
 
 const ROW_HEIGHT = 32;
 const NARROW_ROW_HEIGHT = 48;
@@ -85,7 +85,7 @@ export function Waterfall({
   const rows = useMemo(() => visibleRows(tree, folded), [tree, folded]);
   const at = rows.findIndex(({ step }) => step.seq === chosen);
   const block = useRef<HTMLDivElement>(null);
-  const view = useView(block);
+  const view = useVisibleRange(block);
   const height = view.narrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const range = rowWindow({
     count: rows.length,
@@ -316,30 +316,6 @@ function noteOf(step: RunStep): string {
   }
   const text = step.error?.type ?? step.note;
   return visibleLine(clipText(text, 40).split('… (')[0] ?? '');
-}
-
-/** Returns the part of the tree that is in sight of the window. */
-function useView(block: { current: HTMLElement | null }) {
-  const scrollTop = useSignal(0);
-  const viewHeight = useSignal(800);
-  const narrow = useSignal(false);
-  const measure = () => {
-    const element = block.current;
-    if (element === null) return;
-    scrollTop.value = Math.max(Math.round(-element.getBoundingClientRect().top), 0);
-    viewHeight.value = innerHeight;
-    narrow.value = innerWidth < 720;
-  };
-  useLayoutEffect(measure);
-  useEffect(() => {
-    addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
-    return () => {
-      removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
-    };
-  }, []);
-  return { scrollTop: scrollTop.value, viewHeight: viewHeight.value, narrow: narrow.value };
 }
 
 /** Scrolls the page so that a row is visible, if it is out of sight. */

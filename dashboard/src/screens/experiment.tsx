@@ -32,7 +32,7 @@ import { wordDiff } from '../logic/text-diff.ts';
 import { Age, downloadText, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
-import { LineDiff } from '../parts/diff.tsx';
+import { DiffParts, LineDiff } from '../parts/diff.tsx';
 import { Pick, Search, Segments } from '../parts/filters.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loading.ts';
@@ -527,19 +527,7 @@ function AnswerSide({
         {side.passed === null ? null : <Pips {...side.passed} />}
       </h3>
       <p class={side.output === null ? 'bad' : ''}>
-        {parts.map(({ kind, text }, index) =>
-          kind === 'same' ? (
-            <bdi key={index}>{visibleText(text)}</bdi>
-          ) : kind === 'added' ? (
-            <ins key={index} class="now">
-              {visibleText(text)}
-            </ins>
-          ) : (
-            <del key={index} class="was">
-              {visibleText(text)}
-            </del>
-          ),
-        )}
+        <DiffParts parts={parts} />
       </p>
     </div>
   );

@@ -105,7 +105,7 @@ export function createInnerRequests(
  * Creates the function that sends recorded requests again. A key that is no longer valid, such as the temporary key of
  * a request from the page, is replaced by a temporary key for the same deployment.
  */
-export function createReplays(
+export function createRequestReplays(
   send: (
     from: { deploymentId?: string | undefined; replay: ReplayMark },
     request: { method: string; path: string; headers: HeaderList; body: Uint8Array; signal: AbortSignal },

@@ -20,7 +20,7 @@ const SERVER_KEY =
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Repeats runs as new runs, with the requests that a client would send. */
-export function createReplays({ context, send }: Pick<DashboardDependencies, 'context' | 'send'>) {
+export function createRunReplays({ context, send }: Pick<DashboardDependencies, 'context' | 'send'>) {
   const { store } = context;
 
   const find = async (runId: string): Promise<{ run: RunListRow; request: Record<string, unknown> }> => {

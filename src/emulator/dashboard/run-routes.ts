@@ -20,7 +20,7 @@ import type { RunListFilter, RunListRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import { createReplays } from './replay-run.ts';
+import { createRunReplays } from './replay-run.ts';
 import { createRunViews, toShownState, toStoredState } from './run-views.ts';
 
 const surface = 'dashboard';
@@ -198,7 +198,7 @@ function detailRoutes({ host, context }: DashboardDependencies): Route[] {
 
 function replayRoutes(dependencies: DashboardDependencies): Route[] {
   const { host } = dependencies;
-  const replays = createReplays(dependencies);
+  const replays = createRunReplays(dependencies);
   return [
     route({
       surface,
