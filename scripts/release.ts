@@ -20,10 +20,10 @@ const EMULATOR_AT_MOST_BYTES = 3_000_000;
 /**
  * Matches the files of the release. It includes the reusable workflows, because callers refer to them at the tag.
  * Other workflows stay as on main, because a push that changes workflows needs a permission that the release does not
- * have.
+ * have. dist/dashboard is left out, because no action reads it and the packed emulator has its own copy.
  */
 const HELD =
-  /^(action\.yml|(emulator|verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|LICENSE|README\.md)$/;
+  /^(action\.yml|(emulator|verify|sandbox)\/action\.yml|dist\/(?!dashboard\/).*|\.github\/workflows\/.*\.yml|LICENSE|README\.md)$/;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'release-commit-'));
 mkdirSync(path.join(folder, 'objects'));
