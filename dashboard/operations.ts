@@ -1,9 +1,11 @@
 import type { DeploymentTab, Route } from './src/logic/paths.ts';
 
-/** Screen of the page that offers an operation of `/_local`. `everywhere` means the frame around all screens. */
+/**
+ * Screen of the page that offers an operation of `/_local`. `everywhere` means the frame that surrounds all screens.
+ */
 type OperationScreen = Route['screen'] | DeploymentTab | 'everywhere';
 
-/** The screen that offers an operation, or the reason why no screen offers it. */
+/** The screen that offers the operation, or the reason why no screen offers it. */
 export type OperationEntry = { screen: OperationScreen } | { reason: string };
 
 const on = (screen: OperationScreen): OperationEntry => ({ screen });

@@ -8,22 +8,25 @@ interface StoredValues {
   values?: unknown;
 }
 
-/** Reads states of a thread at its steps. States of steps never change, so each is read once. */
+/** Reads the state of a thread at a step. The state at a step never changes, so each is read only once. */
 export interface BranchReader {
   /** Returns the messages at a step. */
   messagesAt(step: string): Promise<readonly ChatMessage[]>;
-  /** Returns the forks on the way to a step, keyed by the position of the first message that differs. */
+  /**
+   * Returns the forks between the first step and `step`, keyed by the position of the first message that differs
+   * between the branches.
+   */
   forks(step: string, timeline: Timeline): Promise<Map<number, Fork>>;
   /**
-   * Returns the last step before a message and the first step with it, on the way to `tip`. Returns `undefined` if no
-   * step contains the message.
+   * Searches the steps up to `tip` for a message. Returns the first step that contains the message, and the step
+   * before it. Returns `undefined` if no step contains the message.
    */
   stepsAround(
     message: string,
     tip: string,
     timeline: Timeline,
   ): Promise<{ before: string | null; first: string } | undefined>;
-  /** Reads a message with complete texts, from the newest state or the state at a step. */
+  /** Reads a message with its complete texts, from the state at a step or from the newest state. */
   wholeMessage(step: string, index: number): Promise<unknown>;
 }
 
@@ -37,7 +40,7 @@ export function createBranchReader(path: string): BranchReader {
       .get<StoredValues>(`${path}/state/${step}`, { select: 'values' })
       .then(({ values }) => chatMessages(messagesOfState(values)));
     known.set(step, loading);
-    // A failed read is tried again.
+    // A failed request is not cached, so that a later call sends it again.
     loading.catch(() => known.delete(step));
     return loading;
   };
@@ -56,7 +59,7 @@ export function createBranchReader(path: string): BranchReader {
       };
       let [low, high] = [0, path.length - 1];
       if (high < 0 || !(await has(high))) return undefined;
-      // Messages are only appended, so all steps from the first step with the message contain it.
+      // Messages are only appended, so all steps after the first step with the message also contain the message.
       while (low < high) {
         const middle = Math.floor((low + high) / 2);
         if (await has(middle)) high = middle;

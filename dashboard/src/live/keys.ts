@@ -31,8 +31,8 @@ export const SCREEN_KEYS = {
 } as const satisfies Readonly<Record<string, readonly [name: string, route: Route]>>;
 
 /**
- * A shortcut of a screen. `key` is the value of `KeyboardEvent.key`, with the prefix `mod+` for Ctrl or ⌘ and `shift+`
- * for names of keys such as `Enter`.
+ * A keyboard shortcut of a screen. `key` is a value of `KeyboardEvent.key`, with the prefix `mod+` for Ctrl or ⌘.
+ * Names of keys such as `Enter` can have the prefix `shift+`.
  */
 export interface KeyBinding {
   key: string;
@@ -47,7 +47,10 @@ const bound = signal<readonly { readonly bindings: readonly KeyBinding[] }[]>([]
 /** Returns the shortcuts of the current screen, for the help dialog. */
 export const currentBindings = (): KeyBinding[] => bound.value.flatMap(({ bindings }) => bindings);
 
-/** Binds shortcuts while the calling component is mounted. The component that was mounted last takes precedence. */
+/**
+ * Binds shortcuts while the calling component is mounted. If two components bind the same key, the component that was
+ * mounted last receives it.
+ */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const own = useRef({ bindings });
   own.current.bindings = bindings;
@@ -63,7 +66,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** Starts handling the shortcuts of all screens. Most are inactive while a form field has the focus. */
+/** Starts handling the shortcuts of all screens. Most shortcuts are inactive while a form field has the focus. */
 export function startKeys(): void {
   let isGoing = false;
   document.addEventListener('keydown', (event) => {
@@ -99,7 +102,7 @@ export function startKeys(): void {
   });
 }
 
-/** Returns whether the key activates the focused link or button. Shortcuts must not take such keys. */
+/** Returns whether the key activates the focused link or button. A shortcut must not intercept such a key. */
 const activates = ({ key, target }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof Element &&
@@ -110,7 +113,10 @@ function screenOf(key: string): Route | undefined {
   return entry?.[1][1];
 }
 
-/** Escape clears a search field, and leaves any other field or an empty search field. */
+/**
+ * Escape clears a search field that contains text. In an empty search field or any other field, Escape removes the
+ * focus.
+ */
 function leaveField(event: KeyboardEvent): void {
   const { target } = event;
   if (event.key !== 'Escape' || !(target instanceof HTMLElement)) return;

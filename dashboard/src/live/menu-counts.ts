@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Route } from '../logic/paths.ts';
 
-/** A count next to a name in the sidebar. Its tone is amber or red only if a person must act. */
+/** A count next to a name in the sidebar. The count is amber or red only if a person must act. */
 export interface MenuCount {
   text: string;
   tone?: 'wait' | 'bad';

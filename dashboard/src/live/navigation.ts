@@ -16,8 +16,8 @@ function readAddress(): void {
 }
 
 /**
- * Navigates to a URL of the dashboard. `replace` adds no entry to the history, for example while a filter is typed. A
- * URL that is already shown adds no entry either.
+ * Navigates to a URL of the dashboard. With `replace`, the navigation adds no entry to the browser's history, for
+ * example while the user types a filter. Navigating to the current URL adds no entry either.
  */
 export function goTo(target: string, { replace = false } = {}): void {
   if (replace || target === location.pathname + location.search) history.replaceState(null, '', target);
@@ -49,7 +49,8 @@ export function startNavigation(): void {
     event.preventDefault();
     const before = route.peek().screen;
     goTo(link.pathname + link.search);
-    // Each new screen moves the focus to its heading, for screen readers and keyboard users, and starts at its top.
+    // After navigation to another screen, the focus moves to the heading for screen readers and keyboard users, and
+    // the page scrolls to its top.
     if (route.peek().screen === before) return;
     scrollTo(0, 0);
     queueMicrotask(() => document.querySelector('h1')?.focus({ preventScroll: true }));

@@ -16,7 +16,7 @@ function readPermission(): Permission {
   return Notification.permission === 'denied' || localStorage.getItem(ASKED) !== null ? 'denied' : 'ask';
 }
 
-/** State of the permission. The page offers notifications only once. */
+/** State of the browser's permission for notifications. The page offers notifications only once. */
 export const permission = signal<Permission>('unsupported');
 
 /** Asks the browser for the permission, after the user accepted the offer of the page. */
@@ -25,7 +25,7 @@ export async function allowNotifications(): Promise<void> {
   permission.value = (await Notification.requestPermission()) === 'granted' ? 'granted' : 'denied';
 }
 
-/** Records that the user does not want notifications. The page does not offer them again. */
+/** Records that the user declined notifications, so that the page does not offer them again. */
 export function declineNotifications(): void {
   localStorage.setItem(ASKED, 'asked');
   permission.value = 'denied';
@@ -45,7 +45,7 @@ function notify({ title, body, href }: { title: string; body: string; href: stri
   });
 }
 
-/** Starts reporting builds that fail and runs that wait for a person. */
+/** Starts reporting failed builds and runs that wait for a person. */
 export function startNotifications(): void {
   permission.value = readPermission();
   const waiting = new Set<string>();
@@ -70,7 +70,7 @@ export function startNotifications(): void {
       const revision = failedTry(one);
       return revision === undefined ? [] : [{ one, revision }];
     });
-    // Builds that failed before the page was opened are not news.
+    // Builds that failed before the page was opened are not reported.
     for (const { one, revision } of known === undefined ? [] : failed) {
       if (known?.has(revision.id) === true) continue;
       notify({

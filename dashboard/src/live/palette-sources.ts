@@ -8,15 +8,15 @@ import { deployments, requests } from './store.ts';
 
 type Source = () => PaletteEntry[];
 
-/** Sources of loaded data, for all screens. */
+/** Sources of loaded data, which every screen offers. */
 const permanent: readonly Source[] = [deploymentEntries, requestEntries, runEntries];
-/** Sources of the mounted screen. */
+/** Sources that the mounted screen adds. */
 const mounted = new Set<Source>();
 
-/** Returns the sources of the palette's entries. The entries of the current screen come first. */
+/** Returns all sources of palette entries. The sources of the current screen come first. */
 export const paletteSources = (): Source[] => [...mounted, ...permanent];
 
-/** Adds entries to the palette while the calling component is mounted, for example the acts of its screen. */
+/** Adds entries to the palette while the calling component is mounted, for example the actions of its screen. */
 export function usePaletteEntries(source: Source): void {
   const latest = useRef(source);
   latest.current = source;
@@ -58,7 +58,7 @@ function deploymentEntries(): PaletteEntry[] {
   });
 }
 
-/** Number of runs that the palette searches, newest first. */
+/** Number of runs that the palette searches, starting with the newest run. */
 const SEARCHED_RUNS = 1_000;
 
 function runEntries(): PaletteEntry[] {
@@ -77,7 +77,7 @@ function runEntries(): PaletteEntry[] {
     );
 }
 
-/** Number of requests that the palette searches, newest first. */
+/** Number of requests that the palette searches, starting with the newest request. */
 const SEARCHED = 2_000;
 
 function requestEntries(): PaletteEntry[] {

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { connection } from './store.ts';
 
-/** Interval at which a list that the stream does not carry is loaded again, in milliseconds. */
+/** Interval in milliseconds at which a list is reloaded if the event stream does not contain it. */
 const INTERVAL_MS = 3_000;
 
 /**
  * Calls `load` every three seconds while the component is mounted, the page is visible and the emulator is connected.
- * For lists that the stream does not carry.
+ * Used for lists that the event stream does not contain.
  */
 export function usePolling(load: () => Promise<void>, dependencies: readonly unknown[] = []): void {
   useEffect(() => {

@@ -21,19 +21,21 @@ interface RunRow {
 export interface LiveThread {
   view: Signal<RunView>;
   frames: Signal<FrameRows>;
-  /** `lost` means that the stream broke and the page is reconnecting. */
+  /** In the state `lost`, the stream has broken and the page is reconnecting. */
   state: Signal<'idle' | 'streaming' | 'lost'>;
   problem: Signal<string>;
   /** Number of runs that have ended since the view began to follow the thread. */
   ended: Signal<number>;
-  /** Follows a thread. An empty ID follows no thread. The returned function stops following but does not stop runs. */
+  /**
+   * Follows a thread; an empty ID follows no thread. The returned function stops following, but does not stop runs.
+   */
   follow(thread: string): () => void;
   /**
-   * Starts a run on a thread. The thread may differ from the followed thread. `messages` are shown until the first state
-   * of the run arrives. Throws `ApiError` if the agent refuses the run.
+   * Starts a run on a thread, which may differ from the followed thread. The view shows `messages` until the first
+   * state of the run arrives. Throws `ApiError` if the agent refuses the run.
    */
   start(thread: string, body: object, messages?: readonly ChatMessage[]): Promise<void>;
-  /** Joins a broken stream again without waiting for the next attempt. */
+  /** Reconnects a broken stream without waiting for the next attempt. */
   rejoin(): void;
   /** Shows a run of the followed thread from its first stored event, until another run starts. */
   replay(run: string): void;
@@ -43,7 +45,7 @@ export interface LiveThread {
 export const stepsPath = (base: string, thread: string): string =>
   `/deployments/${base.slice('/d/'.length)}/threads/${thread}/steps`;
 
-/** Cancels a run. The action `interrupt` keeps its results, `rollback` removes them. */
+/** Cancels a run. The action `interrupt` keeps the run's results; the action `rollback` removes them. */
 export const cancelRun = (
   base: string,
   thread: string,
@@ -59,7 +61,7 @@ export function createLiveThread(base: string): LiveThread {
   /** The run or response that the loop reads next. If it is null, the loop looks for an active run. */
   let next: { run: string } | { answer: Response; thread: string } | null = null;
   let isStarting: Promise<unknown> | null = null;
-  /** Aborts the current stream, or the wait for a run. */
+  /** Aborts the current stream, or the current wait for a run. */
   let current = new AbortController();
   const retry = createWakeablePause();
 
@@ -79,7 +81,8 @@ export function createLiveThread(base: string): LiveThread {
         return;
       }
       await shown.join(thread, run, signal).catch((error: unknown) => {
-        // Keeps the run for the next attempt. It may end before that, and would then be missing from the active runs.
+        // Remembers the run for the next attempt. The run may end before that attempt, and would then be missing from
+        // the active runs.
         if (!signal.aborted) next ??= { run };
         throw error;
       });
@@ -105,7 +108,7 @@ export function createLiveThread(base: string): LiveThread {
         if (state.peek() === 'streaming' && isStarting === null && runId !== null) next ??= { run: runId };
         if (signal.aborted) continue;
         problem.value = errorText(error);
-        // A retry cannot help if the thread no longer exists or the session has ended.
+        // A retry is useless if the thread no longer exists or the session has ended.
         if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
           state.value = 'idle';
           return;
@@ -160,12 +163,12 @@ export function createLiveThread(base: string): LiveThread {
   };
 }
 
-/** Returns `undefined` for a 404 response, and rethrows all other errors. */
+/** Ignores a 404 response, and rethrows all other errors. */
 function onlyIfGone(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }
 
-/** Creates the view of a single run, with the frames of its stream. */
+/** Creates the view of a single run and of the frames of its stream. */
 function createShownRun(base: string) {
   const view = signal(NO_RUN);
   const frames = signal<FrameRows>(NO_FRAMES);
@@ -177,12 +180,12 @@ function createShownRun(base: string) {
     view.value = withState(view.peek(), parseExactJson(await stored.text()));
   };
 
-  /** Reads the run's nodes from the thread's steps if the stream did not report them, because its modes lack them. */
+  /** Reads the nodes of the run from the thread's steps if the stream's modes did not include the nodes. */
   const readNodes = async (thread: string): Promise<void> => {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;
     const list = await readList<StepList>(stepsPath(base, thread), { limit: 1_000 })
-      // An agent may keep none.
+      // The agent may not store steps.
       .catch(() => ({ steps: [] }));
     const ran = timelineOf(list.steps).rows.filter(
       ({ kind, step }) =>
@@ -205,7 +208,9 @@ function createShownRun(base: string) {
     }
   };
 
-  /** Shows another run. The chat keeps its messages until the first state of the new run arrives. */
+  /**
+   * Shows another run. The chat keeps the messages of the previous run until the first state of the new run arrives.
+   */
   const begin = (runId: string | null, messages = view.peek().messages): void => {
     const { values } = view.peek();
     view.value = { ...NO_RUN, messages, values, runId };
@@ -235,7 +240,7 @@ function createShownRun(base: string) {
       frames.value = NO_FRAMES;
       state.value = 'idle';
     },
-    /** Shows the result of a run whose stream has ended. */
+    /** Shows the result of a run after its stream has ended. */
     async finish(thread: string, signal: AbortSignal): Promise<void> {
       await readState(thread, signal);
       await readNodes(thread);

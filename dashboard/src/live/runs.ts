@@ -5,25 +5,25 @@ import { errorText, read } from './api.ts';
 import { setMenuCount } from './menu-counts.ts';
 import { connection, runListeners } from './store.ts';
 
-/** Number of runs in a page of the list. */
+/** Number of runs in one page of the list. */
 const PAGE = 100;
 /** Maximum number of runs that the list keeps. */
 const KEPT = 20_000;
-/** Milliseconds between two readings of the counts while runs change. */
+/** Minimum milliseconds between two requests for the counts while runs change. */
 const COUNT_EVERY_MS = 1_000;
 
-/** List of runs that match the filter of the screen. */
+/** List of runs that match the current screen's filter. */
 export const runList = {
   runs: signal<readonly RunSummary[]>([]),
-  /** Position before which the next page begins; null after the last page. */
+  /** Position at which the next page begins; null after the last page. */
   next: signal<number | null>(null),
   loaded: signal(false),
   loading: signal(false),
   problem: signal(''),
 };
-/** Numbers of runs by state and by time, of the deployment that the screen shows. */
+/** Numbers of runs by state and by time, for the deployment that the screen shows. */
 export const runCounts = signal<RunCounts | null>(null);
-/** True while new and changed runs are not applied to the list. */
+/** True while the list is paused, so that new and changed runs are not applied. */
 export const paused = signal(false);
 
 let filter: RunFilter | null = null;
@@ -78,7 +78,7 @@ async function loadPage(own: number, from: number | undefined): Promise<void> {
   }
 }
 
-/** Reads the newest page again and merges it into the list, for example after a reconnect. */
+/** Reads the newest page again and merges it into the list, for example after the page reconnects. */
 async function refresh(): Promise<void> {
   if (filter === null || paused.peek()) return;
   const own = round;
@@ -89,7 +89,7 @@ async function refresh(): Promise<void> {
   runList.runs.value = [...page.runs, ...(page.next === null ? [] : older)];
 }
 
-/** Applies changed runs to the list and reads the counts soon. */
+/** Applies changed runs to the list and schedules a request for the counts. */
 function applyRuns(changed: readonly RunSummary[], reload: boolean): void {
   scheduleCounts(COUNT_EVERY_MS);
   if (filter === null || paused.peek()) return;
@@ -125,7 +125,7 @@ async function readCounts(): Promise<void> {
   if (isWhole) setMenuCount('runs', live > 0 ? { text: `${live} live` } : undefined);
 }
 
-/** Shows the list as it was read; a paused list catches up. */
+/** Shows the list as it was last read. A paused list then shows the changes since the pause. */
 export function setPaused(next: boolean): void {
   paused.value = next;
   if (!next) void refresh();

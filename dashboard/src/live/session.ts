@@ -3,7 +3,9 @@ import { signal } from '@preact/signals';
 import { API } from '../logic/paths.ts';
 import { tokenOf } from '../logic/link-token.ts';
 
-/** Progress of signing in. The page shows the reason of `signed-out` with instructions for a new link. */
+/**
+ * Progress of signing in. In the state `signed-out`, the page shows the reason and explains how to get a new link.
+ */
 export type SessionState =
   | { kind: 'opening' }
   | { kind: 'open'; key: string }
@@ -24,9 +26,9 @@ const isHandover = (value: unknown): value is Handover =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
 /**
- * Opens a session with the one-time token of a link, with the session key that this tab has stored, or with the key
- * of another tab. Erases the URL fragment first, so that the token is neither copied with the URL nor kept in the
- * history.
+ * Opens a session with the one-time token of a sign-in link, with the session key that this tab has stored, or with
+ * the session key of another tab. Erases the URL fragment first, so that the token is neither copied with the URL nor
+ * kept in the browser's history.
  */
 export async function openSession(): Promise<void> {
   const token = tokenOf(location.hash);
@@ -61,7 +63,7 @@ async function signIn(token: string): Promise<void> {
     giveToOtherTabs(key);
     return;
   }
-  // A link signs in only once. If this tab used the link before a reload, it has stored a session key.
+  // A sign-in link works only once. If this tab used the link before a reload, the tab has stored a session key.
   const key = sessionStorage.getItem(KEY);
   if (key !== null) keep(key);
   else session.value = { kind: 'signed-out', reason: answer === null ? 'unreachable' : 'used-link' };

@@ -11,14 +11,13 @@ export interface StepState {
 }
 
 /**
- * Reads the state at a step of a thread. Long texts are clipped.
- *
+ * Reads the state of a thread at a step. Long texts are clipped.
  * @param path Path of the thread, such as `/d/<id>/threads/<thread>`.
  */
 export const readStepState = (path: string, step: string): Promise<StepState> =>
   inspect.get<StepState>(`${path}/state/${step}`);
 
-/** Reads the values of the state at a step, or of the newest state if `step` is empty. Texts are complete. */
+/** Reads the values of the state at a step, or of the newest state if `step` is empty. Texts are not clipped. */
 export async function readWholeState(path: string, step: string): Promise<unknown> {
   const target = step === '' ? `${path}/state` : `${path}/state/${step}`;
   const answer = await request('GET', `/inspect${target}`, {

@@ -11,15 +11,15 @@ import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
 import { createRows, type Numbered, type Rows } from '../logic/rows.ts';
 import { read } from './api.ts';
 
-/** Maximum number of rows per list. The emulator has the same maximum. */
+/** Maximum number of rows of a list, equal to the emulator's maximum. */
 const KEPT = 10_000;
 
-/** Rows of a list that the stream keeps up to date. `version` increases with each change. */
+/** Rows of a list that the stream keeps current. `version` increases with each change. */
 export interface LiveRows<T extends Numbered> {
   rows: Rows<T>;
   version: { readonly value: number };
   changed(): void;
-  /** True once the newest page has been read. */
+  /** True after the newest page has been read. */
   loaded: { value: boolean };
 }
 
@@ -57,7 +57,7 @@ const serviceTime = signal({ now: 0, at: 0 });
 const ticks = signal(0);
 
 /**
- * The service's current time in milliseconds. It stands still while the page is disconnected and, in virtual time,
+ * The service's current time in milliseconds. The time stops while the page is disconnected and, in virtual time,
  * between two messages.
  */
 export const now = computed(() => {
@@ -67,7 +67,7 @@ export const now = computed(() => {
 });
 
 export const clockSkewMs = signal(0);
-/** Milliseconds by which a real clock was moved forward. */
+/** Milliseconds by which the user has moved the real clock forward. */
 export const clockMovedMs = signal(0);
 
 /** Updates the displayed time each second while the page is visible. */
@@ -84,10 +84,12 @@ function setTime(nowMs: number): void {
 /** Functions that receive new log lines from the stream. */
 export const logListeners = new Set<(lines: readonly DashboardLogLine[]) => void>();
 
-/** Functions that receive changed runs. With `reload`, a list must be read again. */
+/**
+ * Functions that receive changed runs from the stream. If `reload` is true, the function must read its list again.
+ */
 export const runListeners = new Set<(runs: readonly RunSummary[], reload: boolean) => void>();
 
-/** Applies one frame of the stream to the signals above. A frame without changes causes no rendering. */
+/** Applies one frame of the stream to the signals of this module. A frame without changes causes no rendering. */
 export function applyFrame(frame: StreamFrame): void {
   batch(() => {
     switch (frame.kind) {
@@ -124,7 +126,7 @@ export function applyFrame(frame: StreamFrame): void {
       case 'end':
         break;
       default:
-        // Ignores frames of kinds that only a newer emulator sends.
+        // A newer emulator may send unknown kinds of frames.
         break;
     }
   });
@@ -162,7 +164,7 @@ export async function reload(): Promise<void> {
     }
     faults.value = null;
   });
-  // Details of the emulator are read last, because the first screen shows the deployments.
+  // The details of the emulator are read last, because the home screen shows only the deployments.
   info.value = await read<DashboardInfo>('/info');
 }
 
@@ -176,14 +178,14 @@ export const loadEvents = (): Promise<void> =>
 export const loadAudit = (): Promise<void> =>
   load(audit, async () => (await read<AuditPage>('/audit', { limit: KEPT })).lines);
 
-/** Number of full reloads so far. */
+/** Number of full reloads since the page was opened. */
 let readings = 0;
 
 async function load<T extends Numbered>(live: LiveRows<T>, readPage: () => Promise<T[]>): Promise<void> {
   for (;;) {
     const reading = readings;
     const newestFirst = await readPage();
-    // The page was reloaded while the rows were being read, so they may belong to an earlier state or process.
+    // The data was reloaded while these rows were being read, so the rows may belong to an earlier state or process.
     if (reading !== readings) continue;
     fill(live, newestFirst);
     return;
@@ -194,7 +196,10 @@ export async function loadFaults(): Promise<void> {
   faults.value = await read<ActiveFaultRules>('/faults');
 }
 
-/** Replaces a list's rows with a page, newest first. Keeps newer rows that the stream has already delivered. */
+/**
+ * Replaces the rows of a list with a page of rows, newest first. Keeps newer rows that the stream has already
+ * delivered.
+ */
 function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]): void {
   const oldestFirst = newestFirst.toReversed();
   const streamed = live.rows.slice(0);

@@ -6,27 +6,33 @@ import { session } from './session.ts';
 import { applyFrame, connection, reload } from './store.ts';
 import { pause, waitUntilVisible } from './waiting.ts';
 
-/** Milliseconds without data after which the stream is broken. The emulator sends a frame at least every 15 seconds. */
+/**
+ * Milliseconds without data after which the page treats the stream as broken. The emulator sends a frame at least
+ * every 15 seconds.
+ */
 const SILENT_MS = 50_000;
 
-/** Deployment whose log the current screen shows, and ID of the last line. The stream delivers newer lines. */
+/**
+ * The deployment whose log the current screen shows, and the ID of the last received line. The stream delivers newer
+ * lines.
+ */
 let followedLog: { deployment: string; after: number } | null = null;
 let current: AbortController | null = null;
 /**
- * `known` identifies the emulator's process and the generation of its state. `reached` contains the last row number
- * that the stream delivered for each list.
+ * `known` identifies the emulator's process and the generation of its state. `reached` contains, for each list, the
+ * number of the last row that the stream delivered.
  */
 let known: { epoch: string; generation: number } | null = null;
 let reached = { requests: 0, events: 0, audit: 0 };
 
-/** Follows the log of a deployment. Null follows no log. The stream reconnects to apply the change. */
+/** Follows the log of a deployment; null follows no log. The stream reconnects to apply the change. */
 export function followLog(next: { deployment: string; after: number } | null): void {
   if (followedLog?.deployment === next?.deployment && (followedLog === null) === (next === null)) return;
   followedLog = next;
   current?.abort();
 }
 
-/** Reconnects at once instead of after the pause. */
+/** Reconnects immediately instead of waiting. */
 export function reconnectNow(): void {
   skipPause?.();
 }
@@ -64,8 +70,8 @@ export async function keepConnected(): Promise<void> {
 }
 
 /**
- * Opens one connection and reads it until it ends. The reason is `left` if the page closed the connection, otherwise
- * `lost`. `heard` is true if at least one frame was applied.
+ * Opens one connection and reads from it until the connection ends. The reason is `left` if the page closed the
+ * connection, and otherwise `lost`. `heard` is true if the page applied at least one frame.
  */
 async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' }> {
   const leaving = new AbortController();
@@ -98,7 +104,7 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
 }
 
 async function take(frame: StreamFrame): Promise<void> {
-  // If the stream did not resume, the state was reset or belongs to another process, so the row numbers so far are
+  // If the stream did not resume, the state was reset or belongs to another process, so earlier row numbers are
   // invalid.
   if (frame.kind === 'hello') {
     if (!frame.resumed || known === null) {

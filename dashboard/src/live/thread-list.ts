@@ -4,26 +4,29 @@ import type { ThreadList, ThreadState, ThreadSummary } from '../../../src/contra
 import { errorText, read } from './api.ts';
 import { connection, requests } from './store.ts';
 
-/** Milliseconds between two reads while a thread of the list is running. */
+/** Milliseconds between two requests for the list while one of its threads is running. */
 const RUNNING_MS = 1_000;
-/** Milliseconds after a request to an agent until the list is read. */
+/** Delay in milliseconds between a request to an agent and the request for the list. */
 const SETTLED_MS = 150;
 
 export interface LiveThreads {
   threads: Signal<readonly ThreadSummary[] | null>;
   counts: Signal<ThreadList['counts'] | null>;
-  /** Offset of the next page; null if the list is complete. */
+  /** Offset of the next page; null if all threads are loaded. */
   next: Signal<number | null>;
   searched: Signal<number>;
   problem: Signal<string>;
-  /** Reads one more page. */
+  /** Reads the next page. */
   more(): Promise<void>;
 }
 
-/** Number of requests among which the last request to an agent is searched. */
+/** Number of newest requests in which the last request to an agent is searched. */
 const SEARCHED = 20;
 
-/** Returns the number of the last request to an agent. The argument makes the caller depend on new requests. */
+/**
+ * Returns the number of the last request to an agent. Callers pass the value of a signal, so that each new request
+ * renders them again.
+ */
 function lastAgentRequest(_version: number): number {
   const { rows } = requests;
   const newest = rows.slice(Math.max(rows.size - SEARCHED, 0));
@@ -31,8 +34,8 @@ function lastAgentRequest(_version: number): number {
 }
 
 /**
- * Keeps a list of threads current. Reads it again after requests to agents and, while a thread runs, every second, so
- * that an idle page sends no requests. `changes` are further reasons to read it.
+ * Keeps a list of threads current. Reads the list again after requests to agents and, while a thread runs, every
+ * second; an idle page sends no requests. A change of `changes` also causes another read.
  */
 export function useThreadList(
   filter: { deployment?: string; state?: ThreadState | undefined; text?: string },

@@ -5,19 +5,19 @@ import { NO_TIMELINE, type Timeline, timelineOf } from '../logic/thread-steps.ts
 import { errorText, read } from './api.ts';
 import { stepsPath } from './run.ts';
 
-/** Number of steps per request. */
+/** Number of steps that one request returns. */
 const PAGE = 1_000;
 
 export interface LiveSteps {
   timeline: Signal<Timeline>;
-  /** Number of all steps of the thread, of which some may still be loading; null before the first response. */
+  /** Number of all steps of the thread, some of which may not be loaded yet; null before the first response. */
   total: Signal<number | null>;
   problem: Signal<string>;
-  /** Reads the newest steps, and then all older steps that the page does not have. */
+  /** Reads the newest steps, and then all older steps that are not loaded yet. */
   reload(): Promise<void>;
 }
 
-/** Loads all steps of a thread, page by page from the newest, and reads the newest again when `changes` changes. */
+/** Loads all steps of a thread page by page, newest first. Reads the newest steps again when `changes` changes. */
 export function useThreadSteps(deployment: string, thread: string, changes: readonly unknown[]): LiveSteps {
   const steps = useMemo(() => createLiveSteps(`/d/${deployment}`, thread), [deployment, thread]);
   useEffect(() => {
@@ -43,7 +43,7 @@ function createLiveSteps(base: string, thread: string): LiveSteps & { stop(): vo
       total.value = page.total;
       fresh.push(...page.steps);
       const oldest = fresh.at(-1)?.id ?? '';
-      // A rollback removes steps, so within the pages that were read only their steps exist.
+      // A rollback removes steps, so loaded steps that the new pages no longer contain are removed.
       const rest = page.more ? known.filter(({ id }) => id < oldest) : [];
       list = [...fresh, ...rest];
       timeline.value = timelineOf(list);

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 
-/** A short message with one act, such as *Open* or *Undo*. */
+/** A short message with one action, such as *Open* or *Undo*. */
 export interface Toast {
   text: string;
   act: { label: string; href: string } | { label: string; run: () => void };
 }
 
-/** The toast on the screen. A new toast replaces it. */
+/** The visible toast. A new toast replaces it. */
 export const toast = signal<Toast | null>(null);
 
-/** Milliseconds that a toast stays. */
+/** Milliseconds for which a toast is visible. */
 const SHOWN_MS = 6_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

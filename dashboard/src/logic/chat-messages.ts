@@ -5,19 +5,25 @@ import { linkTarget } from './format.ts';
 
 /** A part of a message's content. */
 export type MessagePart =
-  /** `characters` is the length of the whole text if `text` is only its beginning, and null otherwise. */
+  /**
+   * If `text` is only the beginning of the text, `characters` is the length of the whole text; otherwise it is null.
+   */
   | { kind: 'text' | 'reasoning'; text: string; characters: number | null }
-  /** `source` is a `data:` URL. Images of the web are links, so that a message makes the browser load nothing. */
+  /**
+   * `source` is a `data:` URL. Images from the web are shown as links, so that opening a message causes no requests.
+   */
   | { kind: 'image'; source: string; name: string }
   | { kind: 'link'; target: string; name: string }
   /** A file or recording. `source` is a `data:` URL, or null if the page does not have the content. */
   | { kind: 'file'; source: string | null; name: string; mime: string }
-  /** An image or a file whose content is too long to be sent with the message. The page reads it on request. */
+  /**
+   * An image or a file whose content is too long to be part of the message. The page reads the content on request.
+   */
   | { kind: 'held'; name: string; characters: number; image: boolean }
   /** A block of an unknown kind. */
   | { kind: 'other'; value: unknown };
 
-/** A call of a tool by the agent. */
+/** A tool call of the agent. */
 interface ToolCall {
   id: string;
   name: string;
@@ -25,7 +31,7 @@ interface ToolCall {
   args: unknown;
   /** Streamed text of the arguments; empty if the arguments are complete. */
   argsText: string;
-  /** Position by which chunks of a stream refer to the call; null outside of streams. */
+  /** Index by which the chunks of a stream refer to the call; null outside of streams. */
   index: number | null;
 }
 
@@ -42,13 +48,13 @@ export interface ChatMessage {
   callId: string;
   /** True if the tool failed. */
   failed: boolean;
-  /** Result of a tool that is not sent to the model. */
+  /** Result of a tool that the model does not receive. */
   artifact: unknown;
   /** Number of tokens that the model reported; null if it reported none. */
   tokens: number | null;
   /** True while the text is still being streamed. */
   partial: boolean;
-  /** The message as the agent sent it. */
+  /** The message in the agent's own format. */
   value: unknown;
 }
 
@@ -82,7 +88,9 @@ export function chatMessage(value: unknown, fallbackId: string, partial = false)
 export const chatMessages = (list: readonly unknown[]): ChatMessage[] =>
   list.flatMap((one, index) => chatMessage(one, String(index)) ?? []);
 
-/** Returns the text of a message without reasoning. Clipped texts contribute their beginning. */
+/**
+ * Returns the text of a message without its reasoning. For a clipped text, the result contains only its beginning.
+ */
 export const textOfParts = (parts: readonly MessagePart[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 
@@ -92,7 +100,7 @@ function tokensOf(usage: unknown): number | null {
   return typeof total === 'number' ? total : null;
 }
 
-/** Some providers put the reasoning next to the content. */
+/** Some providers return the reasoning in a separate field next to the content. */
 function reasoningIn(extra: Json): MessagePart[] {
   const text = extra['reasoning_content'];
   return textLike(text) === undefined || text === '' ? [] : [textPart('reasoning', text)];
@@ -136,7 +144,7 @@ function partOf(block: unknown): MessagePart {
   return { kind: 'other', value: block };
 }
 
-/** Returns a clipped text in a block or in one of its objects. */
+/** Returns the clipped text of a block or of one of its nested objects. */
 function clippedIn(block: Json): ClippedText | undefined {
   const values = Object.values(block).flatMap((value) =>
     isObject(value) && !isClippedText(value) ? Object.values(value) : [value],
@@ -258,7 +266,9 @@ export function appendChunk(before: ChatMessage, chunk: ChatMessage): ChatMessag
   };
 }
 
-/** Appends chunks of calls. A chunk without an ID continues the call at its position, or else the last call. */
+/**
+ * Appends chunks of tool calls. A chunk without an ID continues the call with the same index, or else the last call.
+ */
 function appendCalls(before: readonly ToolCall[], chunks: readonly ToolCall[]): ToolCall[] {
   const all = [...before];
   for (const chunk of chunks) {
@@ -287,7 +297,7 @@ export interface ShownMessage {
   calls: readonly { call: ToolCall; answer: ChatMessage | null; answerIndex: number }[];
 }
 
-/** Puts the results of tools next to their calls. Results without a call stay messages. */
+/** Puts the results of tools next to their calls. A result without a call remains a separate message. */
 export function conversationOf(messages: readonly ChatMessage[]): ShownMessage[] {
   const called = new Set(
     messages.flatMap(({ calls }) => calls.map(({ id }) => id)).filter((id) => id !== ''),
@@ -322,7 +332,10 @@ function shortValue(value: unknown): string {
   return String(value).slice(0, 80);
 }
 
-/** Fields to show one below another: of a JSON object, or of JSON text. Returns `undefined` for any other value. */
+/**
+ * Returns the fields of a JSON object, or of a text that contains a JSON object. Returns `undefined` for any other
+ * value.
+ */
 export function fieldsOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
   if (isObject(value) && !isClippedText(value)) return Object.entries(value);
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return undefined;

@@ -3,7 +3,7 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
 type Change = 'same' | 'changed' | 'added' | 'removed';
 
-/** Values at one path of the two compared documents. */
+/** The values of the two compared documents at one path. */
 export interface Difference {
   path: string;
   change: Change;
@@ -24,8 +24,8 @@ const childrenOf = (value: unknown): ReadonlyMap<string, unknown> | undefined =>
 };
 
 /**
- * Compares two JSON values and returns their differences, down to single values. Paths look like
- * `messages.0.content`; names that contain dots are quoted. `all` also returns equal values.
+ * Compares two JSON values and returns the differing leaf values. Paths look like `messages.0.content`; names that
+ * contain dots are quoted. With `all`, the result also contains equal values.
  */
 export function compareValues(before: unknown, after: unknown, { all = false } = {}): Difference[] {
   const found: Difference[] = [];

@@ -8,7 +8,7 @@ export interface StackFrame {
   library: boolean;
 }
 
-/** An exception as an agent's program printed it. */
+/** An exception in the form in which an agent's program printed it. */
 export interface Exception {
   /** Name of the exception's class, such as `ValueError`; empty if the text has none. */
   type: string;
@@ -39,7 +39,7 @@ export function parseException(text: string): Exception {
     const match = HEADLINE.exec(line);
     return match === null ? [] : [{ line, type: match[1] ?? '', message: match[2] ?? '' }];
   });
-  // Python prints the exception after its trace, Node before it.
+  // Python prints the exception after the stack trace, and Node prints it before the stack trace.
   const headline = python ? headlines.at(-1) : headlines[0];
   if (headline !== undefined) return { type: headline.type, message: headline.message, frames };
   const first = lines.find((line) => line.trim() !== '' && !PYTHON_FRAME.test(line)) ?? '';

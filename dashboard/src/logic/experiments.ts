@@ -31,7 +31,7 @@ export const SCORE_STATES: Readonly<Record<NonNullable<ComparedScore['verdict']>
   unclear: VERDICTS.unclear,
 };
 
-/** Heading and state of the verdict of a comparison. */
+/** Heading and state for each verdict of a comparison. */
 export const VERDICT_HEADINGS: Readonly<
   Record<ExperimentComparison['verdict'], { heading: string; state: State }>
 > = {
@@ -54,14 +54,14 @@ export function formatScore(score: number | null): string {
 /** Formats a difference with its sign. */
 export const formatDifference = (value: number): string => `${value > 0 ? '+' : ''}${formatScore(value)}`;
 
-/** Axis of the drawing of differences: symmetric around 0. */
+/** Axis on which differences are drawn. The axis is symmetric around 0. */
 export interface Axis {
-  /** Largest shown difference. */
+  /** Largest difference that the axis shows. */
   limit: number;
   ticks: number[];
 }
 
-/** Returns the axis that shows all differences, intervals and margins. */
+/** Returns an axis that contains all differences, intervals and margins. */
 export function axisOf(scores: readonly ComparedScore[]): Axis {
   const reach = Math.max(
     0.02,
@@ -81,19 +81,19 @@ export function axisOf(scores: readonly ComparedScore[]): Axis {
   };
 }
 
-/** Returns 1, 2 or 5 times a power of ten, at least `value`. */
+/** Returns the smallest number that is at least `value` and that is 1, 2 or 5 times a power of ten. */
 function niceStep(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5].find((one) => one * power >= value * 0.999) ?? 10) * power;
 }
 
-/** Returns the horizontal position of a difference in percent. Values outside the axis are at its ends. */
+/** Returns the horizontal position of a difference in percent. Values outside the axis are drawn at its ends. */
 export function positionOf(value: number, { limit }: Axis): number {
   const share = Math.min(Math.max(value / limit, -1), 1);
   return 50 + share * 50;
 }
 
-/** Filters of cases: all, and the verdicts that occur in comparisons. */
+/** Filters of the list of cases: all cases, and each verdict of a comparison. */
 export const CASE_FILTERS = [
   'broken',
   'failed',
@@ -107,7 +107,7 @@ export const CASE_FILTERS = [
   'passed',
 ] as const satisfies readonly CaseVerdict[];
 
-/** Returns the cases that pass the filters. The order stays. */
+/** Returns the cases that pass the filters, in unchanged order. */
 export function filterCases(
   cases: readonly ComparedExperimentCase[],
   verdict: string,
@@ -123,7 +123,7 @@ export function filterCases(
   );
 }
 
-/** Returns the numbers that a row shows: how often the case passed, or the score that differs most. */
+/** Returns the two numbers in the row of a case: how often each side passed, or the score that differs most. */
 export function caseNumbers({ baseline, candidate, scores }: ComparedExperimentCase): {
   before: string;
   after: string;
@@ -146,8 +146,8 @@ export function caseNumbers({ baseline, candidate, scores }: ComparedExperimentC
 }
 
 /**
- * Returns the parts of a difference that one text has: the shared parts, and the parts that are only in it. Spaces
- * between two such parts belong to them, so that a phrase is one mark.
+ * Returns one side of a difference: the shared parts, and the parts that only this side contains. White space between
+ * two parts of only this side is marked with them, so that a phrase has one mark.
  */
 export function sideOfDiff(parts: readonly DiffPart[], own: 'added' | 'removed'): DiffPart[] {
   const side = parts.filter(({ kind }) => kind === 'same' || kind === own);
@@ -163,7 +163,7 @@ export function sideOfDiff(parts: readonly DiffPart[], own: 'added' | 'removed')
   return joined;
 }
 
-/** Returns the name of an experiment for people: its pull request, its deployment, or its own name. */
+/** Returns the displayed name of an experiment: its pull request, its deployment, or else its own name. */
 export function experimentTitle({ name, deployment, pull_request: number, side }: ExperimentSummary): string {
   if (number !== null) return `Pull request ${number}`;
   return deployment === null ? name : side === 'baseline' ? `${deployment} (baseline)` : deployment;

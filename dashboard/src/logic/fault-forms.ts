@@ -1,7 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
 
-/** A common fault rule for users to adapt. */
+/** A template of a fault rule that users adapt. */
 export interface FaultTemplate {
   name: string;
   why: string;
@@ -99,7 +99,7 @@ const text = (value: unknown, fallback: string): string =>
 
 export type FaultKind = 'answer' | 'silence' | 'shape' | 'stage' | 'serving';
 
-/** Form fields for each kind of rule. A list only contains fields that the emulator accepts together. */
+/** Form fields of each kind of rule. The emulator accepts any combination of the fields in one list. */
 export const FAULT_FIELDS: Readonly<Record<FaultKind, readonly FaultField[]>> = {
   answer: ['status', 'body', 'content_type', 'retry_after', 'delay_ms'],
   silence: ['drop_answer', 'reset', 'hang', 'delay_ms'],
@@ -148,12 +148,12 @@ export function textsOfRule(rule: FaultRule): RuleTexts {
   return texts;
 }
 
-/** Fields that remain texts. All other fields are parsed as numbers, booleans or JSON. */
+/** Fields whose values remain texts. The values of all other fields are parsed as numbers, booleans or JSON. */
 const TEXTS: readonly string[] = ['content_type', 'fail'];
 
 /**
- * Converts a form to a rule, or returns a problem with a missing or unreadable field. The emulator validates
- * everything else.
+ * Converts a form to a rule, or returns the problem of a missing or unreadable field. The emulator validates the rule
+ * itself.
  */
 export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule } | { problem: string } {
   const isStage = kind === 'stage' || kind === 'serving';

@@ -16,7 +16,7 @@ function withRest(whole: number, unit: string, rest: number, restUnit: string): 
   return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`;
 }
 
-/** Formats the distance between a time and now in whole units: `now`, `12 s ago`, `in 3 min`. */
+/** Formats the time from now to another time in whole units: `now`, `12 s ago`, `in 3 min`. */
 export function formatAge(at: string | number, now: number): string {
   const ms = now - (typeof at === 'number' ? at : Date.parse(at));
   if (!Number.isFinite(ms)) return '–';
@@ -81,7 +81,7 @@ export function shortId(id: string): string {
   return /^[0-9a-f]{40}$/.test(id) ? id.slice(0, 7) : id.slice(0, 8);
 }
 
-/** Shortens each ID in a text such as a path, so that the rest stays visible. */
+/** Shortens each ID in a text such as a path, so that the other parts stay visible. */
 export function shortIds(text: string): string {
   return text.replaceAll(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1…');
 }

@@ -9,7 +9,10 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Longest frame that is parsed for its line. Of a longer one, the line shows the beginning. */
+/**
+ * Maximum length of a frame that is parsed for its one-line description. For a longer frame, the line contains the
+ * beginning of its text.
+ */
 const PARSED = 100_000;
 
 /** Describes a frame of a run's stream in one line. */
@@ -68,5 +71,5 @@ const TONES: Readonly<Record<string, Tone>> = {
   error: 'bad',
 };
 
-/** Returns the hue of a frame's event. */
+/** Returns the color of a frame's event. */
 export const frameTone = (event: string): Tone | undefined => TONES[event.split(/[|/]/)[0] ?? ''];

@@ -9,17 +9,19 @@ export interface FrameRow {
 
 export interface FrameRows {
   rows: readonly FrameRow[];
-  /** Number of frames that were dropped from the front to limit memory. */
+  /** Number of the oldest frames that were removed to limit memory. */
   trimmed: number;
 }
 
 export const NO_FRAMES: FrameRows = { rows: [], trimmed: 0 };
 
-/** Maximum number of frames, and of characters in them. The oldest frames beyond either limit are dropped. */
+/**
+ * Maximum number of frames, and of characters in all frames. The oldest frames are removed when a limit is exceeded.
+ */
 const KEPT = 5_000;
 const KEPT_CHARACTERS = 32_000_000;
 
-/** Returns the rows with new frames appended. */
+/** Returns the rows with the new frames appended. */
 export function withFrames(before: FrameRows, frames: readonly StreamEvent[]): FrameRows {
   const first = (before.rows.at(-1)?.seq ?? 0) + 1;
   const all = [...before.rows, ...frames.map((frame, index) => ({ seq: first + index, frame }))];
@@ -33,7 +35,7 @@ export function withFrames(before: FrameRows, frames: readonly StreamEvent[]): F
   return { rows: start === 0 ? all : all.slice(start), trimmed: before.trimmed + start };
 }
 
-/** Returns all frames as text for a download. */
+/** Returns the text of all frames for a download. */
 export function framesText({ rows }: FrameRows): string {
   return rows
     .map(({ frame: { id, event, data } }) => {

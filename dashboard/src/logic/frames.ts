@@ -57,7 +57,7 @@ export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } 
 }
 
 /**
- * Returns the milliseconds before the next connection attempt. The delay starts at 250, doubles up to 5,000 and
+ * Returns the milliseconds before the next attempt to connect. The delay starts at 250, doubles up to 5,000 and
  * varies randomly by a quarter. `random` is between 0 and 1.
  */
 export function reconnectDelay(attempt: number, random: number): number {

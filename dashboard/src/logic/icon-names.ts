@@ -1,4 +1,3 @@
-/** Names of the icons. */
 export const ICON_NAMES = [
   'runs',
   'chat',

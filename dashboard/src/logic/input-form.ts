@@ -5,8 +5,8 @@ export interface FormField {
   name: string;
   label: string;
   /**
-   * Kind of input element. `any` accepts JSON or plain text, for a schema that does not restrict the type or that
-   * allows text and other types.
+   * Kind of input element. The kind `any` accepts JSON or plain text, for a schema that does not restrict the type,
+   * or that allows text and another type.
    */
   kind: 'text' | 'long-text' | 'number' | 'boolean' | 'choice' | 'messages' | 'any' | 'json';
   required: boolean;
@@ -21,8 +21,9 @@ const isObject = (value: unknown): value is Schema =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Returns the form fields for a schema. Properties that no other kind of field fits are written as JSON. Returns
- * `undefined` unless the schema describes an object with named properties; the whole value is then written as JSON.
+ * Returns the form fields for a schema. A property without a suitable kind of field becomes a JSON field. Returns
+ * `undefined` if the schema does not describe an object with named properties; the user then enters the whole value
+ * as JSON.
  */
 export function formOf(schema: unknown): FormField[] | undefined {
   const whole = resolved(schema, schema);
@@ -134,7 +135,7 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
     case 'boolean':
       return { value: text === 'true' };
     case 'messages':
-      // Plain text becomes a message of the user.
+      // Plain text becomes a human message.
       return /^\s*[[{]/.test(text) ? parseJson(text) : { value: [{ role: 'user', content: text }] };
     case 'json':
       return parseJson(text);

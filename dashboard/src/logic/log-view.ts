@@ -1,7 +1,7 @@
 import type { LogRow } from './log-lines.ts';
 import { formatDuration } from './format.ts';
 
-/** An entry of the displayed log: a line, or a heading between two revisions. */
+/** An entry of the displayed log: a line, or the heading of a revision. */
 export type LogEntry =
   | {
       kind: 'line';
@@ -82,14 +82,14 @@ function wrappedLines(message: string, columns: number): number {
   return Math.min(lines, MAX_LINES);
 }
 
-/** Returns the position of each entry in rows, and after them the total number of rows. */
+/** Returns the start of each entry in rows, followed by the total number of rows. */
 export function offsetsOf(entries: readonly LogEntry[]): number[] {
   const offsets = [0];
   for (const { lines } of entries) offsets.push((offsets.at(-1) ?? 0) + lines);
   return offsets;
 }
 
-/** Returns the index of the entry at a position in rows. */
+/** Returns the index of the entry at a given row. */
 export function entryAt(offsets: readonly number[], row: number): number {
   let [low, high] = [0, Math.max(offsets.length - 2, 0)];
   while (low < high) {
@@ -100,15 +100,15 @@ export function entryAt(offsets: readonly number[], row: number): number {
   return low;
 }
 
-/** One bar of the density strip: the lines of a period of time. */
+/** One bar of the density strip, for the lines of one period. */
 export interface DensityBar {
   count: number;
   errors: number;
-  /** Number of the first line of the period, or of its first error. */
+  /** Number of the first error in the period, or else of its first line. */
   seq: number | null;
 }
 
-/** Counts lines and errors in equal periods of time. */
+/** Counts lines and errors in periods of equal length. */
 export function logDensity(rows: readonly LogRow[], bars: number): DensityBar[] {
   const counts = Array.from({ length: bars }, (): DensityBar => ({ count: 0, errors: 0, seq: null }));
   const from = rows[0]?.line.at_ms ?? 0;
@@ -127,7 +127,10 @@ export function logDensity(rows: readonly LogRow[], bars: number): DensityBar[] 
   return counts;
 }
 
-/** Returns the next error after (or before) a line, or the first (or last) error of the log. */
+/**
+ * Returns the next error after a line (or the previous error before it). Without a line, returns the first (or last)
+ * error of the log.
+ */
 export function nextError(
   rows: readonly LogRow[],
   from: number | null,

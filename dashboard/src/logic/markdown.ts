@@ -10,7 +10,7 @@ export type MarkdownNode =
   | { kind: 'table'; children: MarkdownNode[] }
   | { kind: 'element'; tag: MarkdownTag; children: MarkdownNode[] };
 
-/** Elements that a text can create. */
+/** Elements that Markdown may create. */
 const TAGS = [
   'p',
   'h1',
@@ -36,11 +36,15 @@ const TAGS = [
 ] as const;
 export type MarkdownTag = (typeof TAGS)[number];
 
-/** Images that a message contains itself. SVG is excluded, because it is a document. */
+/**
+ * Matches images whose content is part of the message. SVG is excluded, because an SVG document can contain scripts
+ * and links.
+ */
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=]+$/;
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
-// The library would drop links and images with other schemes. Here each is checked when it is shown.
+// The library would drop links and images with other schemes. The dashboard checks each link and image when it is
+// shown.
 markdown.validateLink = () => true;
 
 /** Parses a Markdown text. Never throws: unknown syntax stays text. */
@@ -76,7 +80,7 @@ function wrapped({ token, children }: Open): MarkdownNode[] {
     return [{ kind: 'link', target: String(token.attrGet('href') ?? ''), children }];
   if (token.type === 'table_open') return [{ kind: 'table', children }];
   const tag = TAGS.find((name) => name === token.tag);
-  // Paragraphs of tight lists are hidden.
+  // The library marks paragraphs in tight lists as hidden.
   if (tag === undefined || token.hidden) return children;
   return [{ kind: 'element', tag, children }];
 }

@@ -6,7 +6,7 @@ export type ActivityRow =
   | { seq: number; at: number; event: DashboardEvent; request: null }
   | { seq: number; at: number; event: null; request: RequestSummary };
 
-/** Merges events and requests in chronological order. The position of a request is that of its response. */
+/** Merges events and requests in chronological order. A request is placed at the time of its response. */
 export function interleave(
   events: readonly DashboardEvent[],
   requests: readonly RequestSummary[],
@@ -17,6 +17,7 @@ export function interleave(
       (request): ActivityRow => ({ seq: request.ended, at: request.at_ms, event: null, request }),
     ),
   ];
-  // Sorts by number instead of time: the clock may be set back, and rows may have the same millisecond.
+  // Sorts by number instead of time, because the clock may be set back and several rows may have the same
+  // millisecond.
   return all.toSorted((a, b) => a.seq - b.seq);
 }

@@ -1,4 +1,4 @@
-/** A node of the tree of namespaces. `path` contains the labels from the root. */
+/** A node in the tree of namespaces. `path` contains the labels from the root to the node. */
 export interface NamespaceNode {
   label: string;
   path: readonly string[];
@@ -28,7 +28,7 @@ function sort(node: NamespaceNode): void {
   for (const child of node.children) sort(child);
 }
 
-/** Returns the rows of the tree in order, with their depths. Children of folded nodes are left out. */
+/** Returns the visible rows of the tree with their depths. Children of folded nodes are omitted. */
 export function namespaceRows(
   nodes: readonly NamespaceNode[],
   isFolded: (path: string) => boolean,
@@ -40,8 +40,8 @@ export function namespaceRows(
   ]);
 }
 
-/** Returns the text of a namespace in the address. Labels contain no period. */
+/** Returns the text of a namespace for the URL. Labels never contain a period. */
 export const pathText = (path: readonly string[]): string => path.join('.');
 
-/** Returns the labels of a text from `pathText`. */
+/** Returns the labels of a namespace from the text that `pathText` returned. */
 export const pathOfText = (text: string): string[] => (text === '' ? [] : text.split('.'));

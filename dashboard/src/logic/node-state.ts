@@ -1,7 +1,7 @@
 /**
- * Returns the state of a node in a drawn graph, from the paths of the nodes that are done or running. The node is
- * running or done if a node of its inner graph is, because the graph may be drawn without inner graphs. An ID may be
- * a path: some libraries draw only the node of an inner graph that has a single node.
+ * Returns the state of a node in a drawn graph, given the paths of finished and running nodes. If the drawing omits
+ * inner graphs, a node has the state of the nodes in its inner graph. The ID of a drawn node may be a path, because
+ * some libraries replace an inner graph that has a single node with this node.
  */
 export function nodeState(
   id: string,

@@ -1,20 +1,20 @@
 import type { IconName } from './icon-names.ts';
 import type { Tone } from './words.ts';
 
-/** Something that the palette finds. Names are shown on one line, so callers escape them with `visibleLine`. */
+/** An entry that the palette can find. The name is shown on one line, so callers escape it with `visibleLine`. */
 export type PaletteEntry = {
-  /** Heading of the entry, such as `Runs`, `Acts` or `Screens`. */
+  /** Heading of the entry's group, such as `Runs`, `Acts` or `Screens`. */
   group: string;
   name: string;
   icon: IconName;
   tone?: Tone;
   /** Short text at the right, such as an age. */
   note?: string;
-  /** Further texts by which the entry is found, such as its ID. */
+  /** Other texts that find the entry, such as its ID. */
   also?: readonly string[];
 } & ({ href: string } | { run: () => void });
 
-/** An entry that matches, and the part of its name that the search matched. */
+/** An entry that matches, and the matching part of its name. */
 export interface Found {
   entry: PaletteEntry;
   from: number;
@@ -23,14 +23,14 @@ export interface Found {
 
 /** Maximum number of results. */
 const SHOWN = 40;
-/** Groups in the order of the results. Other groups follow them. */
+/** Groups in the order of the results. All other groups come last. */
 const ORDER = ['This screen', 'Runs', 'Threads', 'Deployments', 'Requests', 'Acts', 'Screens'];
 /** Maximum number of results of one group, so that one group does not hide the others. */
 const SHOWN_PER_GROUP = 12;
 
 const rank = (group: string): number => (ORDER.includes(group) ? ORDER.indexOf(group) : ORDER.length);
 
-/** Finds entries by the text. A text that starts with `>` finds only entries that do something. */
+/** Finds entries by a text. If the text starts with `>`, finds only entries that perform an action. */
 export function searchPalette(entries: readonly PaletteEntry[], text: string): Found[] {
   const onlyActs = text.startsWith('>');
   const wanted = (onlyActs ? text.slice(1) : text).trim().toLowerCase();
@@ -53,7 +53,9 @@ export function searchPalette(entries: readonly PaletteEntry[], text: string): F
     .slice(0, SHOWN);
 }
 
-/** Names that start with the text come first, then names that contain it, then matches of other texts. */
+/**
+ * Names that start with the text come first, followed by names that contain the text, and by matches of other texts.
+ */
 function matchOf(entry: PaletteEntry, wanted: string): { found: Found; score: number } | undefined {
   if (wanted === '') return { found: { entry, from: 0, to: 0 }, score: 0 };
   const at = entry.name.toLowerCase().indexOf(wanted);

@@ -8,10 +8,10 @@ export interface FilePatch {
   lines: DiffLine[];
 }
 
-/** Maximum number of lines that are shown for one file. */
+/** Maximum number of displayed lines per file. */
 const SHOWN = 2_000;
 
-/** Parses the output of `git diff`. Lines outside hunks, such as modes and index lines, are left out. */
+/** Parses the output of `git diff`. Omits lines outside of hunks, such as file modes and index lines. */
 export function parsePatch(patch: string): FilePatch[] {
   const files: FilePatch[] = [];
   let [oldNumber, newNumber, inHunk] = [0, 0, false];

@@ -1,6 +1,6 @@
 /**
- * URL paths of the dashboard and its API. They repeat constants of the contract, because importing the contract would
- * add zod to the page.
+ * URL paths of the dashboard and its API. The paths repeat constants of the contract, because importing the contract
+ * would add zod to the bundle.
  */
 export const BASE = '/_local/ui/';
 export const API = '/_local/ui/api';
@@ -13,7 +13,7 @@ export type DeploymentTab = (typeof DEPLOYMENT_TABS)[number];
 export type Route =
   | { screen: 'runs' }
   | { screen: 'run'; id: string; run: string }
-  /** `id` is a deployment; null lets the screen choose. */
+  /** `id` is the ID of a deployment. If it is null, the screen chooses the deployment. */
   | { screen: 'playground'; id: string | null; thread: string | null }
   | { screen: 'threads' }
   | { screen: 'thread'; id: string; thread: string }
@@ -59,7 +59,9 @@ const PLAIN = [
   'gallery',
 ] as const;
 
-/** Returns the screen for a URL path. Unknown paths lead to the screen `unknown`. It links to the home screen. */
+/**
+ * Returns the screen for a URL path. For an unknown path, the screen is `unknown`, which links to the home screen.
+ */
 export function routeOf(pathname: string): Route {
   const unknown: Route = { screen: 'unknown', path: pathname };
   if (!pathname.startsWith(BASE)) return unknown;

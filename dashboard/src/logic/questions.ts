@@ -1,23 +1,23 @@
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { parseJson } from './input-form.ts';
 
-/** A response that a question offers. */
+/** A prepared answer to a question. */
 interface Choice {
   label: string;
   /** Value that is sent to the agent. */
   value: unknown;
 }
 
-/** Question of an interrupt, in a form for people. */
+/** The question of an interrupt, in a displayable form. */
 export interface Question {
   /** ID of the interrupt; empty if the agent's library sends none. */
   id: string;
   text: string;
-  /** Offered responses, the most likely first. */
+  /** Prepared answers, the most likely answer first. */
   choices: readonly Choice[];
-  /** Further fields of the interrupt's value, such as the call that waits for approval. */
+  /** Other fields of the interrupt's value, such as the tool call that waits for approval. */
   details: unknown;
-  /** Converts text or JSON that the user wrote to the value for the agent. */
+  /** Converts the user's text or JSON to the value for the agent. */
   answerOf: (text: string) => unknown;
 }
 
@@ -33,7 +33,10 @@ function wordsOrJson(text: string): unknown {
   return 'value' in parsed ? parsed.value : text;
 }
 
-/** Converts an interrupt to a question. Recognizes lists of choices and the forms of LangChain's approval interrupts. */
+/**
+ * Converts an interrupt to a question. Recognizes lists of choices, and the formats of LangChain's approval
+ * interrupts.
+ */
 export function questionOf(interrupt: unknown): Question {
   const value = isObject(interrupt) && 'value' in interrupt ? interrupt['value'] : interrupt;
   const id = isObject(interrupt) ? textOf(interrupt['id']) || textOf(interrupt['interrupt_id']) : '';
@@ -84,7 +87,10 @@ const isLabel = (value: unknown): value is string | number =>
 
 const DECISIONS: Readonly<Record<string, string>> = { approve: 'Approve', reject: 'Reject' };
 
-/** Recognizes the approval of tool calls by LangChain's middleware. The response contains one decision for each call. */
+/**
+ * Recognizes a request of LangChain's middleware to approve tool calls. The answer contains one decision for each
+ * call.
+ */
 function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
   if (!isObject(value)) return undefined;
   const requests = listOf(value['action_requests'] ?? value['actionRequests']).filter(isObject);
@@ -111,7 +117,7 @@ function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
   };
 }
 
-/** Recognizes a human interrupt of the agent inbox. The value for the agent is a list with one response. */
+/** Recognizes a human interrupt in the format of the agent inbox. The answer is a list with one response. */
 function inboxOf(value: unknown): Omit<Question, 'id'> | undefined {
   const [first] = Array.isArray(value) ? listOf(value) : [value];
   if (!isObject(first) || !isObject(first['action_request'])) return undefined;

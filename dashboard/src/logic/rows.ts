@@ -8,13 +8,13 @@ interface Added {
   added: number;
   /** Number of rows that were dropped from the front because the list was full. */
   trimmed: number;
-  /** True if numbers are missing between the last row and the batch, so that the earlier rows were discarded. */
+  /** True if numbers are missing between the last row and the batch. The earlier rows are then discarded. */
   restarted: boolean;
 }
 
 /**
- * The newest rows of a numbered sequence, oldest first. Methods change the list in place, so that adding a row does
- * not copy up to 10,000 others.
+ * The newest rows of a numbered sequence, oldest first. The methods change the list in place, because copying up to
+ * 10,000 rows for each new row would be slow.
  */
 export interface Rows<T extends Numbered> {
   readonly size: number;
@@ -23,11 +23,14 @@ export interface Rows<T extends Numbered> {
   readonly last: number;
   at(index: number): T | undefined;
   bySeq(seq: number): T | undefined;
-  /** Appends newer rows, sorted by number. Skips present rows, because a reconnected stream repeats some. */
+  /**
+   * Appends newer rows, sorted by number. Skips rows that the list already contains, because a reconnected stream
+   * repeats some rows.
+   */
   append(batch: readonly T[]): Added;
   /** Prepends older rows and returns their number. Ignores a batch that does not end directly before the first row. */
   prepend(batch: readonly T[]): number;
-  /** Replaces the rows that have the same numbers. */
+  /** Replaces each row that has the same number as a given row. */
   replace(batch: readonly T[]): void;
   clear(): void;
   slice(start: number, end?: number): T[];
@@ -86,7 +89,9 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
 /** The rows of a list that pass a filter. `update` applies changes of the list. */
 export interface View<T extends Numbered> {
   readonly rows: readonly T[];
-  /** Applies changes of the list to the view. Returns the number of rows dropped from the view's front. */
+  /**
+   * Applies changes of the list to the view. Returns the number of rows that were removed from the front of the view.
+   */
   update(): number;
   /** Changes the filter and applies it to all rows. */
   refilter(keep: (row: T) => boolean): void;

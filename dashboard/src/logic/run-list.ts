@@ -2,7 +2,7 @@ import type { RunState, RunSummary } from '../../../src/contract/dashboard/runs.
 import { formatDuration } from './format.ts';
 import { STATES, type State, type Tone } from './words.ts';
 
-/** Filter of the list of runs, as in the address of the page. Empty values filter nothing. */
+/** Filter of the list of runs, read from the URL. An empty value matches all runs. */
 export interface RunFilter {
   state: string;
   deployment: string;
@@ -29,14 +29,14 @@ const FILTER_NAMES = [
   'to',
 ] as const;
 
-/** Reads the filter from the query of the address. */
+/** Reads the filter from the query parameters of the URL. */
 export function filterOf(query: Readonly<Record<string, string>>): RunFilter {
   const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, query[name] ?? '']));
   // The names above are all properties of a filter.
   return filter as unknown as RunFilter;
 }
 
-/** Returns the filter as the query of the emulator's list. */
+/** Returns the filter as query parameters for the emulator's API. */
 export function listQuery(filter: RunFilter): Record<string, string> {
   return {
     state: filter.state,
@@ -52,7 +52,10 @@ export function listQuery(filter: RunFilter): Record<string, string> {
   };
 }
 
-/** Returns whether a run matches a filter. The metadata of a run is unknown to the page, so it is not compared. */
+/**
+ * Returns whether a run matches a filter. The page does not know the metadata of runs, so it does not compare
+ * metadata.
+ */
 export function matchesFilter(run: RunSummary, filter: RunFilter): boolean {
   const wanted = filter.text.trim().toLowerCase();
   return (
@@ -69,8 +72,8 @@ export function matchesFilter(run: RunSummary, filter: RunFilter): boolean {
 }
 
 /**
- * Applies changed runs to a list, newest first. New runs are added only if they are newer than the list, because older
- * runs may belong to pages that are not loaded. New runs of a search by metadata are not added.
+ * Applies changed runs to a list, newest first. A new run is added only if it is newer than the list, because older
+ * runs may belong to pages that are not loaded. If the filter contains metadata, new runs are not added.
  */
 export function mergeRuns(
   list: readonly RunSummary[],
@@ -100,7 +103,7 @@ const SHOWN: Readonly<Record<RunState, State>> = {
   stopped: STATES.stopped,
 };
 
-/** Returns the state of a run as the page shows it. */
+/** Returns the displayed state of a run. */
 export const shownState = (state: RunState): State => SHOWN[state];
 
 /** Returns the title of a run. A run without a text is named after its graph. */
@@ -108,7 +111,7 @@ export function runTitle(run: Pick<RunSummary, 'title' | 'graph_id'>): string {
   return run.title === '' ? `Run of ${run.graph_id}` : run.title;
 }
 
-/** Returns the second line of a run: its last reply, its question, its failure or its current step. */
+/** Returns the second line of a run's row: its last reply, its question, its failure or its current step. */
 export function runLine(run: RunSummary): { text: string; tone: Tone | undefined } {
   switch (run.state) {
     case 'queued':
@@ -133,7 +136,7 @@ export function runLine(run: RunSummary): { text: string; tone: Tone | undefined
   }
 }
 
-/** Returns the duration of a run in milliseconds; `undefined` if the run has not begun. */
+/** Returns the duration of a run in milliseconds; `undefined` if the run has not started. */
 export function runDuration(run: RunSummary, now: number): number | undefined {
   const { started_at_ms: began, ended_at_ms: ended, state } = run;
   if (began === null) return undefined;
@@ -147,7 +150,7 @@ export function durationText(run: RunSummary, now: number): string {
   return ms === undefined ? '–' : formatDuration(ms);
 }
 
-/** Bar of a small waterfall, in percent of its width. */
+/** A bar of the small waterfall in a run's row. Its position and width are in percent of the waterfall's width. */
 export interface MiniBar {
   className: string;
   x: number;
@@ -164,7 +167,7 @@ const BAR_CLASSES: Readonly<Record<RunSummary['bars'][number][0], string>> = {
   waiting: 'bar-wait',
 };
 
-/** Returns the bars of a run's small waterfall. The bar of the running step grows until now. */
+/** Returns the bars of a run's small waterfall. The bar of a running step extends to the present. */
 export function miniBars(run: RunSummary, now: number): MiniBar[] {
   const last = run.bars.reduce((end, [, from, ms]) => Math.max(end, from + ms), 0);
   const total = Math.max(runDuration(run, now) ?? 0, last, 1);
@@ -179,7 +182,10 @@ export function miniBars(run: RunSummary, now: number): MiniBar[] {
   return bars;
 }
 
-/** Returns the times of the periods that a pointer has selected. `from` and `to` are fractions of the chart's width. */
+/**
+ * Returns the start and end of the period that the user selected in the chart. `from` and `to` are fractions of the
+ * chart's width.
+ */
 export function selectedTime(
   chart: { from_ms: number; width_ms: number; periods: readonly unknown[] },
   from: number,

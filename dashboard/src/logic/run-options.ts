@@ -35,7 +35,7 @@ export type StreamModeName = (typeof STREAM_MODES)[number];
 /** Stream modes that the screens need: the state, starts and ends of nodes, and generated text. */
 export const USUAL_MODES: readonly StreamModeName[] = ['values', 'updates', 'tasks', 'messages-tuple'];
 
-/** Returns the request body of a run. The stream can be joined again, and the run continues if the page closes. */
+/** Returns the request body of a run. The stream can be joined again, and the run continues if the page is closed. */
 export function runBody(
   assistant: string,
   what: { input: unknown } | { command: unknown },
@@ -52,7 +52,10 @@ export function runBody(
   };
 }
 
-/** Returns the command that resumes a thread: the answer to one question, or else answers keyed by question ID. */
+/**
+ * Returns the command that resumes a thread. It contains the answer to one question, or several answers keyed by
+ * question ID.
+ */
 export function resumeCommand(
   interrupts: readonly unknown[],
   answers: readonly unknown[],

@@ -3,22 +3,22 @@ import { messagesOfState } from '../../../src/contract/messages.ts';
 import { appendChunk, type ChatMessage, chatMessage, chatMessages } from './chat-messages.ts';
 import type { StreamEvent } from './frames.ts';
 
-/** State of a run. The page builds it from the frames of the run's stream. */
+/** State of a run, built from the frames of the run's stream. */
 export interface RunView {
   runId: string | null;
   messages: readonly ChatMessage[];
-  /** State of the thread that was received last. */
+  /** The newest received state of the thread. */
   values: unknown;
-  /** Nodes that have run, in order. The path of a node in an inner graph is `outer:inner`. */
+  /** Nodes that have run, in order. A node of an inner graph has the path `outer:inner`. */
   nodes: readonly string[];
   running: readonly string[];
   /** True if the stream reports tasks. Tasks include the start of each node; updates report only the end. */
   hasTasks: boolean;
   interrupts: readonly unknown[];
-  /** Nodes before which the thread stopped. They come from its state. */
+  /** Nodes at which the thread has stopped, read from the thread's state. */
   next: readonly string[];
   error: string | null;
-  /** ID of the last event, after which the stream can be joined again. */
+  /** ID of the last received event. The stream can be joined again after this event. */
   lastEventId: string;
   feedback: Readonly<Record<string, string>>;
 }
@@ -43,7 +43,7 @@ const isObject = (value: unknown): value is Json =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Applies a frame of the stream to a run. Frames of unknown modes only change `lastEventId`. */
+/** Applies a frame of the stream to a run. A frame of an unknown mode only changes `lastEventId`. */
 export function withFrame(run: RunView, frame: StreamEvent): RunView {
   const next = frame.id === '' ? run : { ...run, lastEventId: frame.id };
   const data = parsed(frame.data);
@@ -52,7 +52,7 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
     case 'metadata':
       return isObject(data) && typeof data['run_id'] === 'string' ? { ...next, runId: data['run_id'] } : next;
     case 'values':
-      // The frame of an inner graph contains the state of that graph, not of the thread.
+      // A frame of an inner graph contains the state of the inner graph instead of the thread's state.
       return namespace.length === 0 ? withValues(next, data) : next;
     case 'updates':
       return withUpdates(next, data, pathOfNamespace(namespace));
@@ -78,7 +78,7 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
 }
 
 /**
- * Replaces the streamed values with the stored state of the thread, because only the stored state is correct after
+ * Replaces the streamed values with the stored state of the thread, because only the stored state is reliable after
  * the run.
  */
 export function withState(run: RunView, state: unknown): RunView {
@@ -95,7 +95,10 @@ export function withState(run: RunView, state: unknown): RunView {
   };
 }
 
-/** Returns the exception of a failed task. JavaScript's library stores an object, Python's library a text. */
+/**
+ * Returns the exception of a failed task. The JavaScript library stores an object, and the Python library stores a
+ * text.
+ */
 function errorOfTasks(tasks: readonly Json[]): string | undefined {
   const error = tasks.map((task) => task['error'] ?? null).find((one) => one !== null);
   if (error === undefined) return undefined;
@@ -137,13 +140,13 @@ function withUpdates(run: RunView, data: unknown, path: string): RunView {
   if (!isObject(data)) return run;
   const interrupts = listOf(data['__interrupt__']);
   const asked = interrupts.length > 0 ? { ...run, interrupts } : run;
-  // If the stream reports tasks, the results of tasks have already added these nodes.
+  // If the stream reports tasks, the task results have already added these nodes.
   if (run.hasTasks) return asked;
   const nodes = Object.keys(data).filter((name) => !name.startsWith('__'));
   return { ...asked, nodes: [...run.nodes, ...nodes.map((name) => path + name)] };
 }
 
-/** Applies a task event. An event with an input starts a node; an event with a result or an error ends it. */
+/** Applies a task event. An event with an input starts a node, and an event with a result or an error finishes it. */
 function withTask(before: RunView, data: unknown, path: string): RunView {
   if (!isObject(data) || typeof data['name'] !== 'string') return before;
   const run = { ...before, hasTasks: true };
@@ -171,7 +174,7 @@ function withWholeMessage(run: RunView, message: ChatMessage): RunView {
   };
 }
 
-/** Applies a chunk of mode `messages-tuple`. Its text continues the previous chunk of the same message. */
+/** Applies a chunk of mode `messages-tuple`. The chunk's text continues the previous chunk of the same message. */
 function withChunk(run: RunView, value: unknown): RunView {
   const chunk = chatMessage(value, `message-${run.messages.length}`, true);
   if (chunk === undefined) return run;

@@ -1,14 +1,14 @@
 import { isClippedText } from '../../../src/contract/dashboard/clip.ts';
 import { compareValues, type Difference } from './diff.ts';
 
-/** Maximum number of differences to show at once. */
+/** Maximum number of displayed differences. */
 const MAX_CHANGES = 200;
 
 export interface StateChanges {
   changes: readonly Difference[];
-  /** Number of further differences. */
+  /** Number of differences beyond the maximum. */
   more: number;
-  /** Numbers of top-level fields that changed and that did not. */
+  /** Numbers of changed and unchanged top-level fields. */
   changed: number;
   same: number;
 }
@@ -32,16 +32,16 @@ const namesOf = (value: unknown): string[] =>
 const firstName = (path: string): string =>
   path.startsWith('"') ? path : (/^[\w$-]+/.exec(path)?.[0] ?? path);
 
-/** Shows numbers as positions: `messages.2.content` becomes `messages[2].content`. */
+/** Writes numbers in a path as indexes: `messages.2.content` becomes `messages[2].content`. */
 const shownPath = (path: string): string => path.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
 
-/** Returns a value as text if it is a text, or the beginning of one. */
+/** Returns a text value or the beginning of a clipped text value; `undefined` for any other value. */
 export function textValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isClippedText(value) ? value.$clipped.text : undefined;
 }
 
-/** Returns true if a value contains a clipped text, so that it is not complete. */
+/** Returns true if a value contains a clipped text, and is therefore incomplete. */
 export function containsClipped(value: unknown): boolean {
   if (isClippedText(value)) return true;
   if (Array.isArray(value)) return (value as unknown[]).some(containsClipped);

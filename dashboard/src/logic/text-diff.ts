@@ -12,15 +12,15 @@ export interface DiffLine extends DiffPart {
   number: number;
 }
 
-/** Lines to show, or unchanged lines that are folded. */
+/** Lines to display, or a number of unchanged lines that are folded. */
 export interface DiffRow {
   kind: 'lines' | 'folded';
   lines: DiffLine[];
 }
 
-/** Maximum number of differences that are searched for. Beyond it, the texts are shown as entirely different. */
+/** Maximum number of differences to search for. Texts with more differences are shown as entirely different. */
 const MAX_EDITS = 2_000;
-/** Number of unchanged lines around a difference. */
+/** Number of displayed unchanged lines around a difference. */
 const CONTEXT = 3;
 
 const kindOf = ({ added, removed }: { added?: boolean; removed?: boolean }): DiffKind =>

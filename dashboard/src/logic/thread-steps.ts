@@ -1,15 +1,21 @@
 import type { StepSummary, StepTask } from '../../../src/contract/dashboard/threads.ts';
 
-/** Lines of the branch tree within one row. Lanes are numbered from the left, starting at 0. */
+/**
+ * Lines of the branch tree within one row. A lane is a column of the tree. Lanes are numbered from the left, starting
+ * at 0.
+ */
 interface RowLanes {
-  /** Lane of the row's own mark. */
+  /** Lane in which the row's dot is drawn. */
   lane: number;
-  /** True if a line leads from the mark to a newer row, or to an older row. */
+  /**
+   * `up` is true if a line connects the dot with a newer row, and `down` is true if a line connects it with an older
+   * row.
+   */
   up: boolean;
   down: boolean;
-  /** Lanes of other branches that pass the row. */
+  /** Lanes of other branches, whose lines cross the row. */
   passes: readonly number[];
-  /** Lanes of branches that begin at the row. */
+  /** Lanes of branches that start at the row. */
   joins: readonly number[];
 }
 
@@ -17,24 +23,24 @@ interface RowLanes {
 export interface TimelineRow extends RowLanes {
   key: string;
   kind: 'step' | 'failed' | 'waiting';
-  /** The step, or the step after which the task started. */
+  /** The step of the row. For a task, the step after which the task started. */
   step: StepSummary;
   title: string;
   detail: string;
-  /** Milliseconds between the parent and this step; null if unknown. */
+  /** Milliseconds between the parent step and this step; null if unknown. */
   ms: number | null;
-  /** Number of the branch, starting at 1 with the branch of the newest row. */
+  /** Number of the row's branch. The branch of the newest row has the number 1. */
   branch: number;
   /** Number of the step. The first input has the number -1. */
   number: number;
-  /** Keys of the state that the step wrote. */
+  /** Keys of the state that the step changed. */
   channels: readonly string[];
 }
 
 /** Steps of a thread as a tree, newest row first. */
 export interface Timeline {
   rows: readonly TimelineRow[];
-  /** Rows at the ends of the branches, in the order of their numbers. */
+  /** Newest row of each branch, in the order of the branch numbers. */
   tips: readonly TimelineRow[];
   steps: ReadonlyMap<string, StepSummary>;
   children: ReadonlyMap<string, readonly StepSummary[]>;
@@ -67,7 +73,7 @@ export function timelineOf(list: readonly StepSummary[]): Timeline {
 
 const NO_LANES: RowLanes = { lane: 0, up: false, down: false, passes: [], joins: [] };
 
-/** Returns the tasks of a step that failed or wait, and have not ended since. */
+/** Returns the tasks of a step that failed or are waiting, and have not finished since. */
 const unfinishedTasks = ({ tasks }: StepSummary): StepTask[] =>
   tasks.filter(({ done, failed, waits }) => !done && (failed || waits));
 
@@ -106,7 +112,7 @@ function stepRow(step: StepSummary, steps: ReadonlyMap<string, StepSummary>): Dr
   };
 }
 
-/** Returns the names of the nodes that ran in a step, or its source. */
+/** Returns the names of the nodes that ran in a step. If no node ran, returns the step's source. */
 function titleOfStep(
   step: StepSummary,
   parent: StepSummary | undefined,
@@ -121,14 +127,14 @@ function titleOfStep(
   return shown.length > 0 ? shown.join(', ') : 'step';
 }
 
-/** Returns the nodes that start after a step, as far as the steps tell. */
+/** Returns the nodes that start after a step, if the steps contain this information. */
 function nodesAfter(step: StepSummary, steps: ReadonlyMap<string, StepSummary>): string[] {
   if (step.source === 'input') return ['__start__'];
   const parent = step.parent_id === null ? undefined : steps.get(step.parent_id);
   return [...new Set((parent?.tasks ?? []).flatMap(({ starts }) => starts))];
 }
 
-/** Returns the number of each step: its own, or else the number after its parent. */
+/** Returns the number of each step. A step without a number follows the number of its parent. */
 function numbersOf(list: readonly StepSummary[]): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const { id, step, parent_id: parent } of list.toReversed()) {
@@ -137,9 +143,9 @@ function numbersOf(list: readonly StepSummary[]): Map<string, number> {
   return numbers;
 }
 
-/** Assigns a lane to each row, from the newest to the oldest. A row continues the lane of its newest child. */
+/** Assigns a lane to each row, beginning with the newest row. A row has the same lane as its newest child. */
 function lanesOf(drafts: readonly Draft[], steps: ReadonlyMap<string, StepSummary>): RowLanes[] {
-  /** For each lane the key of the row that it leads to. */
+  /** For each lane, the key of the row to which its line leads. */
   const expected: (string | null)[] = [];
   return drafts.map(({ key, parentKey }) => {
     const incoming = expected.flatMap((one, lane) => (one === key ? [lane] : []));
@@ -154,7 +160,10 @@ function lanesOf(drafts: readonly Draft[], steps: ReadonlyMap<string, StepSummar
   });
 }
 
-/** Sets the number of each row's branch and returns the tips. A shared row belongs to the branch with the lowest number. */
+/**
+ * Sets the branch number of each row, and returns the newest row of each branch. A row of several branches gets the
+ * lowest of their numbers.
+ */
 function numberBranches(rows: TimelineRow[], drafts: readonly Draft[]): TimelineRow[] {
   const indexOf = new Map(rows.map(({ key }, index) => [key, index]));
   const parents = new Set(drafts.map(({ parentKey }) => parentKey));
@@ -187,17 +196,17 @@ export function pathToStep(id: string, { steps }: Pick<Timeline, 'steps'>): stri
   return path.reverse();
 }
 
-/** A step after which several branches begin, on the way to a step. */
+/** A step at which the path to a given step branches. */
 export interface Fork {
-  /** The step that the branches share. */
+  /** ID of the last step that all branches share. */
   step: string;
-  /** Position of the branch that leads to the step, starting at 0. */
+  /** Index of the branch that contains the given step, starting at 0. */
   index: number;
-  /** Newest step of each branch, oldest branch first. */
+  /** Newest step of each branch, beginning with the oldest branch. */
   tips: readonly string[];
 }
 
-/** Returns the forks on the way to a step, oldest first. */
+/** Returns the forks on the path to a step, oldest fork first. */
 export function forksOf(id: string, timeline: Pick<Timeline, 'steps' | 'children'>): Fork[] {
   const path = pathToStep(id, timeline);
   return path.flatMap((step, at) => {

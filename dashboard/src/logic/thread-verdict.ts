@@ -22,7 +22,7 @@ export function threadVerdict(
     : undefined;
 }
 
-/** States of threads in lists. */
+/** States by which lists filter threads. */
 export const SUMMARY_STATES = {
   waiting: STATES.waiting,
   failed: STATES.failed,

@@ -8,21 +8,24 @@ export interface TimelineRow {
   label: string;
   /** Statuses of the revision, oldest first. */
   phases: readonly Phase[];
-  /** Period in which the revision was active. Null if it never was; the end is null while it is active. */
+  /**
+   * Period during which the revision was active; null if it was never active. The period has no end while the
+   * revision is active.
+   */
   serving: RevisionSummary['serving'];
   /** Reason of the failure, or null. */
   reason: string | null;
 }
 
 export interface Bar {
-  /** Name of the phase for readers. */
+  /** Displayed name of the phase. */
   word: string;
   /** Kind of bar. It determines the pattern and color of the bar. */
   kind: BarKind;
   /** Start of the bar in epoch milliseconds. `to` is its end. */
   from: number;
   to: number;
-  /** True if the phase has not ended. */
+  /** True while the phase has not ended. */
   open: boolean;
   /** Position on the axis, from 0 to 1. `width` is in the same unit. */
   left: number;
@@ -36,11 +39,11 @@ export interface Timeline {
   to: number;
   lanes: { lane: TimelineRow; bars: Bar[]; switchedAt: number | null }[];
   ticks: { at: number; left: number }[];
-  /** Idle times that are drawn narrower than their duration, with their position, width and milliseconds. */
+  /** Idle periods that are drawn narrower than their duration, each with its position, width and milliseconds. */
   collapsed: { left: number; width: number; ms: number }[];
 }
 
-/** Returns the kind of bar for a revision's status. An unknown status counts as work in progress. */
+/** Returns the kind of bar for a revision's status. An unknown status is drawn as work in progress. */
 export function barKind(status: string): BarKind {
   if (status.includes('FAILED')) return 'failed';
   if (status === 'SKIPPED' || status === 'INTERRUPTED' || status === 'DEPLOYED') return 'ended';
@@ -103,8 +106,8 @@ function barsOf(lane: TimelineRow, now: number): Span[] {
     const { word } = revisionState(status);
     return { status, word, kind: barKind(status), from: at, to: Math.max(end, at), open };
   });
-  // The serving bar shows the status DEPLOYED. A revision that was replaced immediately has no serving bar, and its
-  // DEPLOYED status is not drawn.
+  // The serving bar represents the status DEPLOYED. If a revision was replaced immediately, the timeline contains no
+  // bar for DEPLOYED.
   const stages = bars.filter(({ status }) => status !== 'DEPLOYED');
   if (lane.serving === null) return stages;
   const { from_ms: from, until_ms: until } = lane.serving;
@@ -119,7 +122,7 @@ interface Gap {
   to: number;
 }
 
-/** Returns the periods without any of these bars that are long enough to be collapsed. */
+/** Returns the periods that no bar covers and that are long enough to be collapsed. */
 function idleGaps(bars: readonly Span[], from: number, to: number): Gap[] {
   const gaps: Gap[] = [];
   let covered = from;
@@ -160,7 +163,7 @@ const STEPS = [
 ];
 
 /**
- * Returns about eight times for ticks, at round intervals from the start. Omits ticks in collapsed idle times,
+ * Returns about eight times for ticks, at round intervals from the start. Omits ticks in collapsed idle periods,
  * because they would overlap.
  */
 function ticksOf(from: number, to: number, gaps: readonly Gap[]): number[] {

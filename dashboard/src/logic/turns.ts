@@ -1,10 +1,10 @@
-/** A message of a conversation: who said it, and its text. */
+/** A message of a conversation: its author and its text. */
 export interface Turn {
   role: string;
   text: string;
 }
 
-/** Number of messages that are shown as a conversation. */
+/** Maximum number of messages in a displayed conversation. */
 const SHOWN = 30;
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -23,7 +23,7 @@ export function turnsOf(value: unknown): Turn[] | undefined {
 }
 
 function toTurn(message: unknown): Turn | undefined {
-  // A marker of omitted messages is a text.
+  // A text in the list marks omitted messages.
   if (typeof message === 'string')
     return message.startsWith('…') ? { role: 'omitted', text: message } : undefined;
   if (!isFields(message) || !('content' in message)) return undefined;

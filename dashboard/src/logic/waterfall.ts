@@ -3,14 +3,14 @@ import type { RunStep } from '../../../src/contract/dashboard/runs.ts';
 /** A row of the waterfall. */
 export interface WaterfallRow {
   step: RunStep;
-  /** Number of steps that contain the step. */
+  /** Number of steps that enclose the step. */
   depth: number;
-  /** Number of steps inside; 0 for a step that cannot be folded. */
+  /** Number of steps inside the step; 0 if the step cannot be folded. */
   inside: number;
   folded: boolean;
 }
 
-/** Steps of a run as a tree, with the steps inside each step. */
+/** Steps of a run as a tree of nested steps. */
 export interface StepTree {
   roots: readonly RunStep[];
   children: ReadonlyMap<number, readonly RunStep[]>;
@@ -18,14 +18,14 @@ export interface StepTree {
   sizes: ReadonlyMap<number, number>;
 }
 
-/** Builds the tree. Steps may come in any order. A step whose parent is unknown becomes a root. */
+/** Builds the tree. The order of the steps does not matter. A step with an unknown parent becomes a root. */
 export function buildTree(steps: readonly RunStep[]): StepTree {
   const ordered = steps.toSorted((a, b) => a.seq - b.seq);
   const known = new Set(ordered.map(({ seq }) => seq));
   const roots: RunStep[] = [];
   const children = new Map<number, RunStep[]>();
   for (const step of ordered) {
-    // The parent of a step begins first. A later parent would form a circle.
+    // A parent begins before its children. A later parent is ignored, because it could create a cycle.
     if (step.parent === null || step.parent >= step.seq || !known.has(step.parent)) {
       roots.push(step);
       continue;
@@ -63,7 +63,7 @@ export function visibleRows(
   return rows;
 }
 
-/** Returns the steps that contain a step, innermost first. */
+/** Returns the steps that enclose a step, innermost first. */
 export function ancestorsOf(steps: ReadonlyMap<number, RunStep>, seq: number): number[] {
   const found: number[] = [];
   for (let at = steps.get(seq)?.parent ?? null; at !== null && found.length < 1_000; ) {
@@ -74,7 +74,10 @@ export function ancestorsOf(steps: ReadonlyMap<number, RunStep>, seq: number): n
   return found;
 }
 
-/** Returns the next failed step that contains no failed step, after the step `seq`. Begins again after the last. */
+/**
+ * Returns the first failed step after the step `seq` that contains no other failed step. After the last failed step,
+ * the search continues with the first.
+ */
 export function nextFailure(
   tree: StepTree,
   steps: readonly RunStep[],
@@ -87,13 +90,13 @@ export function nextFailure(
   return failed.find((step) => seq !== null && step.seq > seq) ?? failed[0];
 }
 
-/** Time that the bars cover, in milliseconds of the service's clock. */
+/** Start and end of the waterfall, in milliseconds of the service's clock. */
 export interface TimeSpan {
   from: number;
   to: number;
 }
 
-/** Returns the time that the steps cover. `end` is the end of the run, or now. */
+/** Returns the period from the first step to `end`, which is the end of the run, or the present. */
 export function spanOf(steps: readonly RunStep[], began: number, end: number): TimeSpan {
   let [from, to] = [began, Math.max(end, began + 1)];
   for (const step of steps) {
@@ -104,7 +107,7 @@ export function spanOf(steps: readonly RunStep[], began: number, end: number): T
   return { from, to };
 }
 
-/** First and last position of bars, in percent of the width. */
+/** Range in which bars are drawn, in percent of the width. */
 const FIRST = 2;
 const LAST = 98;
 
@@ -123,7 +126,9 @@ export interface StepBar {
   first: number | undefined;
 }
 
-/** Returns the bar of a step. A step that has not ended extends to `end`, which is now or the end of the run. */
+/**
+ * Returns the bar of a step. The bar of a running step extends to `end`, which is the end of the run, or the present.
+ */
 export function barOf(step: RunStep, span: TimeSpan, end: number, isLive: boolean): StepBar {
   const ended = step.ended_at_ms ?? Math.max(end, step.started_at_ms);
   const x = positionOf(step.started_at_ms, span);
@@ -147,7 +152,7 @@ function barClass(step: RunStep, isLive: boolean): string {
 
 const STEPS_OF_SCALE = [1, 2, 5];
 
-/** Returns at most six round times of a scale, in milliseconds after its start. */
+/** Returns at most six round times for a scale, in milliseconds after its start. */
 export function ticksOf({ from, to }: TimeSpan): number[] {
   const total = Math.max(to - from, 1);
   let width = 1;

@@ -5,14 +5,16 @@ import { type State, STATES } from './words.ts';
 export const WEBHOOK_FILTERS = ['', 'failed', 'waiting', 'again', 'delivered'] as const;
 export type WebhookFilter = (typeof WEBHOOK_FILTERS)[number];
 
-/** States of deliveries in words. */
+/** Displayed states of deliveries. */
 export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], State>> = {
   delivered: { ...STATES.succeeded, word: 'Delivered' },
   waiting: { ...STATES.queued, word: 'Next attempt to come' },
   failed: { ...STATES.failed, word: 'Not delivered' },
 };
 
-/** Returns whether a delivery passes the filters. `again` means that the first attempt failed. */
+/**
+ * Returns whether a delivery passes the filters. The filter `again` selects deliveries whose first attempt failed.
+ */
 export function matchesDelivery(delivery: WebhookDelivery, filter: WebhookFilter, text: string): boolean {
   const { state, attempts } = delivery;
   const isMatch =
@@ -26,11 +28,11 @@ export function matchesDelivery(delivery: WebhookDelivery, filter: WebhookFilter
   );
 }
 
-/** Describes the result of an attempt: `204 after 61 ms`, or its problem. */
+/** Describes the result of an attempt, such as `204 after 61 ms`, or the attempt's problem. */
 export function attemptText({ status, ms, problem }: WebhookAttempt): string {
   if (status !== null) return `${status} after ${formatDuration(ms)}`;
   return problem === '' ? 'no answer' : problem;
 }
 
-/** Returns the URL without its scheme, because the rows of a list are narrow. */
+/** Returns the URL without its scheme, because rows are narrow. */
 export const hostAndPath = (url: string): string => url.replace(/^https?:\/\//, '');

@@ -1,4 +1,4 @@
-/** Maximum height in pixels of an element in browsers. It limits the height of a list. */
+/** Maximum height of an element in browsers, in pixels. It limits the height of a list. */
 const MAX_HEIGHT = 33_000_000;
 
 /** The rows of a long list that are in the document. */
@@ -11,7 +11,7 @@ export interface RowWindow {
   height: number;
 }
 
-/** Returns the visible rows and some rows on both sides, so that scrolling shows no gaps. */
+/** Returns the range of visible rows, extended at both ends so that scrolling shows no gaps. */
 export function rowWindow(list: {
   count: number;
   rowHeight: number;
@@ -28,12 +28,12 @@ export function rowWindow(list: {
   return { start, end, offset: start * rowHeight, height: count * rowHeight };
 }
 
-/** Returns whether the list is scrolled to its end. The list then follows new rows. */
+/** Returns whether the user has scrolled to the end of the list. The list then follows new rows. */
 export function isScrolledToEnd(list: { scrollTop: number; viewHeight: number; height: number }): boolean {
   return list.height - list.viewHeight - list.scrollTop < 4;
 }
 
-/** Returns the scroll position in pixels that makes a row fully visible with the least movement. */
+/** Returns the scroll position in pixels at which a row is fully visible, with the least movement. */
 export function scrollToRow(list: {
   index: number;
   rowHeight: number;
@@ -45,7 +45,7 @@ export function scrollToRow(list: {
   return Math.max(list.scrollTop, top + list.rowHeight - list.viewHeight);
 }
 
-/** Returns the number of rows whose number is greater than `seq`. The rows must be sorted by number. */
+/** Returns the number of rows that come after the row `seq`. The rows must be sorted by number. */
 export function countAfter(rows: readonly { readonly seq: number }[], seq: number): number {
   return rows.length - 1 - rows.findLastIndex((row) => row.seq <= seq);
 }

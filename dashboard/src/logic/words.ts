@@ -1,14 +1,14 @@
 import type { IconName } from './icon-names.ts';
 
-/** Hue of a verdict. Text and symbols, soft grounds and bars have a token for each tone. */
+/** Color of a verdict. The style sheet has a token of each color for text, backgrounds and bars. */
 export type Tone = 'ok' | 'bad' | 'wait' | 'live' | 'rest' | 'model' | 'tool';
 
-/** A state as the page shows it: a symbol, a hue and a word. */
+/** A displayed state: a symbol, a color and a word. */
 export interface State {
   icon: IconName;
   tone: Tone;
   word: string;
-  /** True if the symbol turns, because work is in progress. */
+  /** True if the symbol rotates, because work is in progress. */
   moves?: boolean;
 }
 
@@ -34,7 +34,7 @@ export const STATES = {
   unknown: { icon: 'unclear', tone: 'rest', word: 'Unknown' },
 } as const satisfies Readonly<Record<string, State>>;
 
-/** All verdicts of a comparison. */
+/** States of all verdicts of a comparison. */
 export const VERDICTS = {
   worse: { icon: 'worse', tone: 'bad', word: 'Worse' },
   better: { icon: 'better', tone: 'ok', word: 'Better' },
@@ -47,7 +47,7 @@ export const VERDICTS = {
   noResult: { icon: 'warning', tone: 'bad', word: 'No result' },
 } as const satisfies Readonly<Record<string, State>>;
 
-/** Returns an unknown status of a newer emulator with its own word. */
+/** Returns the state for a status that only a newer emulator knows. Its word is the status itself. */
 const otherState = (status: string): State => ({ ...STATES.unknown, word: status });
 
 const RUN_STATES: Readonly<Record<string, State>> = {
@@ -119,10 +119,10 @@ const API_NAMES: Readonly<Record<string, string>> = {
   'control-plane': 'Deployments API',
 };
 
-/** Returns the name of an API for readers. Unknown names stay. */
+/** Returns the displayed name of an API. An unknown name is returned unchanged. */
 export const apiName = (surface: string): string => API_NAMES[surface] ?? surface;
 
-/** Returns the name of a node for readers, without the marks of the graph's own nodes. */
+/** Returns the displayed name of a node, without the underscores of the start and end nodes. */
 export const nodeName = (node: string): string => /^__(start|end)__$/.exec(node)?.[1] ?? node;
 
 /** Returns the state for a status of a deployment, revision, run, thread or sandbox. */
