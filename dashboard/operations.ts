@@ -12,7 +12,7 @@ const on = (screen: OperationScreen): OperationEntry => ({ screen });
 const none = (reason: string): OperationEntry => ({ reason });
 
 const FOR_PROGRAMS_IN_TIME =
-  'a program takes part in virtual time by it; the screen of the clock lists who does';
+  'programs join virtual time with it; the screen of the clock lists these programs';
 
 /** All operations of `/_local`, each with its screen. A test compares this table with the OpenAPI document. */
 export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
@@ -28,7 +28,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'POST /_local/clock/sessions/{session}/sleeps': none(FOR_PROGRAMS_IN_TIME),
   'DELETE /_local/clock/sessions/{session}/sleeps/{sleep}': none(FOR_PROGRAMS_IN_TIME),
   'GET /_local/faults': on('faults'),
-  'PUT /_local/faults': none('it replaces the rules of others: the page changes one at a time'),
+  'PUT /_local/faults': none('it replaces all rules at once, and the page changes one rule at a time'),
   'DELETE /_local/faults': on('everywhere'),
   'GET /_local/snapshot': on('snapshots'),
   'PUT /_local/snapshot': on('snapshots'),
@@ -39,11 +39,11 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
 
   // Operations for signing in.
   'POST /_local/ui/api/links': none(
-    'it makes the link that opens the page; the page shows the command for it',
+    'it creates the sign-in link that opens the page; the page shows the command that calls it',
   ),
   'POST /_local/ui/api/session': on('everywhere'),
   'DELETE /_local/ui/api/session': none(
-    'a session ends with the emulator; a program that opened one can end it',
+    'the session of a page ends with the emulator; the operation is for programs that opened a session',
   ),
   'GET /_local/ui/api/info': on('everywhere'),
   'GET /_local/ui/api/stream': on('everywhere'),
@@ -65,13 +65,13 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/inbox': on('inbox'),
   'GET /_local/ui/api/experiments': on('experiments'),
   'GET /_local/ui/api/experiments/{id}': on('experiment'),
-  'GET /_local/ui/api/inspect/d/{p1}/store/items': none('the search returns whole items'),
+  'GET /_local/ui/api/inspect/d/{p1}/store/items': none('the search already returns complete items'),
   'POST /_local/ui/api/inspect/d/{p1}/store/namespaces': on('store'),
   'POST /_local/ui/api/inspect/d/{p1}/store/items/search': on('store'),
   'PUT /_local/ui/api/forward/d/{p1}/store/items': on('store'),
   'DELETE /_local/ui/api/forward/d/{p1}/store/items': on('store'),
   'POST /_local/ui/api/journal/verify': none(
-    'a request is copied as an expectation, for the test that verifies it',
+    'the page copies a request as an expectation, and a test then calls the operation',
   ),
 
   // Operations about runs of all deployments.
@@ -112,7 +112,9 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'POST /_local/ui/api/restore': on('snapshots'),
   'POST /_local/ui/api/push': on('pushes'),
   'GET /_local/ui/api/pushes': on('pushes'),
-  'GET /_local/ui/api/health': none('the sandboxes bring their part of it along; the rest is for programs'),
+  'GET /_local/ui/api/health': none(
+    'the list of sandboxes contains their health; the other facts are for programs',
+  ),
 
   // Operations about sandboxes.
   'GET /_local/ui/api/sandboxes': on('sandboxes'),
@@ -121,24 +123,26 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/audit': on('sandboxes'),
 
   // Operations of agents.
-  'GET /_local/ui/api/inspect/d/{p1}/info': none('an agent without a graph is known by its assistants'),
+  'GET /_local/ui/api/inspect/d/{p1}/info': none(
+    'the list of assistants already shows whether an agent has graphs',
+  ),
   'POST /_local/ui/api/inspect/d/{p1}/assistants/search': on('playground'),
-  'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}': none('the search brings each assistant whole'),
+  'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}': none('the search already returns complete assistants'),
   'POST /_local/ui/api/inspect/d/{p1}/assistants/{p2}/versions': on('playground'),
   'POST /_local/ui/api/forward/d/{p1}/assistants/{p2}/latest': on('playground'),
   'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}/schemas': on('playground'),
   'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}/graph': on('graph'),
   'GET /_local/ui/api/inspect/d/{p1}/assistants/{p2}/subgraphs': none(
-    'the graph holds its subgraphs, by `xray`',
+    'the parameter `xray` adds the subgraphs to the graph',
   ),
   'POST /_local/ui/api/inspect/d/{p1}/threads/search': on('threads'),
   'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}': on('thread'),
   'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/state': on('thread'),
   'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/state/{p3}': none(
-    'the history brings each checkpoint whole',
+    'the history already returns complete checkpoints',
   ),
   'POST /_local/ui/api/inspect/d/{p1}/threads/{p2}/state/checkpoint': none(
-    'the history brings each checkpoint whole',
+    'the history already returns complete checkpoints',
   ),
   'GET /_local/ui/api/inspect/d/{p1}/threads/{p2}/history': on('thread'),
   'POST /_local/ui/api/inspect/d/{p1}/threads/{p2}/history': on('thread'),
@@ -155,9 +159,9 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/forward/d/{p1}/threads/{p2}/runs/{p3}/stream': on('playground'),
   'POST /_local/ui/api/forward/d/{p1}/threads/{p2}/runs/{p3}/cancel': on('playground'),
   'DELETE /_local/ui/api/forward/d/{p1}/threads/{p2}/runs/{p3}': none(
-    'a rollback removes a run; its screen is the playground',
+    'the playground removes a run with a rollback',
   ),
   'POST /_local/ui/api/forward/d/{p1}/runs/stream': none(
-    'a run of the page has a thread, so that its state is seen',
+    'the page starts runs only on threads, so that it can show their state',
   ),
 };

@@ -18,9 +18,9 @@ startKeys();
 startTicking();
 startNotifications();
 startRuns();
-// Signing in removes the token from the URL before the page is drawn.
+// Signing in removes the token from the URL before the page is rendered.
 const opened = openSession();
-// The page contains a placeholder for browsers that have not loaded the script.
+// The placeholder is for browsers that have not loaded the script.
 root.replaceChildren();
 render(<Shell />, root);
 await opened;

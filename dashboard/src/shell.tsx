@@ -24,7 +24,7 @@ interface MenuEntry {
   route: Route;
 }
 
-/** Groups of the sidebar. The first group has no heading. */
+/** Groups of links in the sidebar. The first group has no heading. */
 const MENU: readonly (readonly [heading: string, entries: readonly MenuEntry[]])[] = [
   [
     '',
@@ -63,10 +63,10 @@ const MENU: readonly (readonly [heading: string, entries: readonly MenuEntry[]])
 
 const MENU_ENTRIES: readonly MenuEntry[] = MENU.flatMap(([, entries]) => entries);
 
-/** Names in the dock of a narrow window. The fifth place of the dock opens all others. */
+/** Screens in the dock of a narrow window. The fifth button of the dock opens a menu with all other screens. */
 const DOCK = ['Runs', 'Playground', 'Deployments', 'Requests'];
 
-/** Screens that belong to another screen of the menu. */
+/** Detail screens, each with the screen that is highlighted in the menu. */
 const PARENTS: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
   run: 'runs',
   thread: 'threads',
@@ -76,7 +76,7 @@ const PARENTS: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
 
 const menuScreen = (screen: Route['screen']): Route['screen'] => PARENTS[screen] ?? screen;
 
-/** The frame around every screen: sidebar, banners and dialogs. */
+/** The frame around every screen: the sidebar, the banners and the dialogs. */
 export function Shell(): JSX.Element {
   const state = session.value;
   const current = route.value;
@@ -116,7 +116,10 @@ export function Shell(): JSX.Element {
   );
 }
 
-/** Moves the focus to the main content. A link cannot do this, because the URL fragment is reserved for the token. */
+/**
+ * Moves the focus to the main content. A link cannot move the focus, because the URL fragment is reserved for the
+ * sign-in token.
+ */
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
@@ -185,7 +188,7 @@ function MenuGroups({ current, onGo }: { current: Route['screen']; onGo?: () => 
   );
 }
 
-/** Shows the count of a screen. Counts of the screens' own data are set where the data arrives. */
+/** Shows the count of a screen. Most screens set their count themselves when they load their data. */
 function Count({ screen }: { screen: Route['screen'] }): JSX.Element | null {
   const known = menuCounts.value[screen] ?? countOf(screen);
   if (known === undefined) return null;
@@ -202,7 +205,7 @@ function countOf(screen: Route['screen']): { text: string; tone?: 'wait' } | und
   return on === 0 ? undefined : { text: `${on} on`, tone: 'wait' };
 }
 
-/** Shows the service's current time, to which all ages refer, and the state of the connection. */
+/** Shows the service's current time and the state of the connection. All displayed ages refer to this time. */
 function SidebarFoot(): JSX.Element | null {
   if (info.value === null) return null;
   const isLive = connection.value.kind === 'live';
@@ -236,7 +239,7 @@ function SidebarFoot(): JSX.Element | null {
   );
 }
 
-/** The menu of a narrow window: four screens, and a sheet with all others. */
+/** The menu of a narrow window: a dock with four screens, and a sheet with all others. */
 function Dock({ current }: { current: Route['screen'] }): JSX.Element {
   const open = useSignal(false);
   const entries = MENU_ENTRIES.filter(({ name }) => DOCK.includes(name));

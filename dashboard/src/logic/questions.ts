@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { parseJson } from './input-form.ts';
 
-/** A prepared answer to a question. */
+/** A prepared response to a question. */
 interface Choice {
   label: string;
   /** Value that is sent to the agent. */
@@ -13,7 +13,7 @@ export interface Question {
   /** ID of the interrupt; empty if the agent's library sends none. */
   id: string;
   text: string;
-  /** Prepared answers, the most likely answer first. */
+  /** Prepared responses, the most likely response first. */
   choices: readonly Choice[];
   /** Other fields of the interrupt's value, such as the tool call that waits for approval. */
   details: unknown;
@@ -88,7 +88,7 @@ const isLabel = (value: unknown): value is string | number =>
 const DECISIONS: Readonly<Record<string, string>> = { approve: 'Approve', reject: 'Reject' };
 
 /**
- * Recognizes a request of LangChain's middleware to approve tool calls. The answer contains one decision for each
+ * Recognizes a request of LangChain's middleware to approve tool calls. The response contains one decision for each
  * call.
  */
 function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
@@ -117,7 +117,9 @@ function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
   };
 }
 
-/** Recognizes a human interrupt in the format of the agent inbox. The answer is a list with one response. */
+/**
+ * Recognizes a human interrupt in the format of the agent inbox. The value for the agent is a list with one response.
+ */
 function inboxOf(value: unknown): Omit<Question, 'id'> | undefined {
   const [first] = Array.isArray(value) ? listOf(value) : [value];
   if (!isObject(first) || !isObject(first['action_request'])) return undefined;

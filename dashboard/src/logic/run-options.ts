@@ -53,7 +53,7 @@ export function runBody(
 }
 
 /**
- * Returns the command that resumes a thread. It contains the answer to one question, or several answers keyed by
+ * Returns the command that resumes a thread. It contains the response to one question, or several responses keyed by
  * question ID.
  */
 export function resumeCommand(

@@ -24,7 +24,7 @@ export function NoGraphs({ deployment }: { deployment: DeploymentSummary }): JSX
   );
 }
 
-/** Returns the deployment of a route, or else the first deployment that has graphs. */
+/** Returns the deployment in the URL, or else the first deployment that has graphs. */
 export function chooseDeployment(id: string | null): DeploymentSummary | undefined {
   const list = deployments.value ?? [];
   return id === null ? (list.find(hasGraphs) ?? list[0]) : list.find((one) => one.id === id);

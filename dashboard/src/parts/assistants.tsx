@@ -33,7 +33,7 @@ export function useAssistants(deployment: DeploymentSummary): Assistants {
   return { loaded, chosen: list.find((one) => one.assistant_id === assistant) ?? list[0] };
 }
 
-/** A field in which the user chooses an assistant. Changes only that query parameter. */
+/** A field in which the user chooses an assistant. A choice changes only the query parameter of the assistant. */
 export function AssistantField({ assistants }: { assistants: Assistants }): JSX.Element {
   return (
     <Field
@@ -47,7 +47,7 @@ export function AssistantField({ assistants }: { assistants: Assistants }): JSX.
   );
 }
 
-/** Lists the versions of an assistant. The user can select the version that runs use. */
+/** Lists the versions of an assistant. The user can choose the version that runs use. */
 export function AssistantVersions({
   base,
   assistants: { chosen, loaded },

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from './button.tsx';
 import { Banner } from './page.tsx';
 
 /**
- * Notices that hold for all screens, most important first: no connection, faults that are on, and a time that is not the
+ * Notices above all screens, the most important first: no connection, active faults, and a time that differs from the
  * real time.
  */
 export function Banners(): JSX.Element {

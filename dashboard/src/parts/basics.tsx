@@ -34,7 +34,7 @@ export function Age({ at }: { at: number }): JSX.Element {
   );
 }
 
-/** Shows a status with its symbol and its word. */
+/** Shows a status as a symbol and a word. */
 export function Status({ status, active = false }: { status: string; active?: boolean }): JSX.Element {
   const state = stateOf(status, { serves: active });
   return (
@@ -55,7 +55,9 @@ export function Id({ id, label = 'ID' }: { id: string; label?: string }): JSX.El
   );
 }
 
-/** A button that copies a text and confirms it for two seconds. `load` creates the text on demand. */
+/**
+ * A button that copies a text and confirms the copy for two seconds. `load` creates the text when the user clicks.
+ */
 export function CopyButton({
   text,
   label,
@@ -92,7 +94,10 @@ export function CopyButton({
   );
 }
 
-/** A button for an asynchronous action. It is disabled during the action, and shows errors next to it. */
+/**
+ * A button for an asynchronous action. The button is disabled while the action runs, and shows the action's error
+ * next to it.
+ */
 export function ActionButton({
   onAct,
   children,
@@ -140,7 +145,7 @@ export function Problem({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** Explains why a screen is empty, and shows a command that fills it. */
+/** Explains why a screen is empty, and shows a command that creates its first content. */
 export function Empty({ children, command }: { children: ComponentChildren; command?: string }): JSX.Element {
   return (
     <div class="empty">
@@ -188,7 +193,7 @@ export function Field({
   problem?: string;
   /** Options of a select field, each with its value and name. */
   options?: readonly (readonly [value: string, name: string])[];
-  /** True if the key `/` moves the focus to this field. */
+  /** True if the key `/` moves the focus to the field. */
   search?: boolean;
 }): JSX.Element {
   const id = useId();

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** Milliseconds until a placeholder appears, so that fast responses cause no flicker. */
+/** Milliseconds before a placeholder appears, so that fast responses cause no flicker. */
 const DELAY_MS = 150;
 const WIDTHS = ['38%', '52%', '30%', '44%', '35%', '48%'];
 
-/** Grey bars in place of rows that are being loaded. They have the height of the rows. */
+/** Grey bars that take the place of rows while they are loaded. A bar has the height of a row. */
 export function Bones({
   rows = 6,
   rowHeight = 56,

@@ -6,7 +6,7 @@ import { Problem } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface ButtonProps {
-  /** `main` is the black act of a screen; there is at most one on a screen. */
+  /** The style `main` is for the most important action of a screen. A screen has at most one such button. */
   kind?: 'main' | 'plain' | 'bare' | 'danger';
   size?: 'little' | 'normal';
   icon?: IconName;
@@ -14,9 +14,9 @@ export interface ButtonProps {
   shortcut?: string;
   /** Text of the button. Without it, the button is a square with only the icon. */
   children?: ComponentChildren;
-  /** Name for screen readers and tooltip. Required for a button without text. */
+  /** Tooltip and name for screen readers. Required for a button without text. */
   label?: string;
-  /** Reason why the button is disabled. An empty text enables it. */
+  /** Reason why the button is disabled. With an empty text, the button is enabled. */
   disabled?: string;
   pressed?: boolean;
 }
@@ -42,7 +42,7 @@ function Content({ icon, shortcut, children }: ButtonProps): JSX.Element {
   );
 }
 
-/** A button. While its asynchronous act runs, it is disabled. Shows the error of the act next to it. */
+/** A button. The button is disabled while its asynchronous action runs, and shows the action's error next to it. */
 export function Button(props: ButtonProps & { onAct: () => unknown }): JSX.Element {
   const { onAct, label, disabled = '', pressed } = props;
   const busy = useSignal(false);
@@ -93,7 +93,7 @@ export function ButtonLink(props: ButtonProps & { href: string }): JSX.Element {
   );
 }
 
-/** An entry of a menu: a link or an act. */
+/** An entry of a menu: a link or an action. */
 export type MenuItem = {
   label: string;
   icon?: IconName;
@@ -102,8 +102,8 @@ export type MenuItem = {
 } & ({ href: string } | { run: () => unknown });
 
 /**
- * A button that opens a menu. Arrow keys move through the menu; Escape and a click elsewhere close it and return the
- * focus to the button.
+ * A button that opens a menu. Arrow keys move between the entries. Escape, or a click outside of the menu, closes the
+ * menu and returns the focus to the button.
  */
 export function Menu({
   items,
@@ -222,7 +222,7 @@ function moveFocus(root: HTMLElement | null, by: 1 | -1): void {
   items[(at + by + items.length) % items.length]?.focus();
 }
 
-/** A main act with a menu of variants. */
+/** A button for the main action, with a menu of variants of the action. */
 export function SplitButton({
   items,
   menuLabel,

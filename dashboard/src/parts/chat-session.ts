@@ -18,12 +18,12 @@ interface Schemas {
   context_schema: unknown;
 }
 
-/** A conversation with an agent: its thread, the shown branch, and the function that starts runs. */
+/** A conversation with an agent: the thread, the displayed branch, and the function that starts runs. */
 export interface ChatSession {
   deployment: DeploymentSummary;
   base: string;
   thread: string;
-  /** Step at the end of the shown branch; empty for the newest state. */
+  /** Step at the end of the displayed branch; empty for the newest state. */
   at: string;
   live: LiveThread;
   timeline: Timeline;
@@ -41,11 +41,11 @@ interface RunSettings {
   context: Form;
 }
 
-/** Returns whether settings are not empty. Empty settings are not sent, so that the assistant's own settings apply. */
+/** Returns whether any setting is set. Empty settings are not sent, so that the assistant's own settings apply. */
 export const isSomething = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Creates the session of a thread. An empty ID is a thread that the first run creates. */
+/** Creates the session of a thread. With an empty ID, the first run creates the thread. */
 export function useChatSession(deployment: DeploymentSummary, thread: string) {
   const base = `/d/${deployment.id}`;
   const live = useMemo(() => createLiveThread(base), [base]);
@@ -89,7 +89,8 @@ export function useChatSession(deployment: DeploymentSummary, thread: string) {
     settings,
     assistants,
     inputSchema: known?.input_schema ?? null,
-    // The composer appears once the schema is loaded, because a later switch of the form would discard the input.
+    // The composer appears only after the schema is loaded, because a later change of the form would discard the
+    // user's input.
     isReady: assistant !== '' && (known !== null || schemas.problem.value !== ''),
     problem: assistants.loaded.problem.value || schemas.problem.value,
   };

@@ -17,20 +17,20 @@ import { JsonView } from './json-view.tsx';
 import { LongText } from './long-text.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 
-/** Number of messages that are shown at first, and that each request for earlier messages adds. */
+/** Number of messages that are displayed at first, and number of earlier messages that each click adds. */
 const SHOWN = 60;
 
 export interface ChatActions {
   /** Sends an edited human message as a new branch. */
   edit(message: ChatMessage, text: string): Promise<void>;
-  /** Continues from the step after the message. */
+  /** Starts a run from the state directly after the message. */
   fork(message: ChatMessage): Promise<void>;
-  /** Runs the step again that wrote the message. */
+  /** Repeats the step that wrote the message. */
   retry(message: ChatMessage): Promise<void>;
   rate(score: 0 | 1): Promise<void>;
-  /** Shows another branch. */
+  /** Shows the branch whose newest step is `tip`. */
   goToBranch(tip: string): void;
-  /** Reads a message whose texts were clipped, from its position in the state. */
+  /** Reads the complete texts of a clipped message. `index` is the message's index in the state. */
   readWhole(index: number): Promise<unknown>;
 }
 
@@ -45,10 +45,10 @@ export function Chat({
   runNote,
 }: {
   messages: readonly ChatMessage[];
-  /** Branches, keyed by the position of the first message that differs. */
+  /** Forks of the thread, keyed by the position of the first message that differs. */
   forks: ReadonlyMap<number, Fork>;
   isStreaming: boolean;
-  /** ID of the message that is being edited; empty if none is. */
+  /** ID of the message that the user edits; empty if the user edits none. */
   editing: string;
   onEditing: (id: string) => void;
   acts: ChatActions;
@@ -147,7 +147,7 @@ function Message(props: MessageProps): JSX.Element {
   );
 }
 
-/** Returns the function that reads the whole content of a clipped part. */
+/** Returns the function that reads the complete content of a clipped part. */
 function readerOf({ shown, acts }: MessageProps, index: number): () => Promise<MessagePart | undefined> {
   return async () => {
     const whole = chatMessage(await acts.readWhole(shown.index), shown.message.id);
@@ -239,7 +239,10 @@ function AttachedFile({ part }: { part: Extract<MessagePart, { kind: 'file' }> }
   );
 }
 
-/** Saves a file of a message. The browser only stores it: its type is always that of unknown data. */
+/**
+ * Saves a file that a message contains. The file gets the media type of unknown data, so that the browser stores the
+ * file instead of opening it.
+ */
 function saveFile(name: string, source: string): void {
   const bytes = Uint8Array.from(atob(source.slice(source.indexOf(',') + 1)), (one) => one.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
@@ -306,7 +309,7 @@ function MessageActs({
   );
 }
 
-/** Steps through the branches that differ from a message on: `2 / 3`. */
+/** Buttons that switch between the branches that differ from a message on, with their number: `2 / 3`. */
 function BranchStepper({ fork, onGo }: { fork: Fork; onGo: (tip: string) => void }): JSX.Element {
   const go = (by: number) => {
     const tip = fork.tips[fork.index + by];

@@ -15,7 +15,7 @@ const REASONS = {
   same: 'Both revisions were built from the same commit.',
 } as const;
 
-/** Shows the commits of two revisions and how their files differ. */
+/** Shows the commits of two revisions and the differences between their files. */
 export function CodeChanges({
   deployment,
   newer,

@@ -14,7 +14,7 @@ const MAX_LINES = 8;
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /**
- * The field for the next message, at the bottom of a conversation. It grows with its text. While a run is active, its
+ * The field for the next message, below a conversation. The field grows with its text. While a run is active, the
  * black button stops the run.
  */
 export function Composer({
@@ -34,16 +34,16 @@ export function Composer({
   files: Signal<readonly Attachment[]>;
   placeholder: string;
   isRunning: boolean;
-  /** Reason why nothing can be sent; empty if a message can be sent. */
+  /** Reason why no message can be sent; empty if a message can be sent. */
   disabled: string;
   onSend: () => Promise<void>;
   onStop: () => Promise<unknown>;
   onStopAndUndo: () => Promise<unknown>;
-  /** Edits the last message of the user. */
+  /** Starts editing the user's last message. */
   onEditLast: () => void;
-  /** Further buttons below the text. */
+  /** Additional buttons below the text. */
   tools: ComponentChildren;
-  /** Fields above the text. */
+  /** Additional fields above the text. */
   children?: ComponentChildren;
 }): JSX.Element {
   const problem = useSignal('');
@@ -114,7 +114,7 @@ export function Composer({
   );
 }
 
-/** The black button sends the message and, while a run is active, stops the run. */
+/** The black button sends the message. While a run is active, it stops the run instead. */
 function SendButtons({
   isRunning,
   disabled,
@@ -144,7 +144,10 @@ function SendButtons({
   );
 }
 
-/** Returns the function that reads files and adds them to the attachments, or explains why it cannot. */
+/**
+ * Returns a function that reads files and adds them to the attachments, or shows the reason why a file cannot be
+ * attached.
+ */
 function useAttach(files: Signal<readonly Attachment[]>, problem: Signal<string>) {
   return async (added: readonly File[]): Promise<void> => {
     problem.value = attachmentProblem(files.peek(), added);
@@ -163,7 +166,7 @@ async function readFile(file: File): Promise<Attachment> {
   return { name: file.name, mime: file.type, bytes: file.size, data: toBase64(bytes) };
 }
 
-/** Number of bytes that are converted at a time, because a call accepts a limited number of arguments. */
+/** Number of bytes that are converted at a time, because a function call accepts a limited number of arguments. */
 const CHUNK = 0x8000;
 
 function toBase64(bytes: Uint8Array): string {

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { visibleText } from '../logic/format.ts';
 import { type DiffLine, type DiffPart, type DiffRow, lineDiff, wordDiff } from '../logic/text-diff.ts';
 
-/** Shows two texts as one with removed words struck and added words underlaid. */
+/** Shows two texts as one text, in which removed words are struck through and added words are highlighted. */
 export function WordDiff({ before, after }: { before: string; after: string }): JSX.Element {
   return (
     <p>
@@ -12,7 +12,7 @@ export function WordDiff({ before, after }: { before: string; after: string }): 
   );
 }
 
-/** Shows the parts of a difference: removed parts are struck, and added parts are underlaid. */
+/** Shows the parts of a difference. Removed parts are struck through, and added parts are highlighted. */
 export function DiffParts({ parts }: { parts: readonly DiffPart[] }): JSX.Element {
   return (
     <>
@@ -33,7 +33,7 @@ export function DiffParts({ parts }: { parts: readonly DiffPart[] }): JSX.Elemen
   );
 }
 
-/** Shows the difference of two texts by line. Unchanged lines are folded, with their number. */
+/** Shows the difference of two texts line by line. Unchanged lines are folded into a line with their number. */
 export function LineDiff({
   before,
   after,

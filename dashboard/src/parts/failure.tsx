@@ -4,12 +4,12 @@ import { clipText, visibleText } from '../logic/format.ts';
 import { UntrustedText } from './basics.tsx';
 import { Icon } from './icon.tsx';
 
-/** Number of characters of a message that are shown at once. */
+/** Number of characters of a message that are displayed without a click. */
 const SHOWN = 4_000;
 
 /**
- * Shows a failure where it occurred: its kind and place, its message, the code of the user's own files, and acts.
- * Frames of libraries are folded.
+ * Shows a failure at the place where it occurred: its kind, its message, the failed line of the user's code, and
+ * actions. Stack frames of libraries are folded.
  */
 export function Failure({
   title,
@@ -20,7 +20,7 @@ export function Failure({
   children,
 }: {
   title: string;
-  /** Where it failed, for example `refund, step 4`. */
+  /** Place of the failure, for example `refund, step 4`. */
   place?: string;
   message: string;
   frames?: readonly StackFrame[];

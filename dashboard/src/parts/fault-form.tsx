@@ -31,7 +31,7 @@ const WHEN: readonly (readonly [string, string])[] = [
   ['probability', 'with this probability'],
 ];
 
-/** Edits a fault rule as JSON, or in a form that only offers compatible fields. */
+/** Edits a fault rule as JSON, or in a form that offers only fields that the emulator accepts together. */
 export function FaultForm({
   rule,
   isNew,
@@ -89,7 +89,7 @@ export function FaultForm({
   );
 }
 
-/** Shows the fields for a kind of rule. `texts` contains their values, keyed by field name. */
+/** Shows the fields for a kind of rule. `texts` contains the values of the fields, keyed by field name. */
 function FaultFields({
   kind,
   texts,

@@ -9,10 +9,12 @@ import { FeedbackCards, useFeedback } from './feedback.tsx';
 import { Pick } from './filters.tsx';
 import { useLoaded } from './loading.ts';
 
-/** Number of runs to choose from. */
+/** Number of newest runs that the user can choose from. */
 const RUNS = 100;
 
-/** Shows the feedback of users on a run. The run is chosen by its first words, newest run first. */
+/**
+ * Shows the feedback of users on a run. The user chooses the run by its title, from a list with the newest run first.
+ */
 export function FeedbackOfRun({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { run = '' } = query.value;
   const runs = useLoaded(

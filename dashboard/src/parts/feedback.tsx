@@ -35,8 +35,8 @@ export function FeedbackCards({ list }: { list: FeedbackList['feedback'] }): JSX
 }
 
 /**
- * Collects feedback on a run and lists it. The server submits the feedback to the run's presigned URLs; the page only
- * knows their keys.
+ * Collects feedback on a run and lists it. The server submits the feedback to the run's presigned URLs, because the
+ * page knows only the feedback keys.
  */
 export function RunFeedback({
   deployment,

@@ -4,7 +4,7 @@ import { visibleLine, visibleText } from '../logic/format.ts';
 import type { State } from '../logic/words.ts';
 import { Icon } from './icon.tsx';
 
-/** One choice of a group of filters. A count of zero stays visible, dimmed. */
+/** One filter of a group. A filter with the count zero is visible but dimmed. */
 export interface Segment {
   value: string;
   word: string;
@@ -12,7 +12,7 @@ export interface Segment {
   state?: State;
 }
 
-/** A group of filters. Exactly one filter is pressed. */
+/** A group of filters, of which exactly one is selected. */
 export function Segments({
   label,
   segments,
@@ -50,7 +50,10 @@ export function Segments({
   );
 }
 
-/** The search field of a screen. The key `/` moves the focus to it; Escape clears it, then leaves it. */
+/**
+ * The search field of a screen. The key `/` moves the focus to the field. Escape clears the field, and a second
+ * Escape removes the focus.
+ */
 export function Search({
   label,
   value,
@@ -78,7 +81,7 @@ export function Search({
   );
 }
 
-/** A filter with a list of choices, such as the deployment. */
+/** A filter that offers a list of values, such as the deployments. */
 export function Pick({
   label,
   value,
@@ -125,7 +128,7 @@ export function Switch({
   );
 }
 
-/** Shows a text with the parts that a search found marked. */
+/** Shows a text and highlights the parts that match the search. */
 export function Marked({
   text,
   search,
@@ -141,7 +144,7 @@ export function Marked({
   const lower = shown.toLowerCase();
   const wanted = search.toLowerCase();
   let from = 0;
-  // A text that changes its length in lower case cannot be marked by position.
+  // If the length of a text changes in lower case, positions of matches are wrong, so nothing is highlighted.
   if (lower.length !== shown.length) return <bdi>{shown}</bdi>;
   for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, from)) {
     parts.push(shown.slice(from, at), <mark key={at}>{shown.slice(at, at + wanted.length)}</mark>);

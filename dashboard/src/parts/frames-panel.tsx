@@ -10,10 +10,10 @@ import { CopyButton, downloadText, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
 import { JsonView } from './json-view.tsx';
 
-/** Height of a row in pixels, as in the style sheet. */
+/** Height of a row in pixels, equal to the height in the style sheet. */
 const ROW = 28;
 
-/** Lists the received frames of a run's stream. Only the rows in sight are in the document. */
+/** Lists the received frames of a run's stream. The document contains only the visible rows. */
 export function FramesPanel({ frames, run }: { frames: FrameRows; run: string | null }): JSX.Element {
   const search = useSignal('');
   const open = useSignal<number | null>(null);
@@ -100,7 +100,7 @@ function FrameList({
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    // The list follows new frames while its end is in sight.
+    // The list scrolls to new frames while its end is visible.
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 3 * ROW;
     if (isAtEnd) element.scrollTop = element.scrollHeight;
     measure();

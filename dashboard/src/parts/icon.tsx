@@ -5,7 +5,7 @@ import { ICON_SHAPES } from './icon-shapes.tsx';
 
 export type { IconName } from '../logic/icon-names.ts';
 
-/** Defines the shapes of all icons and the hatching of bars once. Other drawings refer to them by their IDs. */
+/** Defines the shapes of all icons, and the hatching of bars, once. Other drawings refer to the shapes by ID. */
 export function IconSprite(): JSX.Element {
   return (
     <svg class="sprite" aria-hidden="true">
@@ -31,7 +31,8 @@ export function IconSprite(): JSX.Element {
 }
 
 /**
- * Draws an icon. Screen readers skip it, because a word next to it or the label of its button has the same meaning.
+ * Draws an icon. Screen readers skip the icon, because an adjacent word or the label of the button has the same
+ * meaning.
  */
 export function Icon({
   name,

@@ -5,9 +5,12 @@ import { previewText } from '../logic/preview-text.ts';
 import { visibleText } from '../logic/format.ts';
 import { CopyButton } from './basics.tsx';
 
-/** Number of children that are shown until the user requests more. */
+/** Number of children that are displayed until the user requests more. */
 const FIRST = 100;
-/** Number of characters of a text that are shown until the user requests all. A text of 5 MB freezes the page. */
+/**
+ * Number of characters of a text that are displayed until the user requests the whole text. A text of 5 MB would
+ * freeze the page.
+ */
 const SHOWN = 20_000;
 
 /** Shows a JSON value as a tree of text, never as markup. */

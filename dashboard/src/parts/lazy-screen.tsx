@@ -16,7 +16,10 @@ const agents = () => import('../screens/bundles/agents.ts');
 const deployments = () => import('../screens/bundles/deployments.ts');
 const inspection = () => import('../screens/bundles/inspection.ts');
 
-/** Related screens share a script, which is loaded when the first of these screens is opened. */
+/**
+ * Scripts of the screens. Related screens share a script, which is loaded when the user opens the first of these
+ * screens.
+ */
 const SCREENS: { readonly [S in ScreenName]: () => Promise<Screen<S>> } = {
   clock: async () => (await inspection()).Clock,
   crons: async () => (await inspection()).Crons,
@@ -43,7 +46,7 @@ const SCREENS: { readonly [S in ScreenName]: () => Promise<Screen<S>> } = {
   webhooks: async () => (await inspection()).Webhooks,
 };
 
-/** Components of loaded screens, and the error of a screen that could not be loaded. */
+/** Components of the loaded screens, and errors of screens whose script could not be loaded. */
 const loaded = signal<Readonly<Partial<Record<ScreenName, FunctionComponent<{ route: never }>>>>>({});
 const problem = signal('');
 
@@ -57,7 +60,7 @@ async function load(name: ScreenName): Promise<void> {
   }
 }
 
-/** Starts loading the script of a screen before the data of the page arrives. */
+/** Starts loading the script of a screen, even before the page has received its data. */
 export function preloadScreen(route: Route): void {
   if (route.screen !== 'unknown' && loaded.peek()[route.screen] === undefined) void load(route.screen);
 }

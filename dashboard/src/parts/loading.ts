@@ -3,14 +3,17 @@ import { useEffect } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
 import { connection } from '../live/store.ts';
 
-/** A loaded value. It is loaded again when its dependencies change; the old value stays until the new value arrives. */
+/**
+ * A loaded value. The value is loaded again when its dependencies change; until the new value arrives, the old value
+ * remains.
+ */
 export interface Loaded<T> {
   value: Signal<T | null>;
   problem: Signal<string>;
   reload: () => Promise<void>;
 }
 
-/** Loads a value for a component. Discards the response to a request if a newer request was sent. */
+/** Loads a value for a component. If a newer request was sent, the response to an older request is discarded. */
 export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
   const value = useSignal<T | null>(null);
   const problem = useSignal('');
@@ -34,7 +37,10 @@ export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly
   return { value, problem, reload };
 }
 
-/** Loads a list when first shown, after a reset, and after a reconnect. Returns a signal with the error message. */
+/**
+ * Loads a list when the component is mounted, after a reset, and after a reconnect. Returns a signal with the error
+ * message.
+ */
 export function useList(
   loaded: ReadonlySignal<boolean> | { value: boolean },
   load: () => Promise<void>,

@@ -9,12 +9,15 @@ import { Marked } from './filters.tsx';
 
 /** Height of a row in pixels, equal to `--row-log`. */
 const ROW = 22;
-/** Number of rows that are drawn above and below the visible rows. */
+/** Number of rows that are rendered above and below the visible rows. */
 const OVERSCAN = 30;
 
 export interface LogListProps {
   rows: readonly LogRow[];
-  /** Number of rows dropped from the front, minus the prepended rows. The scroll position moves accordingly. */
+  /**
+   * Number of rows that were removed from the front, minus the number of prepended rows. The scroll position is
+   * adjusted by this number.
+   */
   trimmed: number;
   chosen: number | null;
   wrapAll: boolean;
@@ -24,8 +27,8 @@ export interface LogListProps {
 }
 
 /**
- * Shows a log in a scrolling area. Only the visible lines are in the document. At its end, the log follows new lines;
- * otherwise it keeps its position and a button shows the number of new lines.
+ * Shows a log in a scrolling area. The document contains only the visible lines. If the user has scrolled to the end,
+ * the log follows new lines. Otherwise the log keeps its position, and a button shows the number of new lines.
  */
 export function LogList(props: LogListProps): JSX.Element {
   const { rows, chosen, search, numberOf, onChoose } = props;
@@ -85,7 +88,7 @@ export function LogList(props: LogListProps): JSX.Element {
   );
 }
 
-/** Keeps the log at its end, or at the same lines while lines are added or dropped. */
+/** Keeps the log scrolled to its end, or keeps the same lines visible while lines are added or removed. */
 function useFollowing({
   area,
   props: { rows, trimmed, chosen },
@@ -127,7 +130,7 @@ function useFollowing({
     const element = area.current;
     const index = entries.findIndex((entry) => entry.kind === 'line' && entry.row.seq === chosen);
     if (element === null || chosen === null || index === -1) return;
-    // The log stops following new lines, because the user reads the chosen line.
+    // The log does not follow new lines while the user reads the chosen line.
     following.value = false;
     const top = (offsets[index] ?? 0) * ROW;
     const bottom = (offsets[index + 1] ?? 0) * ROW;
@@ -141,7 +144,7 @@ function useFollowing({
   return { following, unseen, measure, toEnd };
 }
 
-/** Measures how many characters of the log's font fit into the column of messages. */
+/** Measures how many characters of the log's font fit into the message column. */
 function measureArea(element: HTMLElement): { columns: number; height: number; narrow: boolean } {
   const style = getComputedStyle(element);
   const context = document.createElement('canvas').getContext('2d');
@@ -156,7 +159,7 @@ function measureArea(element: HTMLElement): { columns: number; height: number; n
   return { columns, height: element.clientHeight, narrow };
 }
 
-/** Width in pixels of everything in a line but its message, equal to the style sheet. */
+/** Width in pixels of a line without its message, equal to the width in the style sheet. */
 const OTHERS = 16 + 92 + 12 + 76 + 12 + 56 + 12 + 16 + 2;
 const NARROW_OTHERS = 12 + 54 + 8 + 12 + 2;
 
@@ -213,5 +216,8 @@ function Entry({
   );
 }
 
-/** Number of characters of a line that does not wrap. Laying out a line of 100,000 characters freezes a browser. */
+/**
+ * Maximum number of displayed characters of a line that does not wrap. Laying out a line of 100,000 characters
+ * freezes a browser.
+ */
 const CLIPPED = 1_000;

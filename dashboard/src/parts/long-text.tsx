@@ -6,12 +6,12 @@ import { visibleText } from '../logic/format.ts';
 import { Markdown } from './markdown.tsx';
 import { Button } from './button.tsx';
 
-/** Number of characters per block. The browser skips the layout of blocks that are out of sight. */
+/** Number of characters per block. The browser does not lay out blocks outside of the window. */
 const BLOCK = 10_000;
 
 /**
- * Shows a text of any length: at first its beginning, and on request all of it. `characters` is the length of the whole
- * text if `text` is only its beginning; `readWhole` then reads the rest.
+ * Shows a text of any length. At first, only the beginning is displayed; the user can request the whole text. If
+ * `text` is only the beginning of the text, `characters` is the length of the whole text, and `readWhole` reads it.
  */
 export function LongText({
   text,
@@ -53,7 +53,7 @@ export function LongText({
 /** Number of blocks that are added at a time. */
 const STEP = 20;
 
-/** Shows a long text in blocks, and more of them as the user scrolls to the last. */
+/** Shows a long text in blocks, and adds blocks when the user scrolls to the last block. */
 function Blocks({ text }: { text: string }): JSX.Element {
   const blocks = useMemo(() => blocksOf(text), [text]);
   const count = useSignal(STEP);
@@ -77,7 +77,7 @@ function Blocks({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** Divides a text into blocks, which end at line breaks where possible. */
+/** Divides a text into blocks. A block ends at a line break if possible. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   for (let from = 0; from < text.length; ) {

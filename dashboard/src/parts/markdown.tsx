@@ -12,12 +12,13 @@ async function load(): Promise<void> {
   parser.value = (await import('../logic/markdown.ts')).parseMarkdown;
 }
 
-/** Maximum number of characters that are shown. */
+/** Maximum number of displayed characters. */
 const SHOWN = 20_000;
 
 /**
- * Shows Markdown as elements. HTML in the text stays text; links lead only to `http` and `https`; images come only from
- * `data:` URLs of the text. The parser is loaded on first use; until then, the text is shown unchanged.
+ * Shows Markdown as elements. HTML in the text is displayed as text; links lead only to `http` and `https` URLs;
+ * images come only from `data:` URLs in the text. The parser is loaded on first use; until then, the component
+ * displays the unparsed text.
  */
 export function Markdown({ text, limit = SHOWN }: { text: string; limit?: number }): JSX.Element {
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { State, Tone } from '../logic/words.ts';
 import { CopyButton, UntrustedText } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Shows a state or a verdict: its symbol and its word. */
+/** Shows a state or a verdict as a symbol and a word. */
 export function StateMark({ state, note }: { state: State; note?: ComponentChildren }): JSX.Element {
   return (
     <span class={`state ${state.tone}`}>
@@ -15,7 +15,10 @@ export function StateMark({ state, note }: { state: State; note?: ComponentChild
   );
 }
 
-/** Shows only the symbol of a state, with its word as a tooltip and for screen readers. For the first cell of a row. */
+/**
+ * Shows only the symbol of a state, for the first cell of a row. The word of the state is the tooltip and the text
+ * for screen readers.
+ */
 export function StateSymbol({ state }: { state: State }): JSX.Element {
   return (
     <span class={`state ${state.tone}`} role="img" aria-label={state.word} title={state.word}>
@@ -46,7 +49,7 @@ export function Tag({
   );
 }
 
-/** Shows a commit by its first characters. The tooltip shows it whole. */
+/** Shows the first characters of a commit. The tooltip contains the whole commit ID. */
 export function Commit({ commit }: { commit: string }): JSX.Element {
   return (
     <span class="commit" title={commit}>
@@ -55,7 +58,7 @@ export function Commit({ commit }: { commit: string }): JSX.Element {
   );
 }
 
-/** Shows the first eight characters of an ID, and a button that copies it whole. */
+/** Shows the first eight characters of an ID, and a button that copies the whole ID. */
 export function ShortId({ id, label = 'ID' }: { id: string; label?: string }): JSX.Element {
   return (
     <span class="id">
@@ -65,7 +68,7 @@ export function ShortId({ id, label = 'ID' }: { id: string; label?: string }): J
   );
 }
 
-/** Lists labels and values in one or more lines. */
+/** Lists labels and values next to each other, in as many lines as necessary. */
 export function Facts({
   list,
 }: {
@@ -83,7 +86,7 @@ export function Facts({
   );
 }
 
-/** Lists fields under each other: labels left, values right. */
+/** Lists fields below each other, with the labels on the left and the values on the right. */
 export function Pairs({
   pairs,
 }: {
@@ -103,7 +106,7 @@ export function Pairs({
   );
 }
 
-/** Explains the bars of a drawing. */
+/** Explains the meaning of the bars in a drawing. */
 export function Legend({
   entries,
 }: {

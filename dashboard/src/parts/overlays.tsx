@@ -7,8 +7,9 @@ import { Field, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
 
 /**
- * A modal dialog. The browser keeps the focus inside and returns it to the opener. Escape and `onClose` close it.
- * `sheet` opens it from the bottom edge, for narrow windows.
+ * A modal dialog. The browser keeps the focus inside the dialog, and later returns the focus to the element that
+ * opened it. Escape and `onClose` close the dialog. With `sheet`, the dialog slides in from the bottom edge, for
+ * narrow windows.
  */
 export function Dialog({
   title,
@@ -53,7 +54,9 @@ export function Dialog({
   );
 }
 
-/** Requires the user to type a name before data is deleted. The safe act has the focus. */
+/**
+ * Requires the user to type a name before data is deleted. The button that deletes nothing has the focus at first.
+ */
 export function ConfirmByName({
   name,
   title,
@@ -103,7 +106,7 @@ export function ConfirmByName({
   );
 }
 
-/** Shows the current toast. The live region exists before the toast, so that screen readers announce it. */
+/** Shows the current toast. The live region exists before the toast, so that screen readers announce the toast. */
 export function ToastRegion(): JSX.Element {
   const current = toast.value;
   return (

@@ -5,7 +5,7 @@ import { CopyButton, UntrustedText } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { StateMark } from './marks.tsx';
 
-/** The head of a screen: where it is, its title, its state, and its acts at the right. */
+/** The header of a screen: links to the screens above it, its title, its state and its actions. */
 export function PageHead({
   crumbs = [],
   title,
@@ -13,7 +13,7 @@ export function PageHead({
   acts,
   children,
 }: {
-  /** Links to the screens above this screen. */
+  /** Links to the screens above this screen in the hierarchy. */
   crumbs?: readonly { name: string; href: string }[];
   title: string;
   state?: State | undefined;
@@ -49,7 +49,7 @@ export function PageHead({
   );
 }
 
-/** A group of content on a surface, with an optional head and foot. */
+/** A card of related content, with an optional header and footer. */
 export function Card({
   title,
   note,
@@ -90,7 +90,7 @@ export function Card({
   );
 }
 
-/** A notice above all screens. It stays while its reason lasts. */
+/** A notice above all screens. The notice is visible while its cause exists. */
 export function Banner({
   tone,
   icon,
@@ -111,7 +111,7 @@ export function Banner({
   );
 }
 
-/** Explains why a screen is empty, with at most one act. */
+/** Explains why a screen is empty, and offers at most one action. */
 export function Void({
   title,
   children,
@@ -133,7 +133,7 @@ export function Void({
   );
 }
 
-/** A command to copy. */
+/** A command that the user can copy. */
 export function Command({
   command,
   label = 'Copy the command',
@@ -149,7 +149,7 @@ export function Command({
   );
 }
 
-/** Ways to fill an empty screen, each with a sentence and a command. */
+/** Ways to fill an empty screen, each with a description and a command. */
 export function Ways({
   ways,
 }: {
@@ -171,7 +171,7 @@ export function Ways({
   );
 }
 
-/** Tabs that are links to screens or views. */
+/** Tabs that are links to screens or to views of a screen. */
 export function Tabs({
   label,
   tabs,
@@ -191,7 +191,10 @@ export function Tabs({
   );
 }
 
-/** A list and, if a row is chosen, a pane next to it. Below 1280 pixels, the pane is below the list. */
+/**
+ * A list and, if the user chose a row, a pane next to the list. In windows below 1280 pixels, the pane is below the
+ * list.
+ */
 export function Panes({
   list,
   pane,

@@ -8,7 +8,10 @@ import { type Found, type PaletteEntry, searchPalette } from '../logic/palette.t
 import { pathOf, type Route } from '../logic/paths.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Finds screens, loaded data and acts by their text, and opens them. `>` at the start finds only acts. */
+/**
+ * Finds screens, loaded data and actions by their text, and opens them. If the text starts with `>`, finds only
+ * actions.
+ */
 export function Palette({
   screens,
 }: {

@@ -15,9 +15,9 @@ const BARS: Readonly<Record<BarKind, string>> = {
 
 const percent = (part: number): string => `${(part * 100).toFixed(2)}%`;
 
-/** Smallest width of a bar, so that a phase of milliseconds is visible. */
+/** Minimum width of a bar, so that even a phase of a few milliseconds is visible. */
 const SMALLEST = 0.004;
-/** Smallest width of a failed phase, which often lasts no time. */
+/** Minimum width of a failed phase, because a failed phase often takes no time. */
 const SMALLEST_FAILED = 0.009;
 
 const widthOf = ({ kind, width }: Bar): number =>
@@ -25,15 +25,15 @@ const widthOf = ({ kind, width }: Bar): number =>
 const leftOf = (bar: Bar): number => Math.min(bar.left, 1 - widthOf(bar));
 
 /**
- * Draws the phases of revisions on one time axis, one line for each revision. Folded idle time is drawn as a grey
- * gap with its length as its title.
+ * Draws the phases of revisions on one time axis, with one line per revision. Collapsed idle time is drawn as a grey
+ * gap, whose tooltip is the length of the gap.
  */
 export function PhaseBars({
   timeline,
   names,
 }: {
   timeline: Timeline;
-  /** Links to the revisions, in the order of the lines. */
+  /** URLs of the revisions, in the order of the lines. */
   names: readonly JSX.Element[];
 }): JSX.Element {
   return (

@@ -8,8 +8,8 @@ import { Icon } from './icon.tsx';
 import { Fields } from './tool-call.tsx';
 
 /**
- * Shows the questions of an agent. A single question takes a click on one of its choices, words or JSON.
- * Several questions are sent together.
+ * Shows the questions of an agent. The user responds to a single question with a click on a choice, or with text or
+ * JSON. The responses to several questions are sent together.
  */
 export function Questions({
   interrupts,
@@ -17,7 +17,7 @@ export function Questions({
   note,
 }: {
   interrupts: readonly unknown[];
-  /** Sends one value for each question. */
+  /** Sends one response for each question. */
   onAnswer: (answers: unknown[]) => Promise<void>;
   note?: string;
 }): JSX.Element {

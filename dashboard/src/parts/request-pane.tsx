@@ -22,10 +22,10 @@ import { useLoaded } from './loading.ts';
 import { ReplayButtons } from './request-replay.tsx';
 import { Facts, Pairs, StateMark, Tag } from './marks.tsx';
 
-/** Reads the bodies of a request. They are never cached, because a later reading may redact more secrets. */
+/** Reads the bodies of a request. The bodies are not cached, because the emulator may redact more secrets later. */
 export const readRequest = (seq: number): Promise<RequestDetail> => read<RequestDetail>(`/requests/${seq}`);
 
-/** Shows a status of HTTP. Only statuses that report a problem have a hue. */
+/** Shows an HTTP status. Only a status that reports a problem is colored. */
 export function StatusMark({ status }: { status: number }): JSX.Element {
   if (status === 0) {
     return (
@@ -38,7 +38,7 @@ export function StatusMark({ status }: { status: number }): JSX.Element {
   return status >= 400 ? <Tag tone="wait">{status}</Tag> : <span class="mid numeric">{status}</span>;
 }
 
-/** Shows a request: its content, the handler that responded, and the events during the request. */
+/** Shows a request: its content, the handler that responded, and the events that occurred during the request. */
 export function RequestPane({
   seq,
   onClose,
@@ -47,14 +47,14 @@ export function RequestPane({
 }: {
   seq: number;
   onClose: () => void;
-  /** Opens the next newer request of the list; null at its start. */
+  /** Opens the next newer request of the list; null if this request is the newest. */
   onNewer: (() => void) | null;
   onOlder: (() => void) | null;
 }): JSX.Element {
   const { value, problem } = useLoaded(() => readRequest(seq), [seq]);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Below 1280 pixels, the pane is below the list and may be out of sight.
+    // In windows below 1280 pixels, the pane is below the list and may be outside of the visible area.
     if (innerWidth < 1280) pane.current?.scrollIntoView({ block: 'start' });
   }, [seq]);
   const detail = value.value;
@@ -169,7 +169,7 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
   );
 }
 
-/** Things to do with a request. */
+/** Actions on a request. */
 function Acts({ detail }: { detail: RequestDetail }): JSX.Element {
   const { request } = detail;
   const curl = () => curlCommand(detail, originOfApi());
@@ -202,7 +202,7 @@ function Acts({ detail }: { detail: RequestDetail }): JSX.Element {
   );
 }
 
-/** States which fault rule changed the response. */
+/** Describes the fault rule that changed the response. */
 function FaultOfRequest({ detail: { request } }: { detail: RequestDetail }): JSX.Element | null {
   const { fault } = request;
   if (fault === null) return null;
@@ -228,7 +228,7 @@ function FaultOfRequest({ detail: { request } }: { detail: RequestDetail }): JSX
   );
 }
 
-/** Shows a body as fields first, and as text second. */
+/** Shows the fields of a body, and below them the text of the body. */
 function Body({ title, body, label }: { title: string; body: RecordedBody; label: string }): JSX.Element {
   const view = useSignal('fields');
   return (
@@ -263,10 +263,10 @@ function Body({ title, body, label }: { title: string; body: RecordedBody; label
   );
 }
 
-/** Maximum number of characters of a body that are shown as text. */
+/** Maximum number of displayed characters of a body's text. */
 const RAW_SHOWN = 100_000;
 
-/** Lists what happened between the arrival of the request and its response. */
+/** Lists the events between the arrival of the request and its response. */
 function Around({ events }: { events: readonly DashboardEvent[] }): JSX.Element | null {
   if (events.length === 0) return null;
   return (

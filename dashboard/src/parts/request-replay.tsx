@@ -31,7 +31,7 @@ export function ReplayButtons({ detail }: { detail: RequestDetail }): JSX.Elemen
     { key: 'r', does: 'send the request again', run: () => void again().catch(() => undefined) },
     { key: 'R', does: 'edit the request and send it', run: () => (editing.value = true) },
   ]);
-  // Pods send these requests with separate keys.
+  // Pods authenticate these requests with their own keys, so the page cannot repeat the requests.
   if (surface === 'agent-pods') return null;
   return (
     <>

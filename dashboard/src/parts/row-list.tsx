@@ -8,11 +8,10 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 /**
- * A long list that scrolls with the page. Only the rows in sight are in the document, so all rows have the same height.
- * `j` and `k` choose the next and the previous row, `Enter` opens the chosen row.
- *
- * The newest row is first. While the list is scrolled or a row is chosen, new rows wait behind a button, so that nothing
- * moves under the pointer.
+ * A long list that scrolls with the page, newest row first. The document contains only the visible rows, so all rows
+ * have the same height. The keys `j` and `k` choose the next and the previous row, and `Enter` opens the chosen row.
+ * While the list is scrolled or a row is chosen, new rows wait behind a button, so that nothing moves under the
+ * pointer.
  */
 export function RowList<T>({
   label,
@@ -32,9 +31,11 @@ export function RowList<T>({
   label: string;
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** Cells of a row. A link among them should have the class `row-link`, which covers the row. */
+  /**
+   * Cells of a row. If a cell is a link, it should have the class `row-link`, whose clickable area covers the row.
+   */
   row: (row: T) => JSX.Element;
-  /** Height of a row in pixels, and in windows below 720 pixels. */
+  /** Height of a row in pixels: in wide windows, and in windows below 720 pixels. */
   rowHeight: number;
   narrowRowHeight?: number;
   /** Key of the chosen row. */
@@ -42,7 +43,7 @@ export function RowList<T>({
   onChoose?: (row: T) => void;
   onOpen?: (row: T) => void;
   noun?: string;
-  /** Class that sets the columns of the list. */
+  /** CSS class that sets the columns of the list. */
   className?: string;
   /** Names of the columns. */
   head?: JSX.Element;
@@ -113,7 +114,10 @@ export function RowList<T>({
   );
 }
 
-/** Binds the keys of a list. `onOpen` is undefined if rows cannot be chosen, and null if they cannot be opened. */
+/**
+ * Binds the keyboard shortcuts of a list. `onOpen` is undefined if rows cannot be chosen, and null if chosen rows
+ * cannot be opened.
+ */
 function useRowKeys<T>({
   shown,
   at,
@@ -140,7 +144,7 @@ function useRowKeys<T>({
   useKeys(onOpen === undefined ? [] : [...moves, ...opens]);
 }
 
-/** Returns how far the top of a list is above the top of the window, and the height of the window. */
+/** Returns how many pixels of a list are above the window, and the height of the window. */
 export function useVisibleRange(block: { current: HTMLElement | null }) {
   const scrollTop = useSignal(0);
   const viewHeight = useSignal(800);
@@ -164,7 +168,7 @@ export function useVisibleRange(block: { current: HTMLElement | null }) {
   return { scrollTop: scrollTop.value, viewHeight: viewHeight.value, narrow: narrow.value };
 }
 
-/** Holds back rows before the first row that was shown when the list was held. */
+/** While the list is held, new rows are not added above the row that was first when the hold began. */
 function useHeldRows<T>(rows: readonly T[], keyOf: (row: T) => string, isHeld: boolean) {
   const first = useRef<string | null>(null);
   const released = useSignal(0);
@@ -172,7 +176,7 @@ function useHeldRows<T>(rows: readonly T[], keyOf: (row: T) => string, isHeld: b
   if (!isHeld || first.current === null) first.current = top === undefined ? null : keyOf(top);
   const found = first.current === null ? 0 : rows.findIndex((one) => keyOf(one) === first.current);
   const waiting = Math.max(found, 0);
-  // The first row of a held list may be filtered out or dropped. The list then starts with the newest row.
+  // If a filter or the limit removed the first row of a held list, the list starts with the newest row.
   if (found === -1) first.current = top === undefined ? null : keyOf(top);
   return {
     shown: waiting === 0 ? rows : rows.slice(waiting),

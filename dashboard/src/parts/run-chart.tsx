@@ -10,7 +10,7 @@ import { Legend } from './marks.tsx';
 const HEIGHT = 50;
 const AXIS = [0, 0.25, 0.5, 0.75, 1];
 
-/** Shows the number of runs per minute. Dragging, or the arrow keys with Enter, chooses a time. */
+/** Shows the number of runs per minute. The user selects a period by dragging, or with the arrow keys and Enter. */
 export function RunChart({ filter }: { filter: RunFilter }): JSX.Element | null {
   const chart = runCounts.value;
   const svg = useRef<SVGSVGElement>(null);

@@ -5,7 +5,7 @@ import { namesOf, type RunOptions, STREAM_MODES, USUAL_MODES } from '../logic/ru
 import { Field } from './basics.tsx';
 import { AsJsonButton, type Form, FormFields } from './schema-form.tsx';
 
-/** Strategies for a run on a busy thread, with their words. */
+/** Strategies for a run on a busy thread, each with its displayed text. */
 const STRATEGIES = [
   ['', 'the default'],
   ['reject', 'Refuse this run'],
@@ -14,7 +14,7 @@ const STRATEGIES = [
   ['rollback', 'Stop and undo the run before'],
 ] as const;
 
-/** Options of a run to change. The value `undefined` removes an option. */
+/** Changed options of a run. The value `undefined` removes an option. */
 type OptionChange = { [K in keyof RunOptions]?: RunOptions[K] | undefined };
 
 /** Edits the settings of a run other than its input. */
@@ -24,7 +24,7 @@ export function RunOptionsForm({
   context,
 }: {
   options: Signal<RunOptions>;
-  /** Forms for `config` and `context` with fields from the assistant's schemas. */
+  /** Forms for `config` and `context`, whose fields are derived from the assistant's schemas. */
   config: Form;
   context: Form;
 }): JSX.Element {
@@ -87,7 +87,7 @@ export function RunOptionsForm({
   );
 }
 
-/** A field that keeps its text as the user types, because the options contain only the parsed value. */
+/** A field that keeps the text that the user types, because the options contain only the parsed value. */
 function TypedField({
   onValue,
   ...field

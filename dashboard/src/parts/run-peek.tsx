@@ -8,7 +8,7 @@ import { ButtonLink } from './button.tsx';
 import { Facts, StateMark } from './marks.tsx';
 import { Dialog } from './overlays.tsx';
 
-/** A look into a run without leaving the list. */
+/** Shows a summary of a run in a dialog above the list of runs. */
 export function RunPeek({ run, onClose }: { run: RunSummary; onClose: () => void }): JSX.Element {
   const line = runLine(run);
   return (

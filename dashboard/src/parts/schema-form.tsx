@@ -53,7 +53,7 @@ export function useForm(schema: unknown, json = '{}'): Form {
   };
 }
 
-/** Shows the fields of a form. `label` is the label of the JSON field. */
+/** Shows the fields of a form. `label` is the label of the field for JSON. */
 export function FormFields({ form, label }: { form: Form; label: string }): JSX.Element {
   const { fields, written, json, asJson, problems } = form;
   const write = (name: string, value: string) => (written.value = { ...written.peek(), [name]: value });

@@ -17,7 +17,7 @@ const PANEL_WORDS: Readonly<Record<Panel, string>> = {
   options: 'Options',
 };
 
-/** Shows what a conversation sent and received, and the options of its next run. */
+/** Shows the frames, states and steps of a conversation, and the options of its next run. */
 export function SidePanel({
   session,
   panel,
@@ -74,7 +74,7 @@ export function SidePanel({
   );
 }
 
-/** Number of steps in the panel. The screen of the thread shows all. */
+/** Number of steps in the panel. The screen of the thread shows all steps. */
 const PANEL_STEPS = 100;
 
 function StepsPanel({

@@ -15,7 +15,7 @@ const SIGNS = { added: '+', removed: '−', changed: '~', same: '' } as const;
 const TONES = { added: 'ok', removed: 'bad', changed: 'live', same: '' } as const;
 const WORDS = { added: 'added', removed: 'removed', changed: 'changed', same: 'same' } as const;
 
-/** Shows the differences of two states, each by its path: words that changed, added messages, removed values. */
+/** Shows the differences between two states, each with its path: changed words, added messages and removed values. */
 export function StateChanges({
   before,
   after,
@@ -103,7 +103,7 @@ const isPlain = (value: unknown): boolean =>
 const plainText = (value: unknown): string =>
   visibleText(typeof value === 'string' ? value : value === undefined ? 'none' : stringifyExactJson(value));
 
-/** Shows a message as a message, and any other value as text or JSON. */
+/** Shows a message as in a conversation, and any other value as text or JSON. */
 function OneValue({ value }: { value: unknown }): JSX.Element {
   const text = textValue(value);
   if (text !== undefined) {

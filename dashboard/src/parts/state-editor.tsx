@@ -14,8 +14,8 @@ import { JsonView } from './json-view.tsx';
 import { useLoaded } from './loading.ts';
 
 /**
- * Changes the state after a step, as if a node had returned the new values. The form begins with the state; only the
- * changed fields are sent.
+ * Changes the state after a step, as if a node had returned the new values. The form initially contains the state,
+ * and only the changed fields are sent.
  */
 export function StateEditor({
   route: { id, thread },
@@ -70,7 +70,7 @@ function StateForm({
   path: string;
   checkpoint: string;
   values: unknown;
-  /** Names of nodes that the change may count as. */
+  /** Names of nodes, of which the user chooses the node that the change is attributed to. */
   nodes: readonly string[];
   onDone: (checkpoint: string) => Promise<void>;
   onCancel: () => void;
@@ -170,7 +170,9 @@ function AddField({ onAdd }: { onAdd: (name: string) => void }): JSX.Element {
 
 type Parsed = { value: unknown } | { problem: string };
 
-/** Returns the parsed value of each changed field. A field that was a text stays a text. */
+/**
+ * Returns the parsed value of each changed field. If the value of a field was a text, its new value is a text too.
+ */
 function changesOf(
   written: Readonly<Record<string, string>>,
   fields: readonly (readonly [string, unknown])[],

@@ -19,7 +19,7 @@ import { StateMark } from './marks.tsx';
 import { Questions } from './questions.tsx';
 import { StepTabs, type Tab, TABS, TabView } from './step-tabs.tsx';
 
-/** Reads the state of a thread at a step, and at the step to compare with. */
+/** Reads the state at a step of a thread, and the state at the step that it is compared with. */
 function useStepStates(path: string, step: string, against: string | null, changes: unknown) {
   return useLoaded(async () => {
     const [after, before] = await Promise.all([
@@ -30,7 +30,10 @@ function useStepStates(path: string, step: string, against: string | null, chang
   }, [path, step, against, changes]);
 }
 
-/** Shows a step of a thread: its questions, its failure, its changes and its state. A run can start from the step. */
+/**
+ * Shows a step of a thread: its questions, its failure, its changes and its state. The user can start a run from the
+ * step.
+ */
 export function StepDetail({
   route,
   row,
@@ -123,7 +126,7 @@ function StepHead({
 }: {
   route: ThreadRoute;
   row: TimelineRow;
-  /** Reason why no run can start from the step; empty if it can. */
+  /** Reason why no run can start from the step; empty if a run can start. */
   disabled: string;
   onRun: () => Promise<void>;
 }): JSX.Element {
@@ -157,7 +160,7 @@ const interruptsOf = (task: unknown): unknown[] =>
     ? (task.interrupts as unknown[])
     : [];
 
-/** Returns the exception of a task. JavaScript's library stores an object, Python's library a text. */
+/** Returns the exception of a task. The JavaScript library stores an object, and the Python library stores a text. */
 function errorOf(task: unknown): { node: string; text: string }[] {
   if (typeof task !== 'object' || task === null || !('error' in task)) return [];
   const { error } = task;

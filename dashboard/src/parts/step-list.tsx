@@ -8,13 +8,16 @@ import { rowWindow } from '../logic/window.ts';
 import { query } from '../live/navigation.ts';
 import { Age, UntrustedText } from './basics.tsx';
 
-/** Height of a row in pixels, as in the style sheet. */
+/** Height of a row in pixels, equal to the height in the style sheet. */
 const ROW = 52;
-/** Distance of lanes in pixels, and the highest lane that has a separate place. */
+/** Distance between lanes in pixels, and the highest lane with its own position. Higher lanes share that position. */
 const LANE = 24;
 const MAX_LANE = 4;
 
-/** Lists the steps of a thread, newest first, with the tree of its branches. Only the rows in sight are in the document. */
+/**
+ * Lists the steps of a thread, newest first, with the tree of its branches. The document contains only the visible
+ * rows.
+ */
 export function StepList({
   rows,
   chosen,
@@ -25,9 +28,9 @@ export function StepList({
   rows: readonly TimelineRow[];
   chosen: string;
   route: ThreadRoute;
-  /** False for a filtered list, whose rows are not neighbors in the tree. */
+  /** False for a filtered list, because its adjacent rows may not be adjacent in the tree. */
   withRail: boolean;
-  /** Called instead of opening a step, while the user picks a step to compare. */
+  /** If set, a click calls this function instead of opening a step, so that the user can choose a step to compare. */
   onPick: ((row: TimelineRow) => void) | null;
 }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
@@ -109,7 +112,7 @@ export function StepList({
 const laneX = (lane: number): number => 18 + Math.min(lane, MAX_LANE) * LANE;
 const laneClass = (lane: number): string => (lane === 0 ? '' : 'other');
 
-/** Draws the part of the tree in one row. */
+/** Draws the part of the tree that belongs to one row. */
 function Rail({
   row,
   lanes,

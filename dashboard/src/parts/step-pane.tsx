@@ -18,10 +18,10 @@ import { Pairs, StateMark } from './marks.tsx';
 const VIEWS = ['Input and output', 'Logs', 'State', 'Raw'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Number of log lines in the pane. */
+/** Maximum number of log lines in the pane. */
 const LOG_LINES = 100;
 
-/** Shows the chosen step of a run: what it was called with, what it returned, and its failure. */
+/** Shows the chosen step of a run: its input, its output and its failure. */
 export function StepPane({ detail, step }: { detail: RunDetail; step: RunStep }): JSX.Element {
   const { run } = detail;
   const view = useSignal<View>('Input and output');
@@ -152,7 +152,7 @@ function InputAndOutput({ detail, whole }: { detail: RunDetail; whole: RunStepDe
   );
 }
 
-/** Shows how often the same failure ended other runs, by revision. */
+/** Shows in how many other runs the same failure occurred, by revision. */
 function SeenBefore({ detail }: { detail: RunDetail }): JSX.Element | null {
   const { similar, run } = detail;
   const own = similar.find(({ revision }) => revision === run.revision);
@@ -188,7 +188,7 @@ function SeenBefore({ detail }: { detail: RunDetail }): JSX.Element | null {
   );
 }
 
-/** Shows a shortened JSON value: fields under each other, or a tree. */
+/** Shows a clipped JSON value as fields below each other, or as a tree. */
 function Value({ text, label }: { text: string; label: string }): JSX.Element {
   if (text === '') return <p class="dim">Nothing recorded</p>;
   const value = parsed(text);
@@ -211,7 +211,7 @@ function Value({ text, label }: { text: string; label: string }): JSX.Element {
   return <JsonView label={label} value={value} open={3} />;
 }
 
-/** Shows messages as a conversation, and the whole value on demand. */
+/** Shows messages as a conversation. The user can also open the whole value. */
 function Turns({
   turns,
   label,

@@ -11,7 +11,7 @@ import { Chat, type ChatActions } from './chat.tsx';
 import { JsonView } from './json-view.tsx';
 import { StateChanges } from './state-changes.tsx';
 
-/** Tabs of a step. */
+/** Names of the tabs of a step. */
 export const TABS = ['changes', 'state', 'messages', 'next', 'raw'] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -107,7 +107,7 @@ export function TabView({
 
 const nothing = async (): Promise<void> => undefined;
 
-/** The acts of messages at a step: only whole texts can be read. */
+/** Actions on the messages at a step. The only action reads the complete text of a message. */
 const readOnly = (path: string, step: string): ChatActions => ({
   edit: nothing,
   fork: nothing,

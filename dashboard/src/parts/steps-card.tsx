@@ -11,10 +11,10 @@ import { Button } from './button.tsx';
 import { Pick, Segments } from './filters.tsx';
 import { StepList } from './step-list.tsx';
 
-/** Number of steps from which the list offers to show only some of them. */
+/** Minimum number of steps at which the list offers filters. */
 const LONG = 20;
 
-/** Returns the listed rows of the timeline: of all branches or of one, and only of steps that wrote a key. */
+/** Returns the rows of the timeline that pass the filters for a branch and for a changed key. */
 export function useStepFilter(timeline: Timeline) {
   const { line = '', wrote = '', step = '' } = query.value;
   const rows = useMemo(() => {
@@ -35,7 +35,7 @@ export function useStepFilter(timeline: Timeline) {
   return { rows, keys, line, wrote };
 }
 
-/** Lists the steps of a thread with controls to filter them and to go to a step by its number. */
+/** Lists the steps of a thread, with controls that filter the steps and that go to a step by its number. */
 export function StepsCard({
   route,
   timeline,
@@ -125,7 +125,7 @@ export function StepsCard({
   );
 }
 
-/** Goes to a step by its number, on the branch of the chosen step if it has this step. */
+/** Opens a step by its number. If the chosen step's branch contains a step with this number, that step is opened. */
 function GoToStep({ timeline, chosen }: { timeline: Timeline; chosen: TimelineRow }): JSX.Element {
   const text = useSignal('');
   const problem = useSignal('');
@@ -158,7 +158,7 @@ function GoToStep({ timeline, chosen }: { timeline: Timeline; chosen: TimelineRo
   );
 }
 
-/** Adds the keys that move between steps and branches, fork, and run from the chosen step. */
+/** Binds the keys that move between steps and branches, that fork, and that start a run from the chosen step. */
 export function useStepKeys({
   rows,
   chosen,

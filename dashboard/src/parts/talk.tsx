@@ -29,7 +29,10 @@ import { Void } from './page.tsx';
 import { Questions } from './questions.tsx';
 import { AsJsonButton, type Form, FormFields, useForm } from './schema-form.tsx';
 
-/** Returns the fields of an input besides its messages. A schema without a field for messages needs a form. */
+/**
+ * Returns the fields of an input other than its messages. An agent whose schema has no field for messages needs a
+ * form.
+ */
 function useInputForms(schema: unknown) {
   const fields = useMemo(() => formOf(schema), [schema]);
   const messageField = fields?.find(({ kind, name }) => kind === 'messages' || name === 'messages');
@@ -42,7 +45,7 @@ function useInputForms(schema: unknown) {
   };
 }
 
-/** Returns a schema without one of its properties. */
+/** Returns a copy of a schema without one of its properties. */
 function withoutProperty(schema: unknown, field: FormField | undefined): unknown {
   if (field === undefined || typeof schema !== 'object' || schema === null || !('properties' in schema)) {
     return schema;
@@ -58,7 +61,7 @@ function withoutProperty(schema: unknown, field: FormField | undefined): unknown
   };
 }
 
-/** The conversation, and the composer or form below it. */
+/** Shows the conversation, and below it the composer or the form. */
 export function Talk({
   session,
   schema,
@@ -149,7 +152,7 @@ const Welcome = ({ name, isChat }: { name: string; isChat: boolean }): JSX.Eleme
   </Void>
 );
 
-/** The written message, its files, and the other fields of the input. */
+/** The user's text, attached files, and other fields of the input. */
 function useMessageInput(session: ChatSession, schema: unknown, messages: readonly ChatMessage[]) {
   const text = useSignal('');
   const files = useSignal<readonly Attachment[]>([]);
@@ -177,7 +180,7 @@ function useMessageInput(session: ChatSession, schema: unknown, messages: readon
     showsFields,
     asJson,
     forms,
-    /** Reason why the message cannot be sent; empty if it can. */
+    /** Reason why the message cannot be sent; empty if it can be sent. */
     disabled:
       isMessage && text.value.trim() === '' && files.value.length === 0 ? 'Write a message first' : '',
     async send(): Promise<void> {
@@ -190,7 +193,7 @@ function useMessageInput(session: ChatSession, schema: unknown, messages: readon
   };
 }
 
-/** The messages, and below them the questions, the failure or the broken connection of the thread. */
+/** Shows the messages, and below them the thread's questions, its failure or its broken connection. */
 function TalkLines({
   session,
   branch: { messages, forks },
@@ -287,7 +290,7 @@ function ComposerTools({
   );
 }
 
-/** The whole input as JSON, above the composer. */
+/** A field above the composer for the whole input as JSON. */
 function InputJson({ form, onSend }: { form: Form; onSend: () => Promise<void> }): JSX.Element {
   useEffect(() => {
     form.asJson.value = true;
@@ -307,7 +310,7 @@ function InputJson({ form, onSend }: { form: Form; onSend: () => Promise<void> }
   );
 }
 
-/** The form that takes the place of the composer for an agent without messages. */
+/** The form that replaces the composer for an agent whose input has no messages. */
 function InputForm({
   form,
   isRunning,
@@ -372,7 +375,7 @@ function InputForm({
   );
 }
 
-/** Shows the nodes that ran and that are running. */
+/** Shows the finished and running nodes of the run. */
 function RunProgress({ session: { live } }: { session: ChatSession }): JSX.Element {
   const { running, nodes } = live.view.value;
   const isStreaming = live.state.value === 'streaming';
@@ -434,7 +437,7 @@ function BrokenStream({ live }: { live: LiveThread }): JSX.Element {
   );
 }
 
-/** Explains that an earlier step or another branch is shown. */
+/** Tells the user that the conversation shows an earlier step or another branch. */
 function BranchNote({ session: { at, timeline } }: { session: ChatSession }): JSX.Element {
   const isTip = timeline.tips.some(({ step }) => step.id === at);
   return (
@@ -451,7 +454,7 @@ function BranchNote({ session: { at, timeline } }: { session: ChatSession }): JS
   );
 }
 
-/** Returns the duration of the run that wrote the newest shown step, or an empty text. */
+/** Returns the duration of the run that wrote the last displayed step; an empty text if it is unknown. */
 function lastRunTime(timeline: Timeline, at: string): string {
   const tip = timeline.steps.get(at) ?? timeline.rows.find(({ kind }) => kind === 'step')?.step;
   if (tip === undefined || tip.run_id === null) return '';
@@ -461,7 +464,10 @@ function lastRunTime(timeline: Timeline, at: string): string {
   return first === undefined || first.id === tip.id ? '' : formatDuration(tip.at_ms - first.at_ms);
 }
 
-/** Returns the messages of the shown branch and its forks. The newest branch comes from the live view. */
+/**
+ * Returns the messages of the displayed branch, and its forks. The messages of the newest branch come from the live
+ * view.
+ */
 function useBranch({ base, thread, at, live, timeline }: ChatSession) {
   const reader = useMemo(() => createBranchReader(`${base}/threads/${thread}`), [base, thread]);
   const newest = timeline.rows.find(({ kind }) => kind === 'step')?.step.id ?? '';
@@ -493,7 +499,7 @@ function goToBranch(tip: string, newest: string): void {
   setQuery({ at: tip === newest ? '' : tip });
 }
 
-/** The acts on messages. Each finds the step at which the message was written. */
+/** Returns the actions on messages. Each action first finds the step that wrote the message. */
 function useChatActions(session: ChatSession, messages: readonly ChatMessage[]): ChatActions {
   const { deployment, base, thread, at, live, timeline, start } = session;
   const reader = useMemo(() => createBranchReader(`${base}/threads/${thread}`), [base, thread]);
@@ -546,7 +552,7 @@ function useChatActions(session: ChatSession, messages: readonly ChatMessage[]):
   };
 }
 
-/** Returns a human message with another text. Its other parts, such as images, stay. */
+/** Returns a human message with a new text. Other parts of the message, such as images, remain. */
 function editedMessage({ value }: ChatMessage, text: string): object {
   const content: unknown =
     typeof value === 'object' && value !== null && 'content' in value ? value.content : '';
@@ -557,7 +563,7 @@ function editedMessage({ value }: ChatMessage, text: string): object {
   return { type: 'human', content: [{ type: 'text', text }, ...others] };
 }
 
-/** Keeps the end of the conversation in sight while it grows, unless the user has scrolled up. */
+/** Keeps the end of the conversation visible while the conversation grows, unless the user has scrolled up. */
 function useScrollToEnd(changes: readonly unknown[]) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -567,7 +573,7 @@ function useScrollToEnd(changes: readonly unknown[]) {
   };
   useLayoutEffect(toEnd, changes);
   useEffect(() => {
-    // The content also grows without a change of the messages, for example once the Markdown parser is loaded.
+    // The height of the content can also change without new messages, for example when the Markdown parser is loaded.
     const observer = new ResizeObserver(toEnd);
     if (box.current !== null) observer.observe(box.current);
     if (box.current?.firstElementChild) observer.observe(box.current.firstElementChild);

@@ -9,11 +9,11 @@ import { Age, Problem, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
 import { StateSymbol } from './marks.tsx';
 
-/** Title of a thread in lists. */
+/** Returns the title of a thread in lists. */
 export const threadTitle = ({ title }: Pick<ThreadSummary, 'title'>): string =>
   title === '' ? 'No messages yet' : title;
 
-/** Text below the title of a thread. */
+/** Returns the text below the title of a thread. */
 export function threadNote({ state, reason, last, messages }: ThreadSummary): string {
   if (state === 'waiting') return `Asks: ${reason === '' ? 'for your answer' : reason}`;
   if (state === 'failed') return reason === '' ? 'Failed' : reason;
@@ -24,7 +24,7 @@ export function threadNote({ state, reason, last, messages }: ThreadSummary): st
 
 const TONES = { waiting: 'wait', failed: 'bad', running: 'live', finished: '' } as const;
 
-/** The two lines of a thread in a list. */
+/** Shows the two lines of a thread in a list. */
 function ThreadLines({ thread }: { thread: ThreadSummary }): JSX.Element {
   return (
     <span class="two-lines">
@@ -38,10 +38,10 @@ function ThreadLines({ thread }: { thread: ThreadSummary }): JSX.Element {
   );
 }
 
-/** Number of threads that are shown until the user asks for more. */
+/** Number of threads that are displayed until the user requests more. */
 const SHOWN = 60;
 
-/** The threads of an agent next to its conversation. */
+/** Lists the threads of an agent next to the conversation. */
 export function ThreadColumn({
   deployment,
   current,

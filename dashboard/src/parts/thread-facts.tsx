@@ -21,7 +21,7 @@ export interface ThreadRow {
   ttl?: { strategy: string; ttl_minutes: number; expires_at: string };
 }
 
-/** Shows the state of a thread, its size and age, and how long it is kept. */
+/** Shows the state, size and age of a thread, and how long the thread is kept. */
 export function ThreadFacts({
   route: { id, thread },
   live,
@@ -79,7 +79,7 @@ export function ThreadFacts({
   );
 }
 
-/** Shows when the thread expires and what happens to it then, and changes both. */
+/** Shows when the thread expires and what happens then. The user can change both. */
 function Lifetime({
   path,
   ttl,

@@ -25,7 +25,9 @@ export function ThreadRuns({
   deployment: string;
   thread: string;
   changes: readonly unknown[];
-  /** State of the thread after its newest run. The API reports a run that waits for a person as `success`. */
+  /**
+   * State of the thread after its newest run. The API reports the status `success` for a run that waits for a person.
+   */
   newest: State | undefined;
 }): JSX.Element {
   const { value, problem } = useLoaded(

@@ -15,7 +15,7 @@ type Call = Omit<ShownMessage['calls'][number], 'answerIndex'>;
 const ANSWERED: State = { ...STATES.succeeded, word: 'Answered' };
 const UNANSWERED: State = { ...STATES.stopped, word: 'No answer' };
 
-/** One call of a tool in one line. It opens to the arguments and the result, as fields and as raw JSON. */
+/** Shows a tool call in one line. A click shows the arguments and the result, as fields and as raw JSON. */
 export function ToolCallCard({
   call,
   answer,

@@ -22,9 +22,9 @@ import { useVisibleRange } from './row-list.tsx';
 
 const ROW_HEIGHT = 32;
 const NARROW_ROW_HEIGHT = 48;
-/** Width of a character of a note in percent of the bars' width, in a narrow pane. */
+/** Width of one character of a note in a narrow pane, in percent of the width of the bars. */
 const CHARACTER_PERCENT = 1.9;
-/** Maximum number of levels that are indented. Deeper steps stay at the same position. */
+/** Maximum number of indented levels. Steps at deeper levels have the same indentation. */
 const MAX_INDENT = 12;
 
 const ICONS: Readonly<Record<RunStep['kind'], IconName>> = {
@@ -58,7 +58,10 @@ function KeyHints(): JSX.Element {
   );
 }
 
-/** Shows the steps of a run as a tree with a bar for the time of each step. Only the rows in sight are in the document. */
+/**
+ * Shows the steps of a run as a tree, with a bar for the duration of each step. The document contains only the
+ * visible rows.
+ */
 export function Waterfall({
   tree,
   span,
@@ -72,10 +75,10 @@ export function Waterfall({
 }: {
   tree: StepTree;
   span: TimeSpan;
-  /** End of the run, or now. */
+  /** End of the run, or the present for an active run. */
   end: number;
   isLive: boolean;
-  /** Number of steps of the run, which may not all be loaded yet. */
+  /** Number of all steps of the run, some of which may not be loaded yet. */
   total: number;
   folded: ReadonlySet<number>;
   onFold: (folded: ReadonlySet<number>) => void;
@@ -274,7 +277,7 @@ function Track({
   const bar = barOf(step, span, end, isLive);
   const [x, width] = [`${bar.x}%`, `${bar.width}%`];
   const isLeaf = step.kind !== 'graph' && step.kind !== 'node';
-  // The note stands on the side with more room. A note without enough room is left out.
+  // The note is drawn on the side of the bar with more space. If the note does not fit, it is omitted.
   const isLeft = bar.x > 100 - bar.x - bar.width;
   const room = isLeft ? bar.x : 100 - bar.x - bar.width;
   const whole = isLeaf ? noteOf(step) : '';
@@ -318,7 +321,7 @@ function noteOf(step: RunStep): string {
   return visibleLine(clipText(text, 40).split('… (')[0] ?? '');
 }
 
-/** Scrolls the page so that a row is visible, if it is out of sight. */
+/** Scrolls the page until a row is visible. */
 function scrollToRow(block: HTMLElement | null, index: number, height: number): void {
   if (block === null || index === -1) return;
   const top = block.getBoundingClientRect().top + index * height;

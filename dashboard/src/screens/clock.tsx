@@ -22,9 +22,9 @@ const STEPS = [
   ['1 day', 86_400_000],
 ] as const;
 
-/** Shows the emulator's clock and the crons that are due. Moves the clock forward, with real agents too. */
+/** Shows the emulator's clock and the next crons. The user can move the clock forward, even if real agents run. */
 export default function Clock(): JSX.Element {
-  // The clock is read again when it was moved, because timers may have fired.
+  // The clock is read again after it was moved, because timers may have fired.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
   const { value, problem, reload } = useLoaded(() => read<ClockState>('/clock'), [clockSkewMs.value, moved]);
   const crons = useLoaded(() => read<CronList>('/crons'), []);
@@ -78,7 +78,7 @@ export default function Clock(): JSX.Element {
   );
 }
 
-/** Buttons that move the clock. While the clock moves, they become a button that stops it. */
+/** Buttons that move the clock. While the clock is being moved, a button that stops the move replaces them. */
 function Mover({
   clock,
   next,

@@ -34,7 +34,7 @@ const matches = (cron: CronSummary, filter: Filter, text: string): boolean =>
     part.toLowerCase().includes(text.toLowerCase()),
   );
 
-/** Lists the crons of all deployments. A cron can run now, be paused, and be the target of the clock. */
+/** Lists the crons of all deployments. The user can run or pause a cron, or move the clock to its next run. */
 export default function Crons(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<CronList>('/crons'), []);
   usePolling(reload);
@@ -147,7 +147,7 @@ const ListHead = (): JSX.Element => (
   </>
 );
 
-/** Shows the cron that is due first, and moves the clock to it. */
+/** Shows the next cron, and moves the clock to its time. */
 function NextCron({
   crons,
   onFired,

@@ -49,7 +49,7 @@ const TAB_NAMES: Readonly<Record<DeploymentTab, string>> = {
   feedback: 'Feedback',
 };
 
-/** Shows one deployment: its revisions, their differences, its settings, graph and feedback. */
+/** Shows a deployment: its revisions and their differences, its settings, its graph and its feedback. */
 export default function Deployment({
   route: { id, tab },
 }: {
@@ -209,7 +209,7 @@ function Tab({ deployment, tab }: { deployment: DeploymentSummary; tab: Deployme
   }
 }
 
-/** Lists the revisions, and compares two of them. Without a choice, the newest is compared with its predecessor. */
+/** Lists the revisions, and compares two of them. At first, the newest revision is compared with its predecessor. */
 function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const latest = latestRevision(deployment);
   const { value, problem } = useLoaded(
@@ -221,7 +221,8 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
   const newer = list.find(({ id }) => id === to) ?? list[0];
   const older =
     list.find(({ id }) => id === from) ?? list.find(({ number }) => number === (newer?.number ?? 0) - 1);
-  // Choosing a revision replaces the older choice, so that two clicks choose any two revisions.
+  // A newly chosen revision replaces the older of the two chosen revisions, so that two clicks choose any two
+  // revisions.
   const choose = (chosen: RevisionSummary) => {
     const other = newer !== undefined && newer.id !== chosen.id ? newer : older;
     if (other === undefined || other.id === chosen.id) return;
@@ -267,7 +268,7 @@ function RevisionRow({
 }): JSX.Element {
   const state = revisionState(revision.status, { serves });
   const took = buildTime(revision);
-  // The bars show how the time until the revision served was spent, so its time of serving is left out.
+  // The bars show how the time until the revision served was spent, so they omit the time while it served.
   const end = revision.final ? (revision.phases.at(-1)?.at_ms ?? 0) : now.value;
   const span = revision.serving === null ? null : { from_ms: end, until_ms: serves ? null : end };
   const timeline = layOutTimeline([{ ...timelineRow(revision), serving: span }], {
@@ -350,7 +351,9 @@ function Comparison({
 const SIGNS = { added: '+', removed: '−', changed: '~' } as const;
 const SIGN_TONES = { added: 'ok', removed: 'bad', changed: 'live' } as const;
 
-/** Shows the differing settings and the names of differing variables. The server never returns their values. */
+/**
+ * Shows the settings and the names of the variables that differ. The server never returns the values of variables.
+ */
 function SettingChanges({ detail }: { detail: RevisionDetail }): JSX.Element {
   const same = detail.variables.filter(({ change }) => change === 'same').length;
   return (

@@ -37,7 +37,7 @@ import { Card, Command, PageHead, Void, Ways } from '../parts/page.tsx';
 import { RunsOfDeployment } from '../parts/runs-of-deployment.tsx';
 import { PhaseBars, PhaseLegend } from '../parts/phase-bars.tsx';
 
-/** Number of revisions whose phases are drawn for each deployment. */
+/** Number of newest revisions of a deployment whose phases are drawn. */
 const LANES = 4;
 
 const FILTER_WORDS: Readonly<Record<DeploymentFilter, string>> = {
@@ -48,7 +48,7 @@ const FILTER_WORDS: Readonly<Record<DeploymentFilter, string>> = {
 };
 const FILTER_STATES = { changing: STATES.building, failed: STATES.failed } as const;
 
-/** Lists the deployments: what serves, since when, and why a newer revision does not. */
+/** Lists the deployments: which revision serves, since when, and why a newer revision does not serve. */
 export default function Deployments(): JSX.Element {
   const { text = '', state: stateText = '', idle = '' } = query.value;
   const state = DEPLOYMENT_FILTERS.find((name) => name === stateText) ?? '';
@@ -279,7 +279,7 @@ function LastFailure({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
 
 function Lanes({ deployment, foldIdle }: { deployment: DeploymentSummary; foldIdle: boolean }): JSX.Element {
   const shown = deployment.revisions.slice(-LANES).toReversed();
-  // The drawing changes each second, but only while a revision is in progress or serves.
+  // The drawing is updated every second, but only while a revision is in progress or serves.
   const isMoving = shown.some(({ final, serving }) => !final || serving?.until_ms === null);
   const moment = useComputed(() => now.value);
   const timeline = layOutTimeline(shown.map(timelineRow), {

@@ -20,7 +20,7 @@ import { Card, Command, PageHead, Void } from '../parts/page.tsx';
 import { StatusMark } from '../parts/request-pane.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
-/** Shows events and requests in the order in which they happened, newest first. */
+/** Lists events and requests in chronological order, newest first. */
 export default function Events(): JSX.Element {
   const eventsProblem = useList(events.loaded, loadEvents);
   const requestsProblem = useList(requests.loaded, loadRequests);

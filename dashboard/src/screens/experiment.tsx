@@ -39,7 +39,7 @@ import { useLoaded } from '../parts/loading.ts';
 import { Commit, Facts, StateMark, StateSymbol } from '../parts/marks.tsx';
 import { Card, PageHead, Void } from '../parts/page.tsx';
 
-/** Compares two experiments: the verdict, the scores with their intervals, and the cases, worst first. */
+/** Compares two experiments: the verdict, the scores with their intervals, and the cases, the worst case first. */
 export default function Experiment({
   route: { id },
 }: {
@@ -149,7 +149,7 @@ function Verdict({ comparison }: { comparison: ExperimentComparison }): JSX.Elem
 function Scores({ comparison }: { comparison: ExperimentComparison }): JSX.Element | null {
   const { scores, baseline, candidate, min_pairs: minPairs } = comparison;
   if (scores.length === 0) return null;
-  // An interval of few pairs would look more exact than it is.
+  // With few pairs, a drawn interval would look more exact than the data is.
   const axis = axisOf(scores);
   const few = scores.every(({ pairs }) => pairs < minPairs);
   const margin = scores[0]?.margin ?? 0;
@@ -309,7 +309,8 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
             { value: '', word: 'All', count: comparison.cases.length },
             ...CASE_FILTERS.flatMap((one) => {
               const number = comparison.counts[one] ?? 0;
-              // A comparison has no case that is judged alone, and the other way round.
+              // The verdicts `passed` and `failed` exist only without a baseline, and all other verdicts only with a
+              // baseline.
               const isUsual =
                 comparison.baseline === null
                   ? one === 'passed' || one === 'failed'
@@ -479,7 +480,7 @@ function OpenCase({
 const deploymentIdOf = (name: string): string | undefined =>
   deployments.value?.find((one) => one.name === name)?.id;
 
-/** Links to the runs of the answers, if their agent is a deployment of this emulator. */
+/** Links to the runs of a case, if this emulator serves their agent. */
 function RunLinks({
   one,
   comparison,
@@ -533,7 +534,7 @@ function AnswerSide({
   );
 }
 
-/** Maximum number of squares. More answers are shown as numbers only. */
+/** Maximum number of squares. If a case has more runs, only their numbers are shown. */
 const PIPS = 10;
 
 function Pips({ passed, total }: { passed: number; total: number }): JSX.Element {

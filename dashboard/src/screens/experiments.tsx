@@ -16,7 +16,7 @@ import { Card, PageHead, Void } from '../parts/page.tsx';
 
 type Dataset = ExperimentList['datasets'][number];
 
-/** Lists experiments by dataset. Two experiments on one dataset can be compared. */
+/** Lists the experiments of each dataset. The user can compare two experiments on the same dataset. */
 export default function Experiments(): JSX.Element {
   const { value, problem } = useLoaded(() => read<ExperimentList>('/experiments'), []);
   const { text = '' } = query.value;
@@ -71,7 +71,7 @@ function DatasetCard({ dataset }: { dataset: Dataset }): JSX.Element {
   };
   const startOf = (id: string) => experiments.find((one) => one.id === id)?.started_ms ?? 0;
   const compare = () => {
-    // The older experiment is the baseline, because a change is compared with the state before it.
+    // The older experiment is the baseline, because a change is compared with the state before the change.
     const [baseline, candidate] = chosen.peek().toSorted((a, b) => startOf(a) - startOf(b));
     if (baseline === undefined || candidate === undefined) return;
     goTo(pathOf({ screen: 'experiment', id: candidate }, { baseline }));

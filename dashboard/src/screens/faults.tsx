@@ -24,7 +24,7 @@ function draftOf(text: string): FaultRule | null {
   return parsed.value as FaultRule;
 }
 
-/** Lists the fault rules, with the number of times that each was applied. */
+/** Lists the fault rules, each with the number of requests that it has changed. */
 export default function Faults(): JSX.Element {
   const { draft = '', rule: marked = '' } = query.value;
   const editing = useSignal<{ rule: FaultRule; existing: ActiveFaultRule | null } | null>(null);
@@ -43,7 +43,8 @@ export default function Faults(): JSX.Element {
       try {
         await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
       } catch (error) {
-        // The user's edits stay. The user has now seen the newer version of the rule, so saving again replaces it.
+        // The user's edits remain in the form. The page now shows the newer version of the rule, so saving again
+        // replaces the newer version.
         const latest = faults.peek()?.rules.find(({ id }) => id === existing.id);
         if (latest !== undefined && edited !== null) editing.value = { ...edited, existing: latest };
         throw error;
@@ -143,8 +144,8 @@ function RuleRow({
 }
 
 /**
- * Sends a change of the rules and shows the active rules. If another tab has changed the rules, shows a message and
- * reloads them.
+ * Changes the rules and shows the active rules. If another tab has changed the rules, shows a message and reloads the
+ * rules.
  */
 async function change(
   method: 'POST' | 'PUT' | 'DELETE',

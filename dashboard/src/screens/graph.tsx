@@ -13,7 +13,9 @@ import { AssistantField, useAssistants } from '../parts/assistants.tsx';
 import { ActionButton, Empty, Field, UntrustedText, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
-/** Maximum number of nodes of a graph that is laid out without a request by the user. Larger graphs take seconds. */
+/**
+ * Maximum number of nodes that are laid out without the user's request. The layout of a larger graph takes seconds.
+ */
 const MANY = 150;
 
 interface Row {
@@ -25,7 +27,7 @@ interface RunRow {
   status: string;
 }
 
-/** Shows the graph of an assistant and highlights the nodes of a run as they run. */
+/** Shows the graph of an assistant, and highlights the nodes that run. */
 export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const base = `/d/${deployment.id}`;
   const { thread = '', run = '', xray = '' } = query.value;
@@ -99,7 +101,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   );
 }
 
-/** Fields that select the runs to highlight: new runs of a thread, or a replay of one run. */
+/** Fields in which the user chooses the runs to highlight: the new runs of a thread, or one earlier run. */
 function RunFields({
   base,
   live,

@@ -21,7 +21,7 @@ import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Card, PageHead, Void } from '../parts/page.tsx';
 
-/** Lists the threads of all deployments that wait for a person. A question is answered here, in one click. */
+/** Lists the threads of all deployments that wait for a person. The user can respond with one click. */
 export default function Inbox(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<InboxList>('/inbox'), []);
   usePolling(reload);

@@ -25,10 +25,10 @@ import { Tag } from '../parts/marks.tsx';
 import { Card, PageHead, Void } from '../parts/page.tsx';
 
 const NO_ROWS: { rows: readonly LogRow[]; trimmed: number } = { rows: [], trimmed: 0 };
-/** Number of bars of the density strip. */
+/** Number of bars in the density strip, which draws the number of lines over time. */
 const BARS = 120;
 
-/** Shows the log of a deployment, for one or all revisions. New lines appear as they arrive. */
+/** Shows the log of a deployment, for one revision or all revisions. New lines appear as they arrive. */
 export default function LogsScreen({
   route: { id },
 }: {
@@ -55,7 +55,7 @@ export default function LogsScreen({
   );
 }
 
-/** Filters of the log by the level of its lines. */
+/** Filters that select lines by their level. */
 const LEVELS = {
   '': () => true,
   errors: isError,
@@ -303,7 +303,7 @@ function FirstError({
   );
 }
 
-/** Draws how many lines were written over time. Bars with errors are red. */
+/** Draws the number of lines over time. Bars that contain errors are red. */
 function Density({
   rows,
   onChoose,
@@ -420,7 +420,7 @@ function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], l
     let early: DashboardLogLine[] | null = [];
     const listener = (lines: readonly DashboardLogLine[]) => {
       const fitting = lines.filter(matches);
-      // New lines may arrive before the first page, so they are stored until then.
+      // New lines may arrive before the first page, so they are stored until the first page arrives.
       if (early !== null) early.push(...fitting);
       else if (fitting.length > 0) state.value = withLines(state.peek(), fitting);
     };

@@ -25,18 +25,18 @@ import { type Panel, PANELS, SidePanel } from '../parts/side-panel.tsx';
 import { Talk } from '../parts/talk.tsx';
 import { ThreadColumn, threadTitle } from '../parts/thread-column.tsx';
 
-/** Width of the window in pixels from which the threads and the side panel are next to the conversation. */
+/** Minimum width of the window, in pixels, at which the threads and the side panel are next to the conversation. */
 const COLUMN_FROM = 1_024;
 const PANEL_FROM = 1_280;
 
-/** Talks to an agent: its threads, a conversation, and what was sent and received. */
+/** Shows the threads of an agent, a conversation with the agent, and the frames that the page sent and received. */
 export default function PlaygroundScreen({
   route: { id, thread },
 }: {
   route: Extract<Route, { screen: 'playground' }>;
 }): JSX.Element {
   const deployment = chooseDeployment(id);
-  // Other screens link to a thread with a query parameter.
+  // Links from other screens contain the thread's ID in a query parameter.
   const { thread: queried = '' } = query.value;
   if (deployment === undefined) {
     return (
@@ -63,7 +63,7 @@ export default function PlaygroundScreen({
   return <Playground key={deployment.id} deployment={deployment} thread={thread ?? queried} />;
 }
 
-/** Chooses another agent; nothing if there is only one. */
+/** A field in which the user chooses another agent. Renders nothing if only one agent exists. */
 function AgentPick({ deployment }: { deployment: DeploymentSummary }): JSX.Element | null {
   if ((deployments.value ?? []).length < 2) return null;
   return (
@@ -177,7 +177,7 @@ function usePlaygroundKeys(
   ]);
 }
 
-/** The title of the thread, its state, and the choice of the agent. */
+/** Shows the title and the state of the thread, and the field for the agent. */
 function PlaygroundHead({
   session: { deployment, thread, live },
   assistants,
@@ -253,7 +253,7 @@ function PlaygroundHead({
   );
 }
 
-/** The side panel: which view it shows, or null while it is hidden. In a narrow window, it is a sheet. */
+/** The displayed view of the side panel; null while the panel is hidden. In a narrow window, the panel is a sheet. */
 function usePanel() {
   const { panel = '' } = query.value;
   const width = useSignal(innerWidth);

@@ -14,7 +14,7 @@ import { useLoaded } from '../parts/loading.ts';
 import { Commit, StateMark, Tag } from '../parts/marks.tsx';
 import { Card, Command, PageHead, Void } from '../parts/page.tsx';
 
-/** Lists the deployments of pull requests, grouped by repository. */
+/** Lists the preview deployments of pull requests by repository. */
 export default function Previews(): JSX.Element {
   const { value, problem } = useLoaded(() => read<PreviewList>('/previews'), [deployments.value]);
   const previews = value.value?.previews;

@@ -14,7 +14,7 @@ import { useLoaded } from '../parts/loading.ts';
 import { Commit, StateMark } from '../parts/marks.tsx';
 import { Card, Command, PageHead, Void } from '../parts/page.tsx';
 
-/** Reports a push as a git host would, and lists the revisions that pushes have created. */
+/** Reports a push as a git host would, and lists the revisions that pushes created. */
 export default function Pushes(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<PushList>('/pushes'), [deployments.value]);
   const known = [...new Set((deployments.value ?? []).flatMap((one) => one.source.repository ?? []))];

@@ -26,7 +26,7 @@ import { RowList } from '../parts/row-list.tsx';
 
 const SURFACES = ['control-plane', 'agent-server', 'sandboxes', 'tracing', 'agent-pods'] as const;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** Maximum number of requests in an archive. Their bodies are loaded separately. */
+/** Maximum number of requests in a HAR archive, because the bodies of each request are loaded separately. */
 const HAR_MAX = 500;
 
 /** Lists the requests of clients as they arrive, newest first, with a pane for the chosen request. */
@@ -41,7 +41,7 @@ export default function Requests({
   const rows = useFilteredRequests(filter, paused.value);
   const isFiltered = Object.values(filter).some((value) => value !== '');
   const at = seq === null ? -1 : rows.findIndex((row) => row.seq === seq);
-  // A move from one request to the next replaces the address, so that one step back returns to the list.
+  // Opening another request replaces the entry in the browser's history, so that the Back button returns to the list.
   const open = (next: number | null) =>
     navigateTo({ screen: 'requests', seq: next }, query.peek(), { replace: seq !== null });
   const step = (by: 1 | -1) => {
@@ -123,7 +123,7 @@ export default function Requests({
 
 const isBroken = ({ status }: RequestSummary): boolean => status >= 500 || status === 0;
 
-/** Returns the requests that pass the filter, newest first. A paused list does not change. */
+/** Returns the requests that pass the filter, newest first. While the list is paused, the result does not change. */
 function useFilteredRequests(filter: RequestFilter, paused: boolean): readonly RequestSummary[] {
   const view = useMemo(() => createView(requests.rows, () => true), []);
   const filterText = stringifyExactJson(filter);
@@ -191,7 +191,7 @@ function Filters({ filter }: { filter: RequestFilter }): JSX.Element {
   );
 }
 
-/** Counts the requests that pass the other filters, for each choice of the status. */
+/** Counts, for each choice of the status filter, the requests that pass the other filters. */
 function countsOf(filter: RequestFilter) {
   const matches = requestMatcher(filter);
   const counts = { all: 0, '4xx': 0, '5xx': 0, cut: 0, faulted: 0 };

@@ -29,10 +29,10 @@ import { ReplayEditor } from '../parts/replay-editor.tsx';
 import { StepPane } from '../parts/step-pane.tsx';
 import { Waterfall } from '../parts/waterfall.tsx';
 
-/** Number of steps in one reading. */
+/** Number of steps that one request returns. */
 const PAGE = 1_000;
 
-/** Shows a run: whether it worked, why it failed, and where the time went. */
+/** Shows a run: whether it succeeded, why it failed, and how its time was spent. */
 export default function Run({ route }: { route: Extract<Route, { screen: 'run' }> }): JSX.Element {
   const { detail, steps, problem } = useRun(route.run);
   usePageTitle(detail === null ? 'Run' : visibleLine(runTitle(detail.run)));
@@ -59,7 +59,7 @@ function Missing({ problem }: { problem: string }): JSX.Element {
   );
 }
 
-/** Reads a run and all its steps, and again when the run changes. */
+/** Reads a run and all its steps. Reads them again when the run changes. */
 function useRun(runId: string): { detail: RunDetail | null; steps: readonly RunStep[]; problem: string } {
   const detail = useSignal<RunDetail | null>(null);
   const steps = useSignal<ReadonlyMap<number, RunStep>>(new Map());
@@ -68,7 +68,7 @@ function useRun(runId: string): { detail: RunDetail | null; steps: readonly RunS
   const readOnce = async () => {
     detail.value = await read<RunDetail>(`/runs/${runId}`);
     const before = steps.peek();
-    // Steps that have ended never change, so only the steps after the first running step are read again.
+    // Finished steps never change, so only the steps from the first running step on are read again.
     const running = [...before.values()].filter(({ state }) => state === 'running').map(({ seq }) => seq);
     let after = running.length > 0 ? Math.min(...running) - 1 : Math.max(0, ...before.keys());
     for (;;) {
@@ -206,7 +206,7 @@ function Loaded({
 const showProblem = (error: unknown): void =>
   showToast({ text: errorText(error), act: { label: 'Close', run: () => undefined } });
 
-/** Opens the next older or newer run of the list of runs, as far as the list is loaded. */
+/** Opens the next older or newer run, if the list of runs has loaded it. */
 function goToNeighbour(run: RunSummary, by: 1 | -1): void {
   const runs = runList.runs.peek();
   const at = runs.findIndex(({ run_id: id }) => id === run.run_id);
@@ -334,7 +334,7 @@ function RunFacts({ detail }: { detail: RunDetail }): JSX.Element {
   );
 }
 
-/** Shows the failure of a run of which no step failed, for example because its worker exited. */
+/** Shows the failure of a run without a failed step, for example if its worker exited. */
 function PlainFailure({ run }: { run: RunSummary }): JSX.Element | null {
   if (run.state === 'failed' || run.state === 'timed-out') {
     return <Failure title={run.error ?? 'Failed'} message={run.answer} />;
@@ -375,7 +375,7 @@ function RunFailure({
     .map((seq) => bySeq.get(seq))
     .find((step) => step?.kind === 'node');
   const place = error?.frames[0]?.place ?? '';
-  // A failure of a step may be caught by the agent's code. The run itself then succeeds.
+  // The agent's code may catch the failure of a step. The run itself then succeeds.
   const verb = run.state === 'failed' ? '' : ', and the run went on';
   return (
     <Failure

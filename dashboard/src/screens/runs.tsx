@@ -32,13 +32,13 @@ import { RowList } from '../parts/row-list.tsx';
 import { RunChart } from '../parts/run-chart.tsx';
 import { RunPeek } from '../parts/run-peek.tsx';
 
-/** Milliseconds between typing and the search. */
+/** Milliseconds after the last key until the search begins. */
 const TYPING_MS = 200;
-/** States that are always offered as filters. Others appear if runs have them. */
+/** States that are always offered as filters. Other states are offered only if runs have them. */
 const ALWAYS = ['running', 'waiting', 'failed', 'succeeded'] as const;
 const SOMETIMES = ['queued', 'timed-out', 'stopped'] as const;
 
-/** Shows the runs of all deployments, newest first: whether each worked, what it said, and how long it took. */
+/** Lists the runs of all deployments, newest first: whether each run succeeded, its last reply, and its duration. */
 export default function Runs(): JSX.Element {
   const filter = filterOf(query.value);
   useLoadedRuns(filter);
@@ -106,7 +106,7 @@ function paletteEntry(run: RunSummary) {
   };
 }
 
-/** Loads the list for a filter. A changed text is searched shortly after the last key. */
+/** Loads the list for a filter. A search begins shortly after the user typed the last key. */
 function useLoadedRuns(filter: RunFilter): void {
   const key = JSON.stringify(filter);
   useEffect(() => {
@@ -126,7 +126,7 @@ function useLoadedRuns(filter: RunFilter): void {
   }, []);
 }
 
-/** Repeats a run and shows where the new run is. */
+/** Repeats a run, and shows a message with a link to the new run. */
 async function replay(run: RunSummary): Promise<void> {
   const made = await send<{ run_id: string; deployment_id: string }>(
     'POST',
@@ -245,7 +245,7 @@ function Filters({ filter, total }: { filter: RunFilter; total: number }): JSX.E
   );
 }
 
-/** Shows filters that only links set, such as a thread or a time. Each can be removed. */
+/** Shows filters that only links set, such as a thread or a period. The user can remove each filter. */
 function OtherFilters({ filter }: { filter: RunFilter }): JSX.Element | null {
   const { thread, replays, graph, metadata, from, to } = filter;
   const time = from === '' && to === '' ? '' : `${shownTime(from)} to ${shownTime(to)}`;
@@ -379,7 +379,7 @@ function NothingMatches({ total }: { total: number }): JSX.Element {
   );
 }
 
-/** Three ways to a first run. */
+/** Explains three ways to start a first run. */
 function FirstRun(): JSX.Element {
   const all = deployments.value ?? [];
   const url = all.find((one) => one.active_revision_id !== null)?.url ?? originOfApi();

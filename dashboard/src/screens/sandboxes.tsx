@@ -34,8 +34,8 @@ export default function Sandboxes({
   route: Extract<Route, { screen: 'sandboxes' }>;
 }): JSX.Element {
   const known = useSignal<ReadonlySet<string>>(new Set());
-  // The stream does not report sandboxes, so the list is reloaded when a request changes a sandbox or the audit log
-  // contains an unknown one.
+  // The stream does not report sandboxes. The list is therefore reloaded when a request changes a sandbox, or when
+  // the audit log contains an unknown sandbox.
   const changes = useMemo(lastChange, [requests.version.value]);
   const stranger = useMemo(
     () =>
@@ -218,7 +218,7 @@ function RuleSection({ rule }: { rule: SandboxSummary['rules'][number] }): JSX.E
   );
 }
 
-/** Shows the name of a workspace secret. Its value never reaches the page. */
+/** Shows the name of a workspace secret. The page never receives the value of the secret. */
 const SecretTag = ({ name }: { name: string }): JSX.Element => (
   <Tag tone="model" title="Name of the workspace secret">
     <code>
@@ -274,7 +274,9 @@ function Explain({ id }: { id: string }): JSX.Element {
   );
 }
 
-/** Lists the requests of sandboxes to the internet, newest first, with the secrets that the proxy added. */
+/**
+ * Lists the requests of sandboxes to the internet, newest first, with the names of the secrets that the proxy added.
+ */
 function Audit({ id, list }: { id: string | null; list: readonly SandboxSummary[] }): JSX.Element {
   const version = audit.version.value;
   const { show = '' } = query.value;
@@ -333,7 +335,7 @@ function Audit({ id, list }: { id: string | null; list: readonly SandboxSummary[
   );
 }
 
-/** Returns whether the proxy refused a request, or the server of the request failed. */
+/** Returns whether the proxy refused a request, or the request failed at its server. */
 const isFailed = ({ decision, status }: AuditLine): boolean =>
   decision === 'deny' || decision === 'refuse' || (status !== null && status >= 500);
 

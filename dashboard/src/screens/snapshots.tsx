@@ -11,7 +11,7 @@ import { Button } from '../parts/button.tsx';
 import { Card, PageHead } from '../parts/page.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 
-/** Saves, restores and resets the emulator's whole state. */
+/** Saves, restores and resets the whole state of the emulator. */
 export default function Snapshots(): JSX.Element {
   const confirming = useSignal<{ what: 'reset' | 'restore'; body: object; generation: number } | null>(null);
   const refused = useSignal<unknown>(null);
@@ -34,7 +34,8 @@ export default function Snapshots(): JSX.Element {
       throw error;
     }
   };
-  // The confirmation applies only to the state that the user sees. A reset in another tab makes it invalid.
+  // The user confirms only the deletion of the displayed state. If another tab resets the emulator, the confirmation
+  // becomes invalid.
   const ask = (what: 'reset' | 'restore', body: object) => {
     confirming.value = { what, body, generation: info.peek()?.generation ?? 0 };
   };
@@ -108,7 +109,7 @@ export default function Snapshots(): JSX.Element {
   );
 }
 
-/** Restores a snapshot from a file. `refused` contains the problems of the last refused file. */
+/** Restores a snapshot from a file. `refused` contains the problems of the last file that was refused. */
 function Restore({
   refused,
   onRestore,

@@ -35,15 +35,15 @@ interface Item {
   updated_at: string;
 }
 
-/** Number of items of a page. */
+/** Number of items in one page. */
 const PAGE = 200;
 const NAMESPACES = 1_000;
-/** Maximum number of items that a search reads. The agent's API returns no more at a time. */
+/** Maximum number of items that a search reads. The agent's API returns at most this number. */
 const MAX_SEARCHED = 1_000;
 
 const keyOf = ({ namespace, key }: Item): string => `${pathText(namespace)} ${key}`;
 
-/** Shows the items that the graphs and clients of an agent share, by namespace. */
+/** Lists the items that the graphs and clients of an agent share, by namespace. */
 export default function Store(): JSX.Element {
   const agents = (deployments.value ?? []).filter(hasGraphs);
   const { agent = '' } = query.value;
@@ -87,14 +87,14 @@ function StoreOf({ deployment }: { deployment: DeploymentSummary }): JSX.Element
     () => inspect.post<{ namespaces: string[][] }>(`${base}/namespaces`, { limit: NAMESPACES }),
     [deployment.id],
   );
-  // The page searches the texts of the items, because only some agents search by text.
+  // The page itself searches the texts of the items, because only some agents support a search by text.
   const count = text === '' ? limit.value : MAX_SEARCHED;
   const items = useLoaded(
     () =>
       inspect.post<{ items: Item[] }>(`${base}/items/search`, {
         namespace_prefix: pathOfText(namespace),
         limit: count,
-        // Looking at an item must not prolong its life.
+        // Displaying an item must not prolong its lifetime.
         refresh_ttl: false,
       }),
     [deployment.id, namespace, count],
@@ -180,7 +180,7 @@ function StoreOf({ deployment }: { deployment: DeploymentSummary }): JSX.Element
   );
 }
 
-/** Shows the form of an item, or the question before an item is deleted. */
+/** Shows the form that edits an item, or the question whether to delete an item. */
 function ItemDialogs({
   base,
   namespace,

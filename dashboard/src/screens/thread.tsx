@@ -25,7 +25,7 @@ import { StepsCard, useStepFilter, useStepKeys } from '../parts/steps-card.tsx';
 import { ThreadFacts, type ThreadRow } from '../parts/thread-facts.tsx';
 import { ThreadRuns } from '../parts/thread-runs.tsx';
 
-/** Shows the history of a thread's state: its steps as a tree of branches, and what each step changed. */
+/** Shows the history of a thread's state: its steps as a tree of branches, and the changes of each step. */
 export default function ThreadScreen({ route }: { route: ThreadRoute }): JSX.Element {
   return <Thread key={`${route.id} ${route.thread}`} route={route} />;
 }
@@ -64,7 +64,7 @@ function Thread({ route }: { route: ThreadRoute }): JSX.Element {
         checkpoint === null ? {} : { checkpoint: { checkpoint_id: checkpoint, checkpoint_ns: '' } },
       ),
     );
-    // The newest step is chosen. It changes as the run continues.
+    // The newest step is chosen. While a run adds steps, the chosen step changes.
     setQuery({ step: '', against: '' });
   };
   useStepKeys({
@@ -156,7 +156,7 @@ function NoSteps({
   );
 }
 
-/** Returns the state of a thread that waits or has stopped; `undefined` if its newest run simply ended. */
+/** Returns the state of a thread that waits or was stopped; `undefined` if its newest run finished. */
 function waitingState(live: LiveThread) {
   const { interrupts, next } = live.view.value;
   if (live.state.value !== 'idle' || (interrupts.length === 0 && next.length === 0)) return undefined;

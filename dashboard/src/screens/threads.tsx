@@ -22,7 +22,7 @@ import { threadNote, threadTitle } from '../parts/thread-column.tsx';
 const STATES = ['waiting', 'failed', 'running', 'finished'] as const satisfies readonly ThreadState[];
 const stateNamed = (name: string): ThreadState | undefined => STATES.find((one) => one === name);
 
-/** Lists the threads of all agents. Their first words are their titles. */
+/** Lists the threads of all agents. The title of a thread is its first message. */
 export default function ThreadsScreen(_: { route: Extract<Route, { screen: 'threads' }> }): JSX.Element {
   const { state = '', text = '', deployment = '' } = query.value;
   const list = useThreadList({ deployment, state: stateNamed(state), text });

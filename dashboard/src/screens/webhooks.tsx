@@ -50,7 +50,7 @@ const resend = async (delivery: WebhookDelivery): Promise<void> => {
   });
 };
 
-/** Lists the webhooks that ended runs sent, with their attempts. Sends a webhook again. */
+/** Lists the webhooks of finished runs with their attempts. The user can send a webhook again. */
 export default function Webhooks(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<WebhookList>('/webhooks'), []);
   usePolling(reload);
