@@ -11,15 +11,19 @@ interface Clip {
 }
 
 /**
- * Takes a picture of the page, or of a part of it, as WebP, because WebP is half as large as PNG. The library itself
- * cannot write WebP.
+ * Takes a picture of the visible page, or of a part of it, as WebP, because WebP is half as large as PNG. The library
+ * itself cannot write WebP. `scale` is the number of pixels of the picture for each CSS pixel.
  */
-export async function capture(page: Page, clip?: Clip): Promise<Buffer> {
+export async function capture(page: Page, scale: number, part?: Clip): Promise<Buffer> {
+  const size = page.viewportSize();
+  if (size === null) throw new Error('The page has no fixed viewport, so its picture has no size.');
   const session = await page.context().newCDPSession(page);
+  // Chromium resets the page's own scale after a capture in a second session, so each capture states its scale.
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
     quality: QUALITY,
-    ...(clip && { clip: { ...clip, scale: 1 }, captureBeyondViewport: true }),
+    clip: { x: 0, y: 0, ...size, ...part, scale },
+    captureBeyondViewport: part !== undefined,
   });
   await session.detach();
   return Buffer.from(data, 'base64');

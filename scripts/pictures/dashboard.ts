@@ -3,10 +3,13 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../harness/chromium.ts';
 import { capture } from './capture.ts';
-import { type Scene, startScene } from './scene.ts';
+import { until } from '../../harness/until.ts';
+import { type Scene, startScene, useAgent } from './scene.ts';
 
 const WIDTH = 1280;
 const HEIGHT = 700;
+/** Pixels of a picture for each CSS pixel. */
+const SCALE = 1.5;
 
 /** A picture of a screen, and the actions of the user before it is taken. */
 interface Shot {
@@ -19,10 +22,25 @@ interface Shot {
 
 const shots = ({ seeded, orders }: Scene): Shot[] => [
   {
-    name: 'dashboard-overview',
-    place: '',
-    height: 800,
-    prepare: (page) => page.getByRole('heading', { name: 'Revisions' }).waitFor(),
+    name: 'dashboard-runs',
+    place: 'runs',
+    prepare: (page) =>
+      page.getByText('Nightly digest').or(page.getByText('Do you ship to Iceland?')).first().waitFor(),
+  },
+  {
+    name: 'dashboard-run',
+    place: 'runs',
+    height: 860,
+    prepare: async (page) => {
+      await page.getByText('Cancel everything I ordered').first().click();
+      await page.getByText('connection pool exhausted').first().waitFor();
+      await page.getByText('check_stock').first().waitFor();
+    },
+  },
+  {
+    name: 'dashboard-deployments',
+    place: 'deployments',
+    prepare: (page) => page.getByText('keeps serving').first().waitFor(),
   },
   {
     name: 'dashboard-log',
@@ -31,17 +49,22 @@ const shots = ({ seeded, orders }: Scene): Shot[] => [
   },
   {
     name: 'dashboard-playground',
-    place: `deployments/${orders.id}/playground`,
+    place: `playground/${orders.id}`,
     prepare: async (page) => {
-      await page.getByRole('textbox', { name: 'messages' }).fill('Where is my order SO-1042?');
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.getByText('arrives on Thursday').first().waitFor();
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Where is my order SO-1042?');
+      const send = page.getByRole('button', { name: 'Send', exact: true });
+      // The button is enabled when the schema of the graph is known.
+      await until(() => send.isEnabled(), 'the schema of the graph');
+      await send.click();
+      await page.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
+      const threads = page.getByRole('list', { name: 'Threads of the agent' });
+      await threads.getByText('Running').waitFor({ state: 'detached' });
     },
   },
   {
     name: 'dashboard-request',
     place: `requests/${seeded.faultedRequest}?surface=control-plane&method=GET`,
-    prepare: (page) => page.getByText('Injected by a fault rule').last().waitFor(),
+    prepare: (page) => page.getByText('503').last().waitFor(),
   },
 ];
 
@@ -63,6 +86,7 @@ export async function drawDashboard(folder: string): Promise<string[]> {
   await using undo = new AsyncDisposableStack();
   const scene = await startScene();
   undo.defer(() => scene.stop());
+  await useAgent(scene);
   const browser = await launchChromium();
   undo.defer(() => browser.close());
   const files: string[] = [];
@@ -75,7 +99,7 @@ export async function drawDashboard(folder: string): Promise<string[]> {
       await prepare(page);
       const file = path.join(folder, `${name}-${theme}.webp`);
       await page.evaluate(SHOW_HOSTS);
-      await writeFile(file, await capture(page));
+      await writeFile(file, await capture(page, SCALE));
       files.push(file);
     }
     await page.context().close();
@@ -85,7 +109,7 @@ export async function drawDashboard(folder: string): Promise<string[]> {
 
 async function open(browser: Browser, scene: Scene, theme: 'light' | 'dark'): Promise<Page> {
   const context = await browser.newContext({
-    deviceScaleFactor: 2,
+    deviceScaleFactor: SCALE,
     colorScheme: theme,
     reducedMotion: 'reduce',
   });

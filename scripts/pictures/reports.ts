@@ -15,14 +15,11 @@ import { type Page, renderPage } from './page.ts';
 const PACKAGES = ['github-markdown-css@5.9.0', '@twemoji/svg@15.0.0', '@fontsource/noto-sans@5.3.0'];
 /** Address at which the page finds the files of the packages. */
 const FILES = 'http://pictures.invalid/';
-const FONTS = [
-  'noto-color-emoji/400.css',
-  'noto-sans/400.css',
-  'noto-sans/600.css',
-  'noto-sans/400-italic.css',
-];
+const FONTS = ['noto-sans/400.css', 'noto-sans/600.css', 'noto-sans/400-italic.css'];
 const WIDTH = 820;
 const HEIGHT = 900;
+/** Pixels of a picture for each CSS pixel. */
+const SCALE = 1.5;
 const THEMES = ['light', 'dark'] as const;
 
 /** Draws Markdown as GitHub shows it, in light and dark mode. Returns the paths of the pictures in `folder`. */
@@ -72,7 +69,7 @@ async function drawPage(
 ): Promise<Buffer> {
   const context = await browser.newContext({
     viewport: { width: WIDTH, height: HEIGHT },
-    deviceScaleFactor: 1.5,
+    deviceScaleFactor: SCALE,
     colorScheme: theme,
   });
   const page = await context.newPage();
@@ -84,7 +81,7 @@ async function drawPage(
   await page.goto(FILES, { waitUntil: 'networkidle' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
   const clip = (await page.locator('.frame').boundingBox()) ?? undefined;
-  const picture = await capture(page, clip);
+  const picture = await capture(page, SCALE, clip);
   await context.close();
   return picture;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { type SeededDashboard, seedDashboard } from '../../harness/dashboard/seed.ts';
-import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+import { callApi, type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { serveGit } from '../../harness/git-server.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
@@ -24,6 +24,7 @@ export interface Scene {
 
 const Created = z.looseObject({ id: z.string(), latest_revision_id: z.string() });
 const Served = z.looseObject({ url: z.url() });
+const Thread = z.object({ thread_id: z.string() });
 const Revision = z.looseObject({ status: z.string() });
 
 /** Starts an emulator with its dashboard, deploys agents that it builds, and sends requests as clients do. */
@@ -74,6 +75,40 @@ export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}
     },
     stop: () => kept.disposeAsync(),
   };
+}
+
+/**
+ * Uses the agent of the scene as a team does in a day: runs that succeed, fail and wait for a person, a cron, a webhook
+ * and stored items.
+ */
+export async function useAgent({ emulator, orders }: Scene): Promise<void> {
+  const { apiKey, workspaceId } = emulator;
+  const send = async (method: string, route: string, body: unknown): Promise<unknown> => {
+    const answer = await callApi(new URL(`${orders.url}${route}`), method, { apiKey, workspaceId }, body);
+    if (answer.status >= 300) throw new Error(`${method} ${route} returned ${answer.status}`);
+    return answer.body;
+  };
+  const ask = async (content: string, more: object = {}) => {
+    const { thread_id: thread } = Thread.parse(await send('POST', '/threads', {}));
+    const input = { messages: [{ role: 'user', content }] };
+    await send('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', input, ...more });
+  };
+  await ask('Where is my parcel? Order SO-1042');
+  await ask('Cancel everything I ordered this week');
+  await ask('Refund my order, I want my money back');
+  await ask('Do you ship to Iceland?', { webhook: `${emulator.urls.controlPlane}/ok` });
+  await ask('Is the invoice for **SO-1988** paid?');
+  await send('POST', '/runs/crons', {
+    assistant_id: 'agent',
+    schedule: '0 2 * * *',
+    timezone: 'Europe/Berlin',
+    input: { messages: [{ role: 'user', content: 'Nightly digest of reviews' }] },
+  });
+  await send('PUT', '/store/items', {
+    namespace: ['customers', 'anna'],
+    key: 'preferences',
+    value: { language: 'da', newsletter: false },
+  });
 }
 
 /** Serves repositories at realistic URLs such as `http://127.0.0.1:…/acme/support`. */

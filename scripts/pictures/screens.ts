@@ -1,14 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
-import * as z from 'zod';
 import { launchChromium } from '../../harness/chromium.ts';
-import { callApi } from '../../harness/emulator.ts';
 import { until } from '../../harness/until.ts';
-import { type Scene, startScene } from './scene.ts';
+import { type Scene, startScene, useAgent } from './scene.ts';
 
 const BASE = '/_local/ui/';
-const Thread = z.object({ thread_id: z.string() });
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1440, 1024, 390] as const;
 const HEIGHT = 900;
@@ -44,40 +41,6 @@ export async function drawScreens(folder: string): Promise<string[]> {
     await page.context().close();
   }
   return files;
-}
-
-/**
- * Uses the agent of the scene as a team does in a day: runs that succeed, fail and wait for a person, a cron, a webhook
- * and stored items.
- */
-async function useAgent({ emulator, orders }: Scene): Promise<void> {
-  const { apiKey, workspaceId } = emulator;
-  const send = async (method: string, route: string, body: unknown): Promise<unknown> => {
-    const answer = await callApi(new URL(`${orders.url}${route}`), method, { apiKey, workspaceId }, body);
-    if (answer.status >= 300) throw new Error(`${method} ${route} returned ${answer.status}`);
-    return answer.body;
-  };
-  const ask = async (content: string, more: object = {}) => {
-    const { thread_id: thread } = Thread.parse(await send('POST', '/threads', {}));
-    const input = { messages: [{ role: 'user', content }] };
-    await send('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', input, ...more });
-  };
-  await ask('Where is my parcel? Order SO-1042');
-  await ask('Cancel everything I ordered this week');
-  await ask('Refund my order, I want my money back');
-  await ask('Do you ship to Iceland?', { webhook: `${emulator.urls.controlPlane}/ok` });
-  await ask('Is the invoice for **SO-1988** paid?');
-  await send('POST', '/runs/crons', {
-    assistant_id: 'agent',
-    schedule: '0 2 * * *',
-    timezone: 'Europe/Berlin',
-    input: { messages: [{ role: 'user', content: 'Nightly digest of reviews' }] },
-  });
-  await send('PUT', '/store/items', {
-    namespace: ['customers', 'anna'],
-    key: 'preferences',
-    value: { language: 'da', newsletter: false },
-  });
 }
 
 /** Returns an address of each screen by the screen's name. */

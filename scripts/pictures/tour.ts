@@ -25,7 +25,8 @@ const STEPS: readonly Step[] = [
   },
   { title: 'Preview', picture: 'comment' },
   { title: 'Failed build', picture: 'comment-failed' },
-  { title: 'Dashboard', picture: 'dashboard-log' },
+  { title: 'Reason', picture: 'dashboard-log' },
+  { title: 'Each run', picture: 'dashboard-run' },
 ];
 
 /**
@@ -42,7 +43,7 @@ export async function drawTour(folder: string): Promise<string[]> {
       const frames = [];
       for (const step of STEPS) {
         await page.setContent(renderStep(step, theme, folder), { waitUntil: 'load' });
-        frames.push({ picture: await capture(page), durationMs: FRAME_MS });
+        frames.push({ picture: await capture(page, SCALE), durationMs: FRAME_MS });
       }
       await context.close();
       const file = path.join(folder, `tour-${theme}.webp`);
