@@ -37,10 +37,10 @@ async function runGate(inputs: Record<string, string>, workspace: string): Promi
     inputs: { ...inputs, concurrency: String(CONCURRENCY), cases: JSON.stringify(cases) },
   });
   const { lines } = run;
-  const begins = lines.findIndex(({ text }) => text !== null && /Asking .* cases/.test(text));
+  const begins = lines.findIndex(({ text }) => text !== null && /Sending .* cases/.test(text));
   const ends = lines.findIndex(({ raw }, at) => at > begins && raw === '::endgroup::');
   const [first, last] = [lines[begins], lines[ends]];
-  const isWhole = lines.some(({ text }) => text?.includes(`${CASES} of ${CASES} asked`));
+  const isWhole = lines.some(({ text }) => text?.includes(`${CASES} of ${CASES} runs done`));
   if (run.outcome !== 'success' || !isWhole || first === undefined || last === undefined) {
     throw new Error(`the gate ended with ${run.outcome}:\n${run.log}`);
   }

@@ -67,7 +67,7 @@ describe('the reports of a gate', () => {
       expect(gated.answers).toBeGreaterThan(0);
       expect(gated.answers).toBeLessThan(40);
       expect(pull.comment).toMatch(
-        new RegExp(`The gate ended early: ${why}. \\d+ of 20 cases were not asked`),
+        new RegExp(`The gate ended early: ${why}. \\d+ of 20 cases were not run`),
       );
       expect(pull.comment).toContain('The preview was compared with production only in part');
     },

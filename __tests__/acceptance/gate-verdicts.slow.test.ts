@@ -38,7 +38,7 @@ describe('a preview that is compared with production', () => {
     expect(pull.run.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
     expect(gated.counts).toMatchObject({ same: 40, broken: 0, errored: 0 });
     expect(gated.answers).toBe(80);
-    expect(pull.comment).toContain('The preview is ready and answers as well as production');
+    expect(pull.comment).toContain('The preview is ready, and its answers are as good as those of production');
     expect(pull.comment).toMatch(/pass +│? *1\.00.*1\.00.*same/);
     expect(annotationsOf(pull.run)).toEqual([]);
     await expectNoThreads(pull);
@@ -52,9 +52,9 @@ describe('a preview that is compared with production', () => {
     const gated = expectVerdict(pull, 'worse');
     expect(pull.run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'gate-worse' });
     expect(gated.counts).toMatchObject({ broken: 1, same: 39 });
-    // The broken case was asked four more times on both sides.
+    // The broken case was run four more times on both sides.
     expect(gated.answers).toBe(88);
-    expect(pull.comment).toContain('The preview works, but answers worse than production');
+    expect(pull.comment).toContain('The preview works, but its answers are worse than those of production');
     expect(pull.comment).toContain('1 of 40 cases is broken');
     expect(pull.comment).toContain(`Broken: ${name}. Production passed 5 of 5 times, the preview 0 of 5`);
     expect(pull.markdown).toMatch(/^- Refund the tent\? Please confirm\.$/m);
@@ -149,7 +149,7 @@ proxy-config:
     const pull = await poor.pullRequest(shopAgent(), { verify: OF_FORTY, files: FORTY, picture: 'better' });
     const gated = expectVerdict(pull, 'better');
     expect(gated.counts).toMatchObject({ fixed: 16, same: 24 });
-    expect(pull.comment).toContain('The preview is ready and answers better than production');
+    expect(pull.comment).toContain('The preview is ready, and its answers are better than those of production');
   });
 
   test('is red for slower responses only if the latency gates; otherwise the latency is only reported', async () => {

@@ -308,7 +308,7 @@ describe('the verdict of a comparison', () => {
     expect(judge([comparedCase('a', [pass], [fail]), ...equal(30)], settings())).toMatchObject({
       verdict: 'inconclusive',
       isRed: true,
-      sentence: '1 of 31 cases is failing and could not be asked again.',
+      sentence: '1 of 31 cases is failing and could not be run again.',
     });
   });
 
@@ -335,7 +335,7 @@ describe('the verdict of a comparison', () => {
       isRed: false,
       verdict: 'unclear',
       sentence:
-        'No case is broken, and no score is known to be worse. Unclear: pass. Below 10 scored cases, no difference counts as significant.',
+        'No case is broken, and no score is known to be worse. Unclear: pass. With fewer than 10 scored cases, no difference counts as significant.',
     });
     expect(judge([comparedCase('a', [answer({})], [answer({})])], settings())).toMatchObject({
       isRed: false,

@@ -213,7 +213,7 @@ export function reasonPhrase(reason: GateReason): string {
     case 'errored':
       return `${countCases(reason)} without a result, which proves nothing about the agent`;
     case 'unconfirmed':
-      return `${countCases(reason)} failing and could not be asked again`;
+      return `${countCases(reason)} failing and could not be run again`;
     case 'no-cases':
       return 'no case exists';
   }
@@ -245,7 +245,7 @@ function greenSentence(scores: readonly JudgedScore[], { minPairs }: GateSetting
   if (better.length > 0) sentences.push(`Better: ${better.join(', ')}.`);
   if (unclear.length > 0) sentences.push(`Unclear: ${unclear.join(', ')}.`);
   if (gating.some(({ verdict }) => verdict?.kind === 'unclear' && verdict.why === 'few-pairs')) {
-    sentences.push(`Below ${minPairs} scored cases, no difference counts as significant.`);
+    sentences.push(`With fewer than ${minPairs} scored cases, no difference counts as significant.`);
   }
   return [...sentences, ...gating.flatMap(neededSentence)].join(' ');
 }

@@ -232,7 +232,7 @@ describe('a gate that ended early', () => {
       const judgement = judge(partial(isCompared), isCompared ? settings() : alone);
       expect(judgement).toMatchObject({ verdict: 'inconclusive', totals: { notAsked: 1 } });
       const text =
-        'The gate ended early: the time budget of 10 minutes was used up. 1 of 5 cases was not asked.';
+        'The gate ended early: the time budget of 10 minutes was used up. 1 of 5 cases was not run.';
       const { heading, callout, body } = comparisonSection(judgement, shown);
       expect(heading).toBe(
         isCompared
@@ -244,7 +244,7 @@ describe('a gate that ended early', () => {
       expect(body).not.toContain('⚠️ errored');
       expect(comparisonSummary(judgement, shown, undefined)).toContain(text);
       expect(comparisonPage(judgement, shown)).toContain(text);
-      expect(junitReport(judgement, shown)).toContain('<skipped message="not asked"/>');
+      expect(junitReport(judgement, shown)).toContain('<skipped message="not run"/>');
       expect(toGateReport(judgement, shown)).toMatchObject({
         ended_early: endedEarly,
         totals: { not_asked: 1 },

@@ -143,7 +143,7 @@ describe('the gate of a deploy', () => {
     production.revision = () => (production.bodies.length < 3 ? active : 'another');
     const { result } = await scenario.run();
     expect(result['reason_code']).toBe('gate-inconclusive');
-    expect(result['message']).toMatch(/production changed from revision \S+ to another while it was asked/);
+    expect(result['message']).toMatch(/production changed from revision \S+ to another during the gate/);
   });
 
   test('is refused before anything is sent if the other deployment does not exist, is the same deployment, or serves no revision', async () => {
@@ -306,6 +306,6 @@ describe('the gate of a preview', () => {
     program(scenario.agent, correct);
     const { host, result } = await scenario.run();
     expect(result['outcome']).toBe('deployed');
-    expect(host.lines.join('\n')).toMatch(/Asking the preview: 3 cases\n[^]*All 3 cases passed\./);
+    expect(host.lines.join('\n')).toMatch(/Sending 3 cases to the preview\n[^]*All 3 cases passed\./);
   });
 });

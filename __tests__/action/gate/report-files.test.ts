@@ -107,7 +107,7 @@ function parseXml(xml: string): { name: string; attributes: Record<string, strin
 describe('the job summary of a comparison', () => {
   test('shows the interval of each score as a bar, and a chart of earlier means', () => {
     const text = comparisonSummary(judged(worseComparison()), context(), history);
-    expect(text).toMatch(/^## 🔴 The preview works, but answers worse than production\n/);
+    expect(text).toMatch(/^## 🔴 The preview works, but its answers are worse than those of production\n/);
     expect(text).toContain('| ⬇️ worse | accuracy | 0.91 | 0.84 |');
     expect(text).toContain('26 cases of support');
     expect(text).toContain('x-axis ["51f0aaa", "6601f04", "this"]');
@@ -201,7 +201,7 @@ describe('the page of a comparison', () => {
     );
     expect(page).toContain(`<style>${PAGE_STYLE}</style>`);
     expect(page).not.toMatch(/<script|\sstyle=|\son\w+=|<img|<link/);
-    expect(page).toContain('<h1>The preview works, but answers worse than production</h1>');
+    expect(page).toContain('<h1>The preview works, but its answers are worse than those of production</h1>');
     expect(page).toContain('<circle class="dot bad"');
     expect(page).toMatch(/<del>Refund[^<]*<\/del>/);
     expect(page).toContain('<ins>I have refunded');

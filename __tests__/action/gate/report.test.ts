@@ -27,7 +27,7 @@ const whole = (cases: readonly ComparedCase[], changes: Partial<ReportContext> =
 describe('the section of a comment on a pull request', () => {
   test('begins with the verdict and its reasons, and lists scores and cases, the worst first', () => {
     const text = whole(worseComparison());
-    expect(text).toContain('### 🔴 The preview works, but answers worse than production');
+    expect(text).toContain('### 🔴 The preview works, but its answers are worse than those of production');
     expect(text).toContain(
       '> **1 of 26 cases is broken**, and **the score `accuracy` fell from 0.91 to 0.84**, more than chance and the margin explain.',
     );
@@ -54,9 +54,9 @@ describe('the section of a comment on a pull request', () => {
       '<b>1 case worse</b> · 1 flaky · 1 without a result · 1 better · 1 worded differently · 20 same',
     );
     expect(text).toContain('Preview: no answer within `60` s'.replaceAll('`', ''));
-    expect(text).toContain('2 cases were asked again on both sides.');
+    expect(text).toContain('2 cases were run again on both sides.');
     expect(text).toContain(
-      'Production was [`6601f04`](<https://github.com/acme/shop-agent/commit/6601f04aaaa>).',
+      'Production served commit [`6601f04`](<https://github.com/acme/shop-agent/commit/6601f04aaaa>).',
     );
   });
 

@@ -70,7 +70,7 @@ describe('the comment of a run with a gate', () => {
     const text = commentOf(gateResult(worseComparison()));
     const parts = text.split('\n\n');
     expect(parts[0]).toBe(
-      '<!-- agent-deploy:shop-assistant -->\n### 🔴 The preview works, but answers worse than production',
+      '<!-- agent-deploy:shop-assistant -->\n### 🔴 The preview works, but its answers are worse than those of production',
     );
     expect(parts[1]).toMatch(/^> \[!CAUTION\]\n> \*\*1 of 26 cases is broken\*\*/);
     expect(parts[2]).toBe(
@@ -87,7 +87,7 @@ describe('the comment of a run with a gate', () => {
 
   test('states the number of cases if the verdict is green, and the message of the run', () => {
     const text = commentOf(gateResult(equal));
-    expect(text).toContain('### 🟢 The preview is ready and answers as well as production');
+    expect(text).toContain('### 🟢 The preview is ready, and its answers are as good as those of production');
     expect(text).toContain(' · ready in 31 s · 12 cases, none broken');
     expect(text).toContain('All is well');
   });
@@ -101,7 +101,7 @@ describe('the comment of a run with a gate', () => {
     const text = commentOf(partial, cancelled);
     expect(text).toMatch(/^<!-- .* -->\n### ⚪ shop-assistant: the run was cancelled\n/);
     expect(text).toContain('#### 🔴 The preview was compared with production only in part');
-    expect(text).toContain('The gate ended early: the run was cancelled. 2 of 14 cases were not asked.');
+    expect(text).toContain('The gate ended early: the run was cancelled. 2 of 14 cases were not run.');
     expect(text).toContain('The run was cancelled.');
   });
 
@@ -184,7 +184,9 @@ describe('the report of a run with a gate', () => {
       file: 'evals/cases.yml',
       line: 12,
     });
-    expect(host.summaries[0]).toContain('## 🔴 The preview works, but answers worse than production');
+    expect(host.summaries[0]).toContain(
+      '## 🔴 The preview works, but its answers are worse than those of production',
+    );
     expect(host.summaries[0]).toContain('`····├─●─┤·┆··········`');
     expect(host.outputs).toMatchObject({ 'gate-verdict': 'worse', 'gate-report': 'reports' });
   });

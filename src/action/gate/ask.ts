@@ -73,7 +73,7 @@ export async function findChangedRevision({
   try {
     const now = await context.server.revision(context.signal);
     if (now === undefined || now === revisionId) return undefined;
-    return `${name} changed from revision ${revisionId} to ${context.shown.text(now)} while it was asked, so the answers belong to different revisions. Run the workflow again.`;
+    return `${name} changed from revision ${revisionId} to ${context.shown.text(now)} during the gate, so its answers come from different revisions. Run the workflow again.`;
   } catch (error) {
     if (!isApiError(error)) throw error;
     return `It is unknown which revision of ${name} answered: ${evaluateError(error, context.shown).why.join(' ')}`;

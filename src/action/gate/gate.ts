@@ -172,7 +172,7 @@ async function scoreAnswer(
   };
 }
 
-/** Returns the title of the log's group, such as `50 cases to the preview and to production`. */
+/** Returns the title of the log's group, such as `Sending 50 cases to the preview and production`. */
 function titleOf(
   { cases, available, inputs }: PreparedGate,
   { baseline, candidate }: ReportContext['sides'],
@@ -180,7 +180,7 @@ function titleOf(
   const of = available > cases.length ? ` of ${available}` : '';
   const times = inputs.repeats > 1 ? `, ${inputs.repeats} times each` : '';
   const to = baseline === undefined ? candidate.phrase : `${candidate.phrase} and ${baseline.phrase}`;
-  return `Asking ${to}: ${cases.length}${of} ${available === 1 ? 'case' : 'cases'}${times}`;
+  return `Sending ${cases.length}${of} ${available === 1 ? 'case' : 'cases'} to ${to}${times}`;
 }
 
 /** Returns a function that returns which budget is exhausted, or `undefined` while there is a budget left. */
@@ -198,7 +198,7 @@ function createBudget({ clock }: GateContext, { timeBudgetMs, tokenBudget }: Gat
 /** Minimum time in milliseconds between two lines of progress. */
 const PROGRESS_MS = 5_000;
 
-/** Returns a function that logs the number of finished cases and the estimated remaining time. */
+/** Returns a function that logs the number of finished runs and the estimated remaining time. */
 function createProgress({ clock, log }: GateContext) {
   const startedAt = clock.now();
   let lastAt = startedAt;
@@ -209,6 +209,6 @@ function createProgress({ clock, log }: GateContext) {
     const left = ((now - startedAt) / done) * (planned - done);
     const rest =
       done < planned ? `; about ${formatDuration(left)} left` : ` after ${formatDuration(now - startedAt)}`;
-    log.line(`${done} of ${planned} asked${rest}`);
+    log.line(`${done} of ${planned} runs done${rest}`);
   };
 }

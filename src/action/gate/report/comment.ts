@@ -287,7 +287,7 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
     return [
       `${inertName(sentenceStart(sides.candidate), context)} answered ${asked.replace('the same ', '')}. It was not compared with another deployment.`,
       'A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.',
-      'A score is below its floor when the mean of all answers is.',
+      'A score is below its floor if its mean over all answers is lower than the floor.',
     ].map((line) => `- ${line}`);
   }
   const { commit, title } = baseline;
@@ -295,19 +295,21 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
   const served =
     commit === undefined || link === undefined
       ? ''
-      : ` ${inertName(title, context)} was [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
+      : ` ${inertName(sentenceStart(baseline), context)} served commit [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
   const isFew = scores.some(({ verdict }) => verdict?.kind === 'unclear' && verdict.why === 'few-pairs');
   const needed = judgement.verdict === 'unclear' ? '' : neededText(judgement, context);
   const repeated = totals.secondLooks === 1 ? '1 case was' : `${totals.secondLooks} cases were`;
   const again =
     totals.secondLooks === 0
       ? ''
-      : ` ${repeated} asked again on both sides. The means do not contain these answers.`;
+      : ` ${repeated} run again on both sides. The means do not include the answers of these runs.`;
   return [
     `Both sides answered ${asked}.${served}`,
-    `A score is *worse* when chance explains the drop in at most ${Math.round(settings.alpha * 100)} of 100 tries and the drop is larger than the margin (${settings.margin} by default).`,
-    `A case is *broken* when ${inertName(baseline.phrase, context)} passes every time it is asked and ${inertName(sides.candidate.phrase, context)} never does.${again}`,
+    `A score is *worse* if its drop is larger than the margin (${settings.margin} by default), and chance would cause such a drop in at most ${Math.round(settings.alpha * 100)} of 100 comparisons.`,
+    `A case is *broken* if all answers of ${inertName(baseline.phrase, context)} pass and no answer of ${inertName(sides.candidate.phrase, context)} passes.${again}`,
     ...(needed === '' ? [] : [needed]),
-    ...(isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []),
+    ...(isFew
+      ? [`With fewer than ${settings.minPairs} scored cases, no difference counts as significant.`]
+      : []),
   ].map((line) => `- ${line}`);
 }

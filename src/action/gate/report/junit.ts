@@ -69,7 +69,7 @@ function caseElement(one: JudgedCase, context: ReportContext, isFailure: boolean
     const text = escapeXml(diffLines(one, context).join('\n'));
     return `${open}<failure message="${message} (${caseMove(one)})">${text}</failure></testcase>`;
   }
-  if (isNotAsked(one)) return `${open}<skipped message="not asked"/></testcase>`;
+  if (isNotAsked(one)) return `${open}<skipped message="not run"/></testcase>`;
   if (one.verdict === 'errored') {
     return `${open}<error message="${escapeXml(excerpt(caseErrors(one, context), TEXT_MAX, context))}"/></testcase>`;
   }

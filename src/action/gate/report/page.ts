@@ -262,7 +262,7 @@ function casesCard({ cases, totals }: Judgement, context: ReportContext): string
   const head = `<div class="columns head"><span></span><span>Case</span><span>${escaped(one, LINE_MAX, context)}</span><span>${escaped(other, LINE_MAX, context)}</span><span class="number">${baseline === undefined ? 'Passed' : 'Scores'}</span></div>`;
   const shown = sortCases(cases).filter((each) => !isNotAsked(each));
   const rows = shown.map((each, at) => caseElement(each, context, at < MAX_FULL));
-  const footer = totals.notAsked === 0 ? '' : `\n<footer>${totals.notAsked} cases were not asked.</footer>`;
+  const footer = totals.notAsked === 0 ? '' : `\n<footer>${totals.notAsked} cases were not run.</footer>`;
   return `<section class="card"><header><h2>Cases</h2>${link}</header>\n${head}\n${rows.join('\n')}${footer}</section>`;
 }
 

@@ -56,12 +56,13 @@ export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
 type Headline = (candidate: string, baseline: string) => string;
 
 const HEADLINES: Readonly<Record<GateVerdict, Headline>> = {
-  worse: (candidate, baseline) => `${candidate} works, but answers worse than ${baseline}`,
+  worse: (candidate, baseline) => `${candidate} works, but its answers are worse than those of ${baseline}`,
   'below-floor': (candidate) => `${candidate} works, but a score is below its floor`,
   inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`,
   unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`,
-  better: (candidate, baseline) => `${candidate} is ready and answers better than ${baseline}`,
-  same: (candidate, baseline) => `${candidate} is ready and answers as well as ${baseline}`,
+  better: (candidate, baseline) =>
+    `${candidate} is ready, and its answers are better than those of ${baseline}`,
+  same: (candidate, baseline) => `${candidate} is ready, and its answers are as good as those of ${baseline}`,
   passed: (candidate) => `${candidate} is ready and answers as expected`,
 };
 
@@ -84,7 +85,7 @@ export function sentenceStart({ title, phrase }: SideName): string {
   return title === phrase ? phrase : phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
 
-/** Returns the headline in plain text, such as `The preview works, but answers worse than production`. */
+/** Returns the headline in plain text, such as `The preview works, but a score is below its floor`. */
 export function headline({ verdict, reasons }: Judgement, { sides, endedEarly }: ReportContext): string {
   const { baseline } = sides;
   const candidate = sentenceStart(sides.candidate);
@@ -106,7 +107,7 @@ export function endedEarlyText({ totals, cases }: Judgement, context: ReportCont
   if (context.endedEarly === undefined) return '';
   const why = excerpt(context.endedEarly, WHY_MAX, context).replace(/[.\s]+$/, '');
   if (totals.notAsked === 0) return `The gate ended early: ${why}.`;
-  return `The gate ended early: ${why}. ${totals.notAsked} of ${cases.length} cases ${totals.notAsked === 1 ? 'was' : 'were'} not asked.`;
+  return `The gate ended early: ${why}. ${totals.notAsked} of ${cases.length} cases ${totals.notAsked === 1 ? 'was' : 'were'} not run.`;
 }
 
 const WHY_MAX = 300;
