@@ -102,7 +102,7 @@ describe('a service whose responses contain workflow commands', () => {
     }
   });
 
-  test('has even its unknown statuses shown as plain text', async () => {
+  test('cannot make the log execute a command through an unknown status, which appears as plain text', async () => {
     const { url } = await plane({ revision: { status: 'X\n::add-mask::e' } });
     const run = await deploy(url, { inputs: { 'wait-timeout': '1s' } });
     expect(run.outputs['outcome']).toBe('timed-out');
@@ -193,7 +193,7 @@ describe('a service that redirects a request', () => {
 });
 
 describe('a service with invalid responses', () => {
-  test('gets no flood of requests after Retry-After: 0', async () => {
+  test('does not cause a flood of requests with Retry-After: 0', async () => {
     const { url, seen } = await plane({
       on: { 'GET revision': (_request, response) => json(response, 503, {}, { 'retry-after': '0' }) },
     });
@@ -253,9 +253,12 @@ describe('a helper program that fails', () => {
 
   test.each([
     ['an exception', 'throw new Error(`with ${process.env["INPUT_SECRETS"]}`);'],
-    ['a rejection', 'Promise.reject(new Error("no", { cause: new Error(process.env["INPUT_SECRETS"]) }));'],
+    [
+      'a rejected promise',
+      'Promise.reject(new Error("no", { cause: new Error(process.env["INPUT_SECRETS"]) }));',
+    ],
     ['a rejection with a value that is not an error', 'Promise.reject(process.env["INPUT_SECRETS"]);'],
-  ])('by %s does not block the run: outputs are set, and no secret is shown', async (_what, how) => {
+  ])('does not block the run with %s: outputs are set, and no secret is shown', async (_what, how) => {
     const { url } = await plane({ on: slow });
     const run = await deploy(url, {
       inputs: { secrets: 'TOKEN=a_secret_value_42' },

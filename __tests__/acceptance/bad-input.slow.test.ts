@@ -60,7 +60,7 @@ describe('an invalid input of the action', () => {
     expect(run.summary).toContain('**What to do:** see `docs/troubleshooting/settings.md#invalid-input`');
   });
 
-  test('only causes a warning for a misspelled input if strict-inputs is false', async () => {
+  test('causes only a warning if its name is misspelled and strict-inputs is false', async () => {
     const { result: run, requests } = await world.watch(() =>
       world.deploy({ inputs: { ...IMAGE, 'image-url': 'x', 'strict-inputs': 'false', 'dry-run': 'true' } }),
     );

@@ -66,9 +66,7 @@ describe('the reports of a gate', () => {
       expect(pull.report?.ended_early).toContain(why);
       expect(gated.answers).toBeGreaterThan(0);
       expect(gated.answers).toBeLessThan(40);
-      expect(pull.comment).toMatch(
-        new RegExp(`The gate ended early: ${why}. \\d+ of 20 cases were not run`),
-      );
+      expect(pull.comment).toMatch(new RegExp(`The gate ended early: ${why}. \\d+ of 20 cases were not run`));
       expect(pull.comment).toContain('The preview was compared with production only in part');
     },
   );

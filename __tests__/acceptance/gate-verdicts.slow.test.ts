@@ -38,7 +38,9 @@ describe('a preview that is compared with production', () => {
     expect(pull.run.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
     expect(gated.counts).toMatchObject({ same: 40, broken: 0, errored: 0 });
     expect(gated.answers).toBe(80);
-    expect(pull.comment).toContain('The preview is ready, and its answers are as good as those of production');
+    expect(pull.comment).toContain(
+      'The preview is ready, and its answers are as good as those of production',
+    );
     expect(pull.comment).toMatch(/pass +│? *1\.00.*1\.00.*same/);
     expect(annotationsOf(pull.run)).toEqual([]);
     await expectNoThreads(pull);
@@ -149,7 +151,9 @@ proxy-config:
     const pull = await poor.pullRequest(shopAgent(), { verify: OF_FORTY, files: FORTY, picture: 'better' });
     const gated = expectVerdict(pull, 'better');
     expect(gated.counts).toMatchObject({ fixed: 16, same: 24 });
-    expect(pull.comment).toContain('The preview is ready, and its answers are better than those of production');
+    expect(pull.comment).toContain(
+      'The preview is ready, and its answers are better than those of production',
+    );
   });
 
   test('is red for slower responses only if the latency gates; otherwise the latency is only reported', async () => {

@@ -156,7 +156,7 @@ describe('a push to a repository with an agent', () => {
 });
 
 describe('the action on other events', () => {
-  test('deploys, on a manual dispatch, the branch it was started on', async () => {
+  test('deploys the branch on which a manual dispatch was started', async () => {
     const repository = await world.repository(plainAgent({ version: 'dispatched' }));
     await repository.branch('release/2026');
     const sha = await repository.commit(plainAgent({ version: 'release' }));
@@ -170,7 +170,7 @@ describe('the action on other events', () => {
 
   // docs/migration.md#pull-request-github-sha
   // docs/security/pull-requests.md#what-deployed-pull-request
-  test('deploys, with `action: deploy` on a pull request, the head commit, never the merge commit', async () => {
+  test('deploys the head commit of a pull request with `action: deploy`, never the merge commit', async () => {
     const repository = await world.repository(plainAgent());
     await repository.branch('topic');
     const sha = await repository.commit(plainAgent({ version: 'topic' }));

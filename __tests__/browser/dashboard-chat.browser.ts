@@ -105,7 +105,7 @@ describe('texts of an agent', () => {
 });
 
 describe('the list of threads', () => {
-  test('contains first words and reasons, and can be filtered and searched', async () => {
+  test('shows first messages and reasons, and can be filtered and searched', async () => {
     const { page, open } = await say('shop', 'Cancel it, there is no order SO-0');
     await page.getByRole('region', { name: 'RangeError' }).waitFor();
     await open('/threads');

@@ -60,7 +60,7 @@ describe('daily work in the dashboard', () => {
     expect([tab.clicks(), await tab.hacked()]).toEqual([1, undefined]);
   });
 
-  test('the next cron is fired with two clicks, and its run is not longer than it was', async () => {
+  test('two clicks move the clock to the next cron, which starts a run with its usual duration', async () => {
     const { call, assistant } = agent();
     const cron = await call('POST', '/runs/crons', {
       assistant_id: await assistant('agent'),

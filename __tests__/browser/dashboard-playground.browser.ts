@@ -230,7 +230,7 @@ describe('an active run', () => {
 });
 
 describe('an agent with a question', () => {
-  test('reads as waiting, and receives the answer, even after the page is reloaded', async () => {
+  test('is shown as waiting, and receives the answer, even after the page is reloaded', async () => {
     const { page, text } = await play('asking');
     await button(page, 'Run').click();
     await text('The agent waits for you');
@@ -275,7 +275,7 @@ describe('the feedback on a run', () => {
     await text('/feedback/tokens/***');
   });
 
-  test('is one click on the answer', async () => {
+  test('is sent with one click on the answer', async () => {
     const { page, text } = await play('echo');
     await composer(page).fill('rate me');
     await button(page, 'Send').click();

@@ -166,7 +166,7 @@ describe('a listed request', () => {
     expect((await api('POST', '/_local/journal/verify', other)).body).toMatchObject({ ok: false });
   });
 
-  test('is left with one step back, however many requests were opened in between', async () => {
+  test('is closed by the Back button, however many requests were opened in between', async () => {
     const { open } = await withRequests(5);
     const tab = await open();
     await tab.open('/requests?method=POST');
@@ -180,7 +180,7 @@ describe('a listed request', () => {
     await tab.page.getByRole('region', { name: /^Request/ }).waitFor({ state: 'detached' });
   });
 
-  test('is the first of the list after the first j, and the next after the second', async () => {
+  test('is opened by the key j: first the newest request, then the next older request', async () => {
     const { open } = await withRequests(5);
     const tab = await open();
     await tab.open('/requests');

@@ -44,7 +44,7 @@ test('one click on a run shows what it did step by step', async () => {
   expect(await accessibilityViolations(tab.page)).toEqual([]);
 });
 
-test('a failed run opens with its exception, its place in the own file, and the failed step', async () => {
+test("a failed run opens with its exception, the failed line of the user's code, and the failed step", async () => {
   await ask('my order is lost');
   const tab = await openRuns();
   await tab.text(/OrderServiceError: connection pool exhausted <b>now<\/b>/);
@@ -63,7 +63,7 @@ test('a failed run opens with its exception, its place in the own file, and the 
   expect(await accessibilityViolations(tab.page)).toEqual([]);
 });
 
-test('a filter, a search and a time choose runs, and the address holds them', async () => {
+test('a filter and a search select runs, and the URL contains the filter', async () => {
   await ask('refund me');
   const tab = await openRuns();
   await tab.page.getByRole('button', { name: /Waiting for you/ }).click();
@@ -80,7 +80,7 @@ test('a filter, a search and a time choose runs, and the address holds them', as
   await tab.page.getByRole('link', { name: 'refund me' }).first().waitFor();
 });
 
-test('replay makes a new run that links to the old run', async () => {
+test('a replay creates a new run that links to the old run', async () => {
   await ask('Where is my second parcel?');
   const tab = await openRuns();
   await tab.page.getByRole('link', { name: 'Where is my second parcel?' }).first().click();
@@ -105,7 +105,7 @@ test('new runs wait behind a button while a run is chosen', async () => {
   await tab.page.getByRole('link', { name: 'the second of many' }).first().waitFor();
 });
 
-test('hostile texts and messages of 5 MB stay texts and do not stall the list', async () => {
+test('hostile texts and messages of 5 MB are shown as text and do not stall the list', async () => {
   await ask('be hostile <img src=x onerror=alert(1)>\u202Ereversed');
   await ask(`huge ${'y'.repeat(1_000_000)}`);
   const tab = await openRuns();

@@ -199,7 +199,7 @@ describe('keyboard control of the dashboard', () => {
 });
 
 describe('the list of deployments', () => {
-  test('says why a build failed, with one click to its first error in the log', async () => {
+  test('shows why a build failed, with one click to its first error in the log', async () => {
     const { page, text } = await dashboard.openAt('/deployments');
     const row = page.getByRole('region', { name: 'invoice-agent', exact: true });
     await row.getByText('Revision #2 was not deployed; #1 keeps serving').waitFor();

@@ -91,7 +91,7 @@ describe('a fork', () => {
 });
 
 describe('a thread', () => {
-  test('can be copied, and deleted after its ID was typed', async () => {
+  test('can be copied, and is deleted after the user typed its ID', async () => {
     const thread = await afterRun('steps');
     const { page } = await openThread(thread);
     await button(page, 'Copy thread').click();

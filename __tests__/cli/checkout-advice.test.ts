@@ -41,7 +41,7 @@ describe('a commit that was not pushed', () => {
     ['a commit SHA', { INPUT_COMMIT: COMMIT }, undefined],
     ['an image', { 'INPUT_IMAGE-URI': 'a/b:1' }, undefined],
     ['the local files', { INPUT_SOURCE: 'internal_source' }, undefined],
-  ])('with %s (%j) would be fetched by the service from: %s', (_what, env, expected) => {
+  ])('with %s (%j) causes a warning if the service would fetch from origin: %s', (_what, env, expected) => {
     expect(builds(env)).toBe(expected);
   });
 

@@ -10,7 +10,7 @@ describe('the base URL of a service', () => {
     ['http://127.0.0.1:4400/', 'http://127.0.0.1:4400'],
     ['http://[::1]:4400', 'http://[::1]:4400'],
     ['http://emulator.localhost', 'http://emulator.localhost'],
-  ])('is accepted if it is %s', (text, url) => {
+  ])('is accepted: %s', (text, url) => {
     expect(checkBaseUrl(text)).toEqual({ kind: 'ok', url });
   });
 
@@ -26,17 +26,17 @@ describe('the base URL of a service', () => {
     ['https://host.example/?key=s3cret', 'must not contain a query'],
     ['https://host.example/api/v1', 'tracing API'],
     ['https://host.example/api-host/v2/deployments', 'before the version'],
-  ])('is refused if it is %s', (text, problem) => {
+  ])('is refused: %s', (text, problem) => {
     const check = checkBaseUrl(text);
     expect(check).toMatchObject({ kind: 'refused', problem: expect.stringContaining(problem) });
     expect(JSON.stringify(check)).not.toContain('s3cret');
   });
 
-  test('may use plain http for any host if that is allowed', () => {
+  test('may use plain http for any host if insecure hosts are allowed', () => {
     expect(checkBaseUrl('http://host.example', { allowInsecureHost: true }).kind).toBe('ok');
   });
 
-  test('is loopback for every spelling of 127.0.0.0/8 that URL accepts, and for no public address', () => {
+  test('counts as loopback for every spelling of an address in 127.0.0.0/8, and for no public address', () => {
     expect(isLoopback(new URL('http://2130706433').hostname)).toBe(true);
     expect(isLoopback(new URL('http://0x7f.1').hostname)).toBe(true);
     fc.assert(
@@ -53,7 +53,7 @@ describe('the URL of an agent', () => {
     ['https://example.org/d/0f9e/', 'https://example.org/d/0f9e'],
     ['https://example.org/v2/agent', 'https://example.org/v2/agent'],
     ['http://127.0.0.1:4401', 'http://127.0.0.1:4401'],
-  ])('allows the client to send the API key if it is %s', (text, url) => {
+  ])('receives the API key: %s', (text, url) => {
     expect(checkAgentUrl(text)).toEqual({ kind: 'ok', url });
   });
 
@@ -64,13 +64,13 @@ describe('the URL of an agent', () => {
     ['http://localhost.evil.example', 'must use https'],
     ['https://u:p@agent.example.org', 'must not contain credentials'],
     ['https://agent.example.org/?a=b', 'must not contain a query'],
-  ])('does not allow the client to send the API key, and is not repeated, if it is %s', (text, problem) => {
+  ])('does not receive the API key and is not repeated in the error: %s', (text, problem) => {
     const check = checkAgentUrl(text);
     expect(check).toMatchObject({ kind: 'refused', problem: expect.stringContaining(problem) });
     expect(JSON.stringify(check)).not.toContain('u:p@');
   });
 
-  test('may use plain http for any host if that is allowed', () => {
+  test('may use plain http for any host if insecure hosts are allowed', () => {
     expect(checkAgentUrl('http://agent.example.org', { allowInsecureHost: true }).kind).toBe('ok');
   });
 });
@@ -84,7 +84,10 @@ describe('the signed URL of an upload', () => {
     ['https://u:p@tracing.example.org/x', true, false],
     ['javascript:alert(1)', true, false],
     ['', true, false],
-  ])('(%s), with this machine allowed: %s, may be used: %s', (text, loopback, allowed) => {
-    expect(checkSignedUrl(text, { loopback }) !== undefined).toBe(allowed);
-  });
+  ])(
+    'is accepted or refused: %s (URLs of this machine allowed: %s, accepted: %s)',
+    (text, loopback, allowed) => {
+      expect(checkSignedUrl(text, { loopback }) !== undefined).toBe(allowed);
+    },
+  );
 });

@@ -115,7 +115,7 @@ describe('the client of the API for datasets', () => {
     ['', '/datasets'],
     ['/api/v1', '/api/v1/datasets'],
     ['/smith/api', '/smith/api/v1/datasets'],
-  ])('for a URL that ends in %j sends its requests to %s', async (prefix, path) => {
+  ])('sends requests for a URL that ends in %j to %s', async (prefix, path) => {
     await withApi(
       handlerOf(),
       async (api, server) => {

@@ -37,7 +37,7 @@ describe('the body of an error response', () => {
     expect(parseErrorBody(403, JSON.stringify(body), as).forbidden).toBe(meaning);
   });
 
-  test('with status 403 is understood in plain text as well', () => {
+  test('with status 403 is also recognized in plain text', () => {
     expect(parseErrorBody(403, 'requires workspace specification', as)).toMatchObject({
       detail: null,
       forbidden: 'needs-workspace',
@@ -109,7 +109,7 @@ describe('the message about a failed request', () => {
     ['requires workspace specification', 'set the workspace ID'],
     ['not enabled', 'ask its owner'],
     ['no', 'belongs to this workspace'],
-  ])('for a 403 with the text "%s" is "%s"', (detail, remedy) => {
+  ])('contains for a 403 with the text "%s" the hint "%s"', (detail, remedy) => {
     expect(toApiError(answered(403, { detail }), call).hint).toContain(remedy);
   });
 

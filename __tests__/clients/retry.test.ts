@@ -183,7 +183,7 @@ describe('a retry of a request', () => {
     expect(decideRetry(situation({ result }))).toEqual({ kind: 'give-up' });
   });
 
-  test('uses the back-off if the Retry-After is unreadable', () => {
+  test('uses the back-off if the Retry-After header is invalid', () => {
     expect(decideRetry(situation({ result: answer(503, 'soon') }))).toEqual({ kind: 'retry', delayMs: 250 });
     expect(decideRetry(situation({ result: answer(503, 'soon'), repeatable: false }))).toEqual({
       kind: 'give-up',

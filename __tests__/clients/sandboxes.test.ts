@@ -29,7 +29,7 @@ describe('the client of the sandbox service', () => {
     ['', '/api/v2/sandboxes/boxes'],
     ['/api', '/api/v2/sandboxes/boxes'],
     ['/smith/api', '/smith/api/v2/sandboxes/boxes'],
-  ])('for an address that ends in %j sends its requests to %s, with the API key', async (prefix, path) => {
+  ])('sends requests for an address that ends in %j to %s, with the API key', async (prefix, path) => {
     await withService(
       replying(201, box('a')),
       async (service, server) => {

@@ -91,7 +91,7 @@ describe('an abort signal for a request', () => {
     await expect(call).rejects.toThrow('SIGINT');
   });
 
-  test('prevents that a request is sent if the signal is already aborted', async () => {
+  test('prevents a request from being sent if the signal is already aborted', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const gone = AbortSignal.abort(new Error('SIGINT'));

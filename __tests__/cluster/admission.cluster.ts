@@ -125,7 +125,7 @@ describe('an admission webhook', () => {
       { allowed: false, code: 503, message: 'closed until Monday' },
       'closed until Monday',
     ],
-  ] as const)('that refuses %s is obeyed', async (_, answer, words) => {
+  ] as const)('that refuses %s causes a refusal with its message', async (_, answer, words) => {
     webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
     expect((await firstRefused()).status_message).toContain(words);
   });

@@ -76,7 +76,7 @@ test.each<[string, string, object, RegExp]>([
     /is not scheduled on a node: Unschedulable: 0\/1 nodes are available: .*Insufficient cpu/,
   ],
 ])(
-  '%s: the log reports the cause during the retries; without progress the revision fails with the same message, and the previous revision keeps serving',
+  '%s: the log reports the cause during the retries, the revision fails with this cause if there is no progress, and the previous revision keeps serving',
   async (_, image, spec, words) => {
     const made = await createImage(plane, IMAGE);
     expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });

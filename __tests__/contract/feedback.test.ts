@@ -53,7 +53,7 @@ describe('a query with feedback', () => {
     [{ score: 'true' }, { score: true }],
     [{ score: '-0.5', metadata: '{"a":1}' }, { score: -0.5 }],
     [{}, {}],
-  ])('with the parameters %j has the meaning %j', (reported, meant) => {
+  ])('with the parameters %j is parsed as %j', (reported, meant) => {
     expect(parse(reported as Record<string, string>).data).toEqual(meant);
   });
 

@@ -113,7 +113,7 @@ describe('the limits of a JSON text', () => {
     ['an integer of 100 digits as four values', '1'.repeat(100), 4],
     ['a fraction of 20 digits as one value', '0.12345678901234567890', 1],
     ['digits in a text as one value', '"12345678901234567890"', 1],
-  ])('count the following: %s', (_, value, count) => {
+  ])('count %s', (_, value, count) => {
     const limits = { ...unlimited, values: 1 + 3 * count };
     expect(findJsonExcess(`[${value},${value}, ${value}]`, limits)).toBeUndefined();
     expect(findJsonExcess(`[${value},${value}, ${value}]`, { ...limits, values: 3 * count })).toMatch(

@@ -166,7 +166,7 @@ describe('the check of deployments after a crash', () => {
       ({ crash }) => crash.revisions.pop(),
       /v2 was acknowledged but not on disk/,
     ],
-  ])('finds this problem: %s', (_, change, finding) => {
+  ])('finds a problem in an invalid history: %s', (_, change, finding) => {
     const world = inOrder();
     change(world);
     expect(checkDeployments(world.it).join('\n')).toMatch(finding);

@@ -92,7 +92,7 @@ describe('the content of a message', () => {
     'data:text/html;base64,PHNjcmlwdD4=',
     'data:image/svg+xml,<svg onload=alert(1)>',
     'file:///etc/passwd',
-  ])('never makes %s an image or a link', (url) => {
+  ])('never become an image or a link for %s', (url) => {
     const [part] = parts([{ type: 'image_url', image_url: { url } }]) ?? [];
     expect(part?.kind).toBe('other');
   });
@@ -227,7 +227,7 @@ describe('attached files', () => {
     [[], [{ name: 'a', size: MAX_ATTACHED_BYTES + 1 }], 'a has 8.0 MB, and a message can contain at most'],
     [[{ bytes: MAX_ATTACHED_BYTES }], [{ name: 'a', size: 1 }], 'The files have 8.0 MB together'],
     [[], Array.from({ length: 11 }, () => ({ name: 'a', size: 1 })), 'at most 10 files'],
-  ])('above the limits are refused with what to do', (before, files, problem) => {
+  ])('above the limits are refused with instructions', (before, files, problem) => {
     expect(attachmentProblem(before, files)).toContain(problem);
     expect(attachmentProblem(before, files) === '').toBe(problem === '');
   });

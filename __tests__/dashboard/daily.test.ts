@@ -27,7 +27,7 @@ describe('the tree of namespaces', () => {
     );
   });
 
-  test('leaves out what is folded', () => {
+  test('omits the children of a folded namespace', () => {
     const rows = namespaceRows(namespaceTree([['a', 'b'], ['c']]), (path) => path === 'a');
     expect(rows.map(({ node }) => node.label)).toEqual(['a', 'c']);
   });
@@ -78,7 +78,7 @@ describe('the form of a request', () => {
     events: [],
   } as unknown as RequestDetail;
 
-  test('sends only what was changed', () => {
+  test('sends only the edited parts', () => {
     const before = replayForm(detail);
     expect(replayOf(before, before)).toEqual({ change: {} });
     expect(replayOf(before, { ...before, body: '{"a": 2}' })).toEqual({ change: { body: { a: 2 } } });
@@ -88,13 +88,13 @@ describe('the form of a request', () => {
     expect(replayOf(before, { ...before, path: 'x' })).toMatchObject({ field: 'path' });
   });
 
-  test('reads the headers that it writes', () => {
+  test('parses the headers that it displays', () => {
     expect(parseHeaders(replayForm(detail).headers)).toEqual(detail.headers);
     fc.assert(fc.property(fc.string(), (text) => void parseHeaders(text)));
   });
 });
 
-test('a moment is formatted in its zone, and an unknown zone counts as UTC', () => {
+test('a time is formatted in its time zone, and an unknown time zone counts as UTC', () => {
   const at = Date.parse('2026-01-01T01:30:00Z');
   expect([formatInZone(at, 'Europe/Berlin'), formatInZone(at, 'No/Where')]).toEqual([
     'Thu 1 Jan, 02:30',

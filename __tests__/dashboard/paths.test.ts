@@ -48,7 +48,7 @@ describe('the addresses of the dashboard', () => {
     for (const route of ROUTES) expect(routeOf(pathOf(route))).toEqual(route);
   });
 
-  test('of tabs that became screens still lead there', () => {
+  test('of former tabs still lead to the screens that replaced the tabs', () => {
     expect(routeOf('/_local/ui/deployments/one/logs')).toEqual({ screen: 'logs', id: 'one' });
     expect(routeOf('/_local/ui/deployments/one/playground')).toEqual({
       screen: 'playground',

@@ -96,11 +96,11 @@ describe('a run in the list', () => {
     expect(runLine(aRun(change))).toEqual({ text, tone });
   });
 
-  test('is named after its graph if no person said anything', () => {
+  test('has the name of its graph as its title if it contains no human message', () => {
     expect(runTitle(aRun({ title: '' }))).toBe('Run of agent');
   });
 
-  test('grows by the clock of the service while it runs', () => {
+  test("has a duration that grows by the service's clock while the run is in progress", () => {
     expect(runDuration(aRun({ state: 'running', ended_at_ms: null }), 1_500)).toBe(500);
     expect(
       runDuration(aRun({ state: 'queued', started_at_ms: null, ended_at_ms: null }), 9_000),
@@ -116,7 +116,7 @@ describe('a run in the list', () => {
   });
 });
 
-test('dragging over the chart in any direction chooses whole periods', () => {
+test('dragging over the chart in either direction selects whole periods', () => {
   const chart = { from_ms: 60_000, width_ms: 1_000, periods: Array.from({ length: 10 }) };
   expect(selectedTime(chart, 0.25, 0.55)).toEqual({ from: 62_000, to: 66_000 });
   expect(selectedTime(chart, 0.55, 0.25)).toEqual({ from: 62_000, to: 66_000 });

@@ -35,7 +35,7 @@ const RUN = [
 ];
 
 describe('the timeline of a thread', () => {
-  test('names each step after the node that ran, with what it wrote', () => {
+  test('names each step after its node, with the keys that the step wrote', () => {
     expect(timelineOf(RUN).rows.map(({ title, detail, ms }) => [title, detail, ms])).toEqual([
       ['two', 'total', 10],
       ['one', 'messages', 10],
@@ -78,7 +78,7 @@ describe('the timeline of a thread', () => {
     expect(timelineOf(list).rows.map(({ number }) => number)).toEqual([1, 0, -1]);
   });
 
-  test('of any tree has one row per step, and each line ends at its parent', () => {
+  test("has one row per step for any tree, and each line ends at the step's parent", () => {
     const trees = fc
       .array(fc.nat(), { minLength: 1, maxLength: 60 })
       .map((parents) =>
@@ -109,7 +109,7 @@ describe('the timeline of a thread', () => {
 describe('the forks on the way to a step', () => {
   const timeline = timelineOf([step('6', '5'), step('5', '2'), ...RUN]);
 
-  test('contain the position among the branches and their newest steps', () => {
+  test('contain the index of the chosen branch, and the newest step of each branch', () => {
     expect(forksOf('6', timeline)).toEqual([{ step: '2', index: 1, tips: ['4', '6'] }]);
     expect(forksOf('4', timeline)).toEqual([{ step: '2', index: 0, tips: ['4', '6'] }]);
     expect(forksOf('2', timeline)).toEqual([]);

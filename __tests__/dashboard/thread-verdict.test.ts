@@ -76,7 +76,7 @@ describe('the line of a frame', () => {
     expect(line(event, data)).toBe(expected);
   });
 
-  test('has the hue of its kind', () => {
+  test('has the color of its kind', () => {
     expect([frameTone('messages/partial'), frameTone('updates|a'), frameTone('custom')]).toEqual([
       'model',
       'live',

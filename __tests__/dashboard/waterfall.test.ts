@@ -62,7 +62,7 @@ describe('the tree of steps', () => {
     );
   });
 
-  test('goes through the innermost failures, and begins again', () => {
+  test('finds the innermost failures one after another, and then starts again', () => {
     const failed = [
       aStep(1, null, { state: 'error' }),
       aStep(2, 1, { state: 'error' }),
@@ -95,7 +95,7 @@ describe('bars', () => {
     );
   });
 
-  test('of a running step grow until now, and of a cut step until the end of the run', () => {
+  test('of a running step extend to the present, and bars of an unfinished step in a finished run extend to the end of the run', () => {
     const step = aStep(1, null, { kind: 'tool', state: 'running', started_at_ms: 1_000, ended_at_ms: null });
     expect(barOf(step, span, 1_500, true)).toMatchObject({ className: 'bar-live', width: 48 });
     expect(barOf(step, span, 2_000, false)).toMatchObject({ className: 'bar-tool', width: 96 });

@@ -52,7 +52,7 @@ describe('the words for states', () => {
     expect(STATES.running).toMatchObject({ icon: 'running', moves: true });
   });
 
-  test('name the nodes of the graph itself without marks', () => {
+  test('name the start and end nodes of a graph without underscores', () => {
     expect(['__start__', '__end__', 'plan'].map(nodeName)).toEqual(['start', 'end', 'plan']);
   });
 });
@@ -163,7 +163,7 @@ describe('the palette', () => {
     ]);
   });
 
-  test('finds only acts after >', () => {
+  test('finds only actions after >', () => {
     expect(names('>')).toEqual(['Turn all faults off']);
   });
 

@@ -212,7 +212,7 @@ describe('the same pull requests through the emulator', () => {
   }
 
   test.each<Kind>(['unchanged', 'broken'])(
-    'have the same verdicts if they are %s',
+    'have the same verdicts on the emulator if they are %s',
     async (kind) => {
       const results = (await readResults()).filter((one) => one.kind === kind && one.pull < PULLS[kind]);
       const known = new Set(results.map(({ pull }) => pull));

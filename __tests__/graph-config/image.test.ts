@@ -37,11 +37,11 @@ describe('the base image of an agent', () => {
     ],
     [{ base_image: 'localhost/mine' }, 'python', '3.12', 'localhost/mine:3.12'],
     [{ base_image: 'mine' }, 'python', '3.12', 'docker.io/mine:3.12'],
-  ])('for %j is %s %s, %s', (keys, language, version, image) => {
+  ])('for the configuration %j and %s %s is %s', (keys, language, version, image) => {
     expect(baseImageOf(keys, language, version)).toEqual({ image });
   });
 
-  test('for a range of versions is the image of the newest version, with a note', () => {
+  test('for a range of versions is the newest image, and a note reports this', () => {
     expect(baseImageOf({ api_version: '~=0.8' }, 'python', '3.12')).toEqual({
       image: `${API}:3.12`,
       note: expect.stringMatching(/^specifies a range, ~=0\.8, so the newest image is used/),
@@ -49,7 +49,7 @@ describe('the base image of an agent', () => {
   });
 
   test.each(['Mine', '../mine', '--network=host', 'a b', 'mine\nRUN x', 'x@sha256:00'])(
-    'is never %j',
+    'cannot have the name %j',
     (name) => {
       const text = JSON.stringify({ graphs: { a: './a.ts:b' }, base_image: name });
       expect(parseGraphConfig(text)).toMatchObject({
@@ -59,7 +59,7 @@ describe('the base image of an agent', () => {
     },
   );
 
-  test('has no tag of its own', () => {
+  test('must be named without a tag', () => {
     expect(baseImageOf({ base_image: 'python:3.12-slim' }, 'python', '3.12')).toEqual({
       problem: {
         key: 'base_image',
@@ -70,15 +70,15 @@ describe('the base image of an agent', () => {
   });
 });
 
-describe('an agent that requires an image', () => {
-  test('has Dockerfile lines or another base image in its configuration, not one of the service’s own base images', () => {
+describe('the keys for container images', () => {
+  test("require an image if they contain Dockerfile lines or the author's own base image, but not for the service’s own base images", () => {
     expect(requiresImage({ dockerfile_lines: ['RUN true'] })).toBe(true);
     expect(requiresImage({ base_image: 'mine' })).toBe(true);
     expect(requiresImage({ dockerfile_lines: ['', ' '] })).toBe(false);
     expect(requiresImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
   });
 
-  test('is reported with a configuration key that has a value, not with an empty key', () => {
+  test('are reported by the first key that has a value, not by an empty key', () => {
     const keys: ImageKeys = {
       dockerfile_lines: [],
       base_image: '',

@@ -16,9 +16,12 @@ describe('a revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r2'))).toEqual({ kind: 'deployed' });
   });
 
-  test.each([undefined, 'r1'])('that is deployed while %s is active will soon become active', (active) => {
-    expect(evaluateRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
-  });
+  test.each([undefined, 'r1'])(
+    'that is deployed while the active revision is %s will soon become active',
+    (active) => {
+      expect(evaluateRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
+    },
+  );
 
   test('that is deployed while a newer revision is active was superseded by the newer revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r3', 'r3'))).toEqual({

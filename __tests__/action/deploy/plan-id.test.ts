@@ -15,7 +15,7 @@ const planOf = async (scenario: Scenario): Promise<string> => {
 };
 
 describe('the fingerprint of a plan', () => {
-  test('is the same in the same situation, so an approved plan is carried out', async () => {
+  test('is the same in the same situation, so the approved plan is carried out', async () => {
     const { world: scenario } = prepare();
     const id = await planOf(scenario);
     expect(id).toMatch(/^[0-9a-f]{64}$/);
@@ -34,7 +34,7 @@ describe('the fingerprint of a plan', () => {
       ({ world: scenario, there }) => void scenario.controlPlane.addRevision(there.id, ['BUILD_FAILED']),
     ],
     [
-      'a plan that became unchanged',
+      'a plan without remaining changes',
       ({ world: scenario, there }) => {
         there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED']).id;
         there.secrets = [{ name: 'A', value: 'value-of-a' }];
@@ -44,7 +44,7 @@ describe('the fingerprint of a plan', () => {
       'a deployment that no longer exists',
       ({ world: scenario, there }) => void scenario.controlPlane.deployments.delete(there.id),
     ],
-  ])('changes with %s, so the approved plan is refused and nothing is sent', async (_what, change) => {
+  ])('is different for %s, so the approved plan is refused and nothing is sent', async (_what, change) => {
     const given = prepare();
     given.world.inputs['expected-plan'] = await planOf(given.world);
     change(given);

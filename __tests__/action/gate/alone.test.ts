@@ -83,7 +83,7 @@ describe('the verdict without a comparison', () => {
     });
   });
 
-  test("is green for failures down to the user's floor", () => {
+  test("is green if the share of passed cases is at least the user's floor", () => {
     expect(judge(cases(4, 1), passFloor(0.8))).toMatchObject({
       isRed: false,
       verdict: 'passed',
@@ -118,7 +118,7 @@ describe('the verdict without a comparison', () => {
     });
   });
 
-  test('has the mean and the interval of each score, and no verdict about a change', () => {
+  test('contains the mean and the interval of each score, and no verdict about a change', () => {
     const scored = [0.5, 0.7, 0.9].map((tone, at) => aloneCase(`${at}`, [answer({ scores: { tone } })]));
     const { scores } = judge(scored, settings());
     expect(scores).toMatchObject([{ key: 'tone', verdict: undefined, means: undefined, pairs: 0 }]);
@@ -127,11 +127,11 @@ describe('the verdict without a comparison', () => {
     expect(scores[0]!.candidate!.mean.low).toBeLessThan(0.5);
   });
 
-  test('requests no case again', () => {
+  test('requires no second response to any case', () => {
     expect(planSecondLook(cases(1, 3), alone)).toEqual([]);
   });
 
-  test('counts a case without a response of the baseline as errored if other cases are compared', () => {
+  test('counts a case without a response of the baseline as errored if other cases have one', () => {
     const mixed = [comparedCase('a', [pass], [pass]), aloneCase('b', [pass])];
     expect(judge(mixed, settings())).toMatchObject({ isCompared: true, counts: { same: 1, errored: 1 } });
   });

@@ -204,7 +204,7 @@ describe('the published experiments', () => {
     expect(JSON.stringify(seen.runs)).not.toContain('of the second look');
   });
 
-  test('show the error of a run that failed', async () => {
+  test('contain the error of a run that failed', async () => {
     const { api, seen } = fakeApi();
     const failed = answered({ output: 'Boom: no key', run: { ...run, isFailed: true, comments: new Map() } });
     const cases = [{ name: 'a', baseline: undefined, candidate: side(failed) }];
@@ -258,7 +258,7 @@ describe('the published experiments', () => {
     expect(JSON.stringify(seen.runs).length).toBeLessThan(100_000);
   });
 
-  test('have a suffix if the name is in use, and an error after ten suffixes', async () => {
+  test('get a suffix if their name is in use, and fail after ten suffixes', async () => {
     const used: string[] = [];
     const { api, seen } = fakeApi();
     const taken: EvaluationApi['createExperiment'] = async (one, signal) => {
@@ -292,7 +292,7 @@ describe('the published experiments', () => {
     expect([attempts, warnings]).toEqual([11, [expect.stringContaining('delete old experiments')]]);
   });
 
-  test('contain any score as a finite number with four decimals', async () => {
+  test('contain every score as a finite number with four decimals', async () => {
     const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
     await fc.assert(
       fc.asyncProperty(finite, async (score) => {

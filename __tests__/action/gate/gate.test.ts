@@ -72,7 +72,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.bodies.length, production.bodies.length]).toEqual([44, 44]);
   });
 
-  test('is green if a case fails only sometimes, as the second look shows', async () => {
+  test('is green if a case fails only sometimes, which the second look shows', async () => {
     const { scenario } = gated({
       candidate: (at, time) => (at === 7 && time === 0 ? 'no' : correct(at, time)),
     });
@@ -124,7 +124,7 @@ describe('the gate of a deploy', () => {
     expect(result['message']).toMatch(/Not rolled back: the revision may work\.$/);
   });
 
-  test('counts a case without a result on neither side', async () => {
+  test('does not count a case without a result for either deployment', async () => {
     const { scenario } = gated({});
     scenario.agent.fail('startRun', agentError('http', 429), 1);
     const { result } = await scenario.run();
@@ -197,7 +197,7 @@ describe('the gate of a deploy', () => {
     expect(scenario.agent.bodies.length).toBe(2);
   });
 
-  test('shows the responses so far if the step is cancelled', async () => {
+  test('publishes the responses so far if the step is cancelled', async () => {
     const { scenario, production } = gated({}, { more: 'concurrency: 1\n' });
     production.respond = () => {
       if (production.bodies.length === 5) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a published result has the link to the experiments in its files, and is not part of its own history', async () => {
+test('a published result contains the link to the experiments, and is not part of its own history', async () => {
   const { clock } = createScenario();
   const check = { ...singleCheck({ input: {}, expect: EXPECT_SUCCESS }), exampleId: randomUUID() };
   const record = createRunRecord(0);

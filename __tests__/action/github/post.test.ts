@@ -54,21 +54,18 @@ async function opened(it: OnGitHub) {
 const place = { environment: 'my-agent', transient: false, refs: [], agent: 'my-agent', closed: false };
 
 describe('the post step after a killed main phase', () => {
-  test.each([true, false])(
-    'sets the deployment on GitHub to inactive, even if its ID was not saved: %s',
-    async (noted) => {
-      const it = await onGitHub();
-      const id = await opened(it);
-      const refs = [it.repository.head()];
-      const state = await stateOf({ deployment: { ...place, refs, id: noted ? id : undefined } });
-      const host = await post(it, state);
-      expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
-      expect(host.annotations).toMatchObject([{ level: 'warning', title: 'Agent Deploy: no report' }]);
-      // A repeated post step changes nothing.
-      await post(it, state);
-      expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
-    },
-  );
+  test.each([true, false])('sets the deployment on GitHub to inactive (ID saved: %s)', async (noted) => {
+    const it = await onGitHub();
+    const id = await opened(it);
+    const refs = [it.repository.head()];
+    const state = await stateOf({ deployment: { ...place, refs, id: noted ? id : undefined } });
+    const host = await post(it, state);
+    expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
+    expect(host.annotations).toMatchObject([{ level: 'warning', title: 'Agent Deploy: no report' }]);
+    // A repeated post step changes nothing.
+    await post(it, state);
+    expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
+  });
 
   test('updates the comment with the end of the run and the work that continues', async () => {
     const it = await onGitHub();

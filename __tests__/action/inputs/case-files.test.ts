@@ -52,7 +52,7 @@ describe('cases in JSON Lines', () => {
     ['a case without an input', '{"message":"a"}\n{"name":"b"}', /^line 2: case 2: input is missing/],
     ['two cases with the same name', '{"name":"a","message":"a"}\n{"name":"a","message":"b"}', /same|unique/],
     ['no cases', '\n \n', /the list of cases is empty/],
-  ])('are refused with the line for %s', async (_, text, problem) => {
+  ])('are refused with a message that names the problem: %s', async (_, text, problem) => {
     expect((await problemsOf(text, 'jsonl'))[0]).toMatch(problem);
   });
 
@@ -110,7 +110,7 @@ describe('cases in CSV', () => {
     ['an invalid value', 'message,time-limit\na,1s\nb,never', /^line 3: case 2: time-limit: /],
     ['an empty file', '', /the file is empty/],
     ['a header without rows', 'message\n', /the list of cases is empty/],
-  ])('are refused with the line for %s', async (_, text, problem) => {
+  ])('are refused with a message that names the problem: %s', async (_, text, problem) => {
     expect((await problemsOf(text, 'csv'))[0]).toMatch(problem);
   });
 

@@ -158,7 +158,7 @@ describe('the parser of refs', () => {
     ['refs/heads/refs/heads/x', undefined],
     ['--upload-pack=x', undefined],
     ['a\u0000b', undefined],
-  ])('returns for %j the ref %j', (text, ref) => {
+  ])('converts %j to the ref %j', (text, ref) => {
     const parsed = parseRef(text);
     expect(parsed.ok ? parsed.value : undefined).toBe(ref);
   });

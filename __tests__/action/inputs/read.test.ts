@@ -276,7 +276,7 @@ describe('the source to deploy', () => {
   });
 
   test.each(['http://[bad', 'http://u:p@h:99999', 'http://u:%zz@h', 'ftp://h', 'http://u:%zz@h:1'])(
-    'is refused if the URL of the proxy is invalid, and the message omits the password: %s',
+    'is refused if the URL of its proxy is invalid, and the message omits the password: %s',
     async (proxy) => {
       const [problem, ...others] = await problemsOf(least, {}, { HTTPS_PROXY: proxy });
       expect(others).toEqual([]);
@@ -286,7 +286,7 @@ describe('the source to deploy', () => {
   );
 
   test.each(['http://p:3128', 'p:3128', 'https://u:p%40@p', 'socks5://p:1080', ''])(
-    'is accepted with the proxy %j',
+    'is accepted with the proxy URL %s',
     async (proxy) => {
       expect(await problemsOf(least, {}, { HTTPS_PROXY: proxy, HTTP_PROXY: proxy })).toEqual([]);
     },
@@ -330,7 +330,7 @@ describe('the verb of a run', () => {
     ['workflow_dispatch', true],
     ['release', false],
     ['schedule', false],
-  ])('is, for the verb auto on %s, %s', async (name, fine) => {
+  ])('may be auto on the event %s: %s', async (name, fine) => {
     const problems = await problemsOf(least, { name });
     expect(problems.length === 0).toBe(fine);
     if (!fine)

@@ -89,12 +89,12 @@ describe('settings of a deployment', () => {
   });
 });
 
-describe('values of variables in a response', () => {
+describe('secret values in two responses', () => {
   // docs/security/pull-requests.md#value-two-answers-show
   test.each([
-    ['that differ between two responses', [{ name: 'KEPT', value: 'token-7f31' }]],
-    ['that one response omits', []],
-  ])('stop a merge before anything is sent: %s', async (_what, shown) => {
+    ['they differ', [{ name: 'KEPT', value: 'token-7f31' }]],
+    ['one response omits them', []],
+  ])('stop a merge before anything is sent if %s', async (_what, shown) => {
     for (const lying of ['getDeployment', 'findDeployments'] as const) {
       const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
       const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];

@@ -34,10 +34,13 @@ describe('the headline of a report', () => {
     ['observed', 'nothing-serves', run, '🟡 my-agent does not serve'],
     ['torn-down', 'deleted', run, '⚪ The preview was deleted'],
     ['cancelled', 'toString', run, '⚪ my-agent: the run was cancelled'],
-  ] as const)('states for %s with %s what happened', (kind, reason, about, expected) => {
-    const { icon, text } = headlineOf({ kind, reason }, about);
-    expect(`${icon} ${text}`).toBe(expected);
-  });
+  ] as const)(
+    'states what happened for the outcome %s with the reason %s',
+    (kind, reason, about, expected) => {
+      const { icon, text } = headlineOf({ kind, reason }, about);
+      expect(`${icon} ${text}`).toBe(expected);
+    },
+  );
 
   test('distinguishes a failure after the plan from a failure before it', () => {
     const planned = { ...run, plan: { kind: 'unchanged' as const, changes: [] } };
@@ -72,7 +75,7 @@ describe('a message in a report', () => {
   });
 });
 
-test('the revision before responds after a failed build, and the agent after a failed check', () => {
+test('the agent that responds after a failed build is the previous revision, and after a failed check the new revision', () => {
   const before = { previousRevisionId: 'r1' };
   expect(respondsAfter({ kind: 'failed', reason: 'build-failed' }, before)).toBe('previous');
   expect(respondsAfter({ kind: 'failed', reason: 'verification-failed' }, before)).toBe('agent');

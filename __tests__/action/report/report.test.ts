@@ -286,18 +286,15 @@ describe('the report of a run', () => {
       ', or https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed',
       { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' },
     ],
-  ])(
-    'contains the command that explains the reason code, and the link if the repository is known%s',
-    async (address, env) => {
-      const host = createFakeHost(env);
-      const failed = outcome('failed', 'build-failed', 'It could not be built.');
-      const explaining = { ...host, explainCommand: 'agent-deploy explain' };
-      await report(explaining, failed, createRunRecord(0), context);
-      expect(host.lines.at(-1)).toBe(`What to do: agent-deploy explain build-failed${address}`);
-    },
-  );
+  ])('ends with the command that explains the reason code%s', async (address, env) => {
+    const host = createFakeHost(env);
+    const failed = outcome('failed', 'build-failed', 'It could not be built.');
+    const explaining = { ...host, explainCommand: 'agent-deploy explain' };
+    await report(explaining, failed, createRunRecord(0), context);
+    expect(host.lines.at(-1)).toBe(`What to do: agent-deploy explain build-failed${address}`);
+  });
 
-  test('marks the saved state as reported', async () => {
+  test('marks the saved state of the run as reported', async () => {
     const host = createFakeHost({});
     await report(host, done, createRunRecord(0), context);
     expect(host.state['agent-deploy']).toContain('reported');

@@ -7,7 +7,7 @@ const two = policyOf([
   ruleOf({ name: 'svc', matchHosts: ['*.svc.test'], headers: [secretHeader('X-Api-Key')] }),
 ]);
 
-describe('the choice of the rule for a request', () => {
+describe('the policy of the credential proxy', () => {
   // docs/conformance.md#sandboxcreate-match-hosts
   // docs/credential-proxy.md#host-rules-none-this
   // docs/credential-proxy.md#host-without-rules
@@ -49,7 +49,7 @@ describe('the choice of the rule for a request', () => {
     ['http://api.test/repos/../x', 'ambiguous-path'],
     ['http://api.test:443/repos/x', 'no-rule-for-host'],
     ['http://other.test/', 'no-rule-for-host'],
-  ])('for the request %s has the result %s', (url, expected) => {
+  ])('decides about the request %s: %s', (url, expected) => {
     expect(outcomeOf(two, url)).toBe(expected);
   });
 
@@ -61,7 +61,7 @@ describe('the choice of the rule for a request', () => {
   // docs/conformance.md#sandboxcreate-rules
   // docs/credential-proxy.md#order
   // docs/departures/sandboxes.md#sandboxcreate-order-rules
-  test('selects the first matching rule, and no other rule', () => {
+  test('selects only the first matching rule', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchPaths: ['/a/*'] }),
       ruleOf({ name: 'two', matchPaths: ['/a/b', '/c'] }),
@@ -83,7 +83,7 @@ describe('the choice of the rule for a request', () => {
 
   // docs/credential-proxy.md#port-this-port-alone-over-https-http
   // docs/departures/sandboxes.md#sandboxcreate-secrets-over-plain
-  test('selects a rule for both schemes on a specified port, and for no other port', () => {
+  test('selects a rule with a port for http and https on this port, and for no other port', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test:80', 'api.test:8443', '*.svc.test:9000'] })]);
     expect(outcomeOf(policy, 'http://api.test/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://api.test:8443/')).toBe('rule api');
@@ -110,7 +110,7 @@ describe('the choice of the rule for a request', () => {
   });
 
   // docs/credential-proxy.md#addresses
-  test('selects a rule with an IP address for each valid spelling of the address', () => {
+  test('selects a rule with an IP address for each valid notation of the address', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['93.184.216.34', '[2001:db8::1]'] })]);
     expect(outcomeOf(policy, 'https://93.184.216.34/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://[::ffff:93.184.216.34]/')).toBe('rule api');
@@ -125,7 +125,7 @@ describe('the choice of the rule for a request', () => {
   });
 });
 
-describe('a path that some servers interpret differently', () => {
+describe('a request path that servers interpret differently', () => {
   const policy = policyOf([
     ruleOf({ name: 'kept out', matchPaths: ['/admin/*'], headers: [] }),
     ruleOf({ name: 'json', matchPaths: ['/public/*.json'] }),
@@ -146,7 +146,7 @@ describe('a path that some servers interpret differently', () => {
     '/public/x%23.json',
     '/public/x%3b.json',
     '/public/x%253b.json',
-  ])('receives no secret if another rule might apply: %s', (target) => {
+  ])('is refused if another rule might apply: %s', (target) => {
     expect(outcomeOf(policy, `https://api.test${target}`)).toBe('ambiguous-path');
   });
 
@@ -157,7 +157,7 @@ describe('a path that some servers interpret differently', () => {
     ['/other%2Fx', 'rule all'],
     ['/a//b;c/d%25', 'rule all'],
     ['/ADMIN/x', 'rule all'],
-  ])('gets a rule if every interpretation selects that same rule: %s: %s', (target, expected) => {
+  ])('selects a rule if all interpretations select this rule (%s: %s)', (target, expected) => {
     expect(outcomeOf(policy, `https://api.test${target}`)).toBe(expected);
   });
 
@@ -171,16 +171,19 @@ describe('a path that some servers interpret differently', () => {
     ['//repos/x', 'no-rule-for-request'],
     ['/repos;a/x', 'no-rule-for-request'],
     ['/x/y/z', 'no-rule-for-request'],
-  ])('receives the only rule of its host if all interpretations match: %s: %s', (target, expected) => {
-    expect(outcomeOf(narrow, `https://api.test${target}`)).toBe(expected);
-  });
+  ])(
+    'selects the only rule of its host if all interpretations match the rule (%s: %s)',
+    (target, expected) => {
+      expect(outcomeOf(narrow, `https://api.test${target}`)).toBe(expected);
+    },
+  );
 });
 
 describe('a wildcard in a rule with a secret', () => {
   const policy = policyOf([ruleOf({ matchHosts: ['*.amazonaws.com', '*.example.org'] })]);
 
   // docs/credential-proxy.md#public-suffixes-below-wildcard
-  test('excludes names that are separated from its domain by a public suffix', () => {
+  test('does not match names below a public suffix of its domain, such as s3.amazonaws.com', () => {
     expect(outcomeOf(policy, 'https://sts.amazonaws.com/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://anyone.s3.amazonaws.com/')).toBe('no-rule-for-host');
     expect(outcomeOf(policy, 'https://s3.amazonaws.com/')).toBe('no-rule-for-host');
@@ -189,7 +192,7 @@ describe('a wildcard in a rule with a secret', () => {
     expect(explain(policy, 'https://anyone.other.com/').detail).not.toContain('write the exact host');
   });
 
-  test('matches names beyond a public suffix if the rule has no secret', () => {
+  test('matches names below a public suffix if the rule has no secret', () => {
     const open = policyOf([
       ruleOf({ matchHosts: ['*.amazonaws.com', '*.github.io'], headers: [plainHeader()] }),
     ]);
@@ -220,11 +223,11 @@ describe('the rule field match_headers', () => {
   test.each([
     ['another value', ['Authorization', 'Bearer account-a']],
     ['the value in another case', ['Authorization', 'bearer account-b']],
-    ['none', []],
+    ['no such header', []],
     ['a similar value', ['X', 'y', 'authorization_', 'Bearer account-b']],
     ['the header twice', ['Authorization', 'Bearer account-b', 'authorization', 'Bearer account-b']],
     ['a longer value', ['Authorization', 'Bearer account-b, x']],
-  ])('does not select the rule with %s', (_, headers) => {
+  ])('does not select the rule for a request with %s', (_, headers) => {
     expect(asked(...headers)).toBe('rule other');
   });
 
@@ -263,13 +266,13 @@ describe('the setting no_proxy', () => {
     ['10.2.0.0/16', 'https://10.1.2.3/', 'rule api'],
     ['other.test', 'https://other.test/', 'no-proxy'],
     ['other.test:22', 'https://other.test:22/', 'port-not-allowed'],
-  ])('with the value %s and a request to %s yields: %s', (entry, url, expected) => {
+  ])('with the value %s leads to this decision about %s: %s', (entry, url, expected) => {
     expect(outcomeOf(policyOf(rules, { noProxy: [entry] }), url)).toBe(expected);
   });
 
   // docs/conformance.md#sandboxcreate-proxy-rule
   // docs/credential-proxy.md#proxy-rule
-  test('on a rule exempts hosts only from that rule', () => {
+  test('on a rule exempts hosts from only this rule', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchHosts: ['*.svc.test'], noProxy: ['a.svc.test'] }),
       ruleOf({ name: 'two', matchHosts: ['*.svc.test'] }),
@@ -304,7 +307,7 @@ describe('the setting access_control', () => {
     [['~^(api|db[0-9]+)\\.test$'], 'https://api.test.evil.org/', 'not-on-allow-list'],
     [['~^(api|db[0-9]+)\\.test$'], 'https://api.test:8443/', 'not-on-allow-list'],
     [[], 'https://api.test/', 'not-on-allow-list'],
-  ])('with the allow list %j and a request to %s yields: %s', (patterns, url, expected) => {
+  ])('with the allow list %j leads to this decision about %s: %s', (patterns, url, expected) => {
     expect(outcomeOf(allow(...patterns), url)).toBe(expected);
   });
 
@@ -319,7 +322,7 @@ describe('the setting access_control', () => {
     [['api.test:443'], 'https://api.test/', 'on-deny-list'],
     [['10.0.0.0/8'], 'https://[::ffff:10.1.2.3]/', 'on-deny-list'],
     [['other.test'], 'https://third.test:22/', 'port-not-allowed'],
-  ])('with the deny list %j and a request to %s yields: %s', (patterns, url, expected) => {
+  ])('with the deny list %j leads to this decision about %s: %s', (patterns, url, expected) => {
     expect(outcomeOf(deny(...patterns), url)).toBe(expected);
   });
 
@@ -333,8 +336,8 @@ describe('the setting access_control', () => {
   });
 });
 
-describe('the explanation of the rule for a URL', () => {
-  test('contains the rule and its headers, without query and values', () => {
+describe('the explanation of a decision about a URL', () => {
+  test('contains the rule and the names of its headers, but neither the query nor values', () => {
     expect(explain(two, 'https://API.test:443/repos/x?token=s3cr3t')).toEqual({
       url: 'https://api.test/repos/x',
       decision: 'inject',
@@ -357,7 +360,7 @@ describe('the explanation of the rule for a URL', () => {
     ['ftp://api.test/', 'refuse', 'bad-url'],
     ['api.test', 'refuse', 'bad-url'],
     ['', 'refuse', 'bad-url'],
-  ])('for %s is %s with the reason %s', (url, decision, reason) => {
+  ])('contains for %s the decision %s and the reason %s', (url, decision, reason) => {
     expect(explain(two, url)).toMatchObject({ decision, reason, rule: null, headers: [] });
   });
 });

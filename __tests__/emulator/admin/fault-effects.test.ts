@@ -21,14 +21,14 @@ const made = async (plane: Plane) => (await plane.api('GET', `${LIST}?name=bent`
 const entries = (plane: Plane) =>
   plane.emulator.journal.after(0).entries.filter(({ method }) => method === 'POST');
 
-describe('a request whose response a fault rule prevents', () => {
+describe('a request to which a fault rule prevents the response', () => {
   test.each([
     [{ reset: true }, { kind: 'reset' }, 0],
     [{ drop_answer: true }, { kind: 'closed' }, 1],
     [{ drop_answer: true, reset: true }, { kind: 'reset' }, 1],
     [{ reset: true, delay_ms: 5 }, { kind: 'reset' }, 0],
     [{ drop_answer: true, delay_ms: 5 }, { kind: 'closed' }, 1],
-  ])('under the rule %j ends as %j, and its work is done %i times', async (then, seen, times) => {
+  ])('ends under the rule %j as %j, after its handler ran %i times', async (then, seen, times) => {
     const plane = await createUnder(then);
     expect(await plane.asked.seen).toEqual(seen);
     await until(() => entries(plane).length === 1);
@@ -42,7 +42,7 @@ describe('a request whose response a fault rule prevents', () => {
     [{ hang: true, drop_answer: true }, 1],
     [{ hang: true, delay_ms: 5 }, 0],
   ])(
-    'under the rule %j waits until the client disconnects, and its work is done %i times',
+    'waits under the rule %j until the client disconnects, and its handler runs %i times',
     async (then, times) => {
       const plane = await createUnder(then);
       await until(async () => (await made(plane)) === times);
@@ -65,7 +65,7 @@ describe('a request whose response a fault rule prevents', () => {
     expect(await asked.seen).toEqual({ kind: 'closed' });
   });
 
-  test('loses its response even if the emulator refused it', async () => {
+  test('gets no response even if the emulator refused the request', async () => {
     const plane = await startPlane();
     const { port, apiKey: key } = plane.emulator;
     plane.emulator.faults.set({ rules: [{ match: {}, then: { drop_answer: true } }] });
@@ -77,7 +77,7 @@ describe('a request whose response a fault rule prevents', () => {
 describe('a response that a fault rule changes', () => {
   const texts = (seen: Seen) => ('text' in seen ? seen.text : '');
 
-  test('arrives completely in chunks, with at least the given pauses between the chunks', async () => {
+  test('is sent in chunks, with at least the given pauses between the chunks', async () => {
     const then = { slow: { chunks: 5, delay_ms: 12 } };
     const since = performance.now();
     const plane = await createUnder(then);
@@ -90,7 +90,7 @@ describe('a response that a fault rule changes', () => {
     expect(entries(plane)).toMatchObject([{ status: 201 }]);
   });
 
-  test('is cut after the given number of bytes, in chunks or at once, while the work is done', async () => {
+  test('is truncated after the given number of bytes, in chunks or at once, although its handler runs', async () => {
     for (const then of [{ truncate_at: 7 }, { truncate_at: 7, slow: { chunks: 100, delay_ms: 1 } }]) {
       const plane = await createUnder(then);
       expect(await plane.asked.seen).toEqual({ kind: 'partial', status: 201, text: '{"id":"' });
@@ -98,7 +98,7 @@ describe('a response that a fault rule changes', () => {
     }
   });
 
-  test('is split into chunks part by part if it is a stream', async () => {
+  test('is split into chunks event by event if it is a stream', async () => {
     const server = await startSmallServer();
     server.fault = { slow: { chunks: 3, delayMs: 1 } };
     expect(await ask(server.port, 'GET', '/stream').seen).toMatchObject({
@@ -120,7 +120,7 @@ describe('a response that a fault rule changes', () => {
     await until(() => entries(plane).length === 1);
   });
 
-  test('has the given status and body, and the work is not done', async () => {
+  test('has the given status and body, and its handler does not run', async () => {
     const html = '<html><title>502</title></html>';
     const cases: [Record<string, unknown>, Record<string, unknown>, Record<string, string | null>][] = [
       [
@@ -166,7 +166,7 @@ describe('a response that a fault rule changes', () => {
     expect(await made(plane)).toBe(0);
   });
 
-  test("has a Retry-After date on the service's own time that is never too early", async () => {
+  test("has a Retry-After date on the service's own clock that is never too early", async () => {
     const now = Date.UTC(2031, 4, 6, 7, 8, 9, 1);
     const clock = { now: () => now, sleep: () => Promise.reject(new Error('delays are real time')) };
     const { emulator } = await startPlane({ clock });
@@ -206,7 +206,7 @@ describe('every combination of fault effects', () => {
     }).success;
 
   // docs/departures.md#fault-rules-effects
-  test('is either refused because it contradicts itself, or takes effect as described', async () => {
+  test('is either refused as contradictory, or has the documented effect', async () => {
     const plane = await startPlane();
     const { port, apiKey: key, faults } = plane.emulator;
     let meant = 0;

@@ -14,13 +14,13 @@ describe('a fault rule', () => {
   test('applies to every matching request by default', () => {
     expect(hits({}, 3)).toEqual([true, true, true]);
   });
-  test('with nth applies only at the given number of the matching requests, counted from 1', () => {
+  test('with `nth` applies only to the matching requests with the given numbers, counted from 1', () => {
     expect(hits({ when: { nth: [1, 3] } }, 4)).toEqual([true, false, true, false]);
   });
-  test('with every applies at each multiple of the given number', () => {
+  test('with `every` applies to each matching request whose number is a multiple of the given number', () => {
     expect(hits({ when: { every: 2 } }, 4)).toEqual([false, true, false, true]);
   });
-  test('property: with probability applies to the same requests for the same seed, and about as often as given', () => {
+  test('property: with `probability` applies to the same requests for the same seed, and about as often as specified', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (seed, probability) => {
         const first = hits({ when: { probability } }, 2_000, seed);
@@ -129,7 +129,7 @@ describe('a lifecycle rule with a condition', () => {
 
 describe('the control route GET /_local/faults', () => {
   // docs/departures.md#get-local-faults
-  test('returns each rule as given, with the numbers of its matches and of its applications', async () => {
+  test('returns each rule as it was sent, with the number of its matches and the number of its applications', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', '/_local/faults')).body).toEqual({ seed: 1, rules: [] });
     const rules = [
@@ -197,7 +197,7 @@ describe('the control routes PUT and DELETE /_local/faults', () => {
     expect(faults.lifecycle.decide('x', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
   });
 
-  test('accept drop_answer, which does the work of a request and sends no response', async () => {
+  test('accept drop_answer, with which the handler runs but no response is sent', async () => {
     const { api, create, emulator } = await startPlane();
     const rules = [
       { match: { method: 'POST', path: LIST }, when: { nth: [1] }, then: { drop_answer: true } },

@@ -167,9 +167,9 @@ async function made(plane: Plane, body: Json): Promise<{ path: string; shown: Js
 const saidOf = (config: unknown) =>
   Object.fromEntries(Object.entries(config as Json).filter(([, value]) => value !== null));
 
-describe('any request body that the control plane accepts', () => {
+describe('any valid deployment', () => {
   // docs/conformance.md#deployment-every-other-field
-  test('is returned as it was sent, with only derived values added', async () => {
+  test('is returned as the client sent it, with only derived values added', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const source = body['source'] as Source;
@@ -186,7 +186,7 @@ describe('any request body that the control plane accepts', () => {
   });
 
   // docs/conformance.md#patch-patch-what-read
-  test('can be sent back as it was read, and then creates at most a revision with --compat spec', async () => {
+  test('can be sent back as the client read it, which creates a revision with --compat spec and changes nothing else', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const { path, shown } = await made(plane, body);

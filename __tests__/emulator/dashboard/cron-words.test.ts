@@ -11,11 +11,11 @@ test.each([
   ['@daily', null, 'Every day at 00:00, UTC'],
   ['0 0 L * *', null, 'At 00:00, on the last day of the month, UTC'],
   ['no schedule', null, 'no schedule, UTC'],
-])('the schedule %s in %s is described as %s', (schedule, timezone, words) => {
+])('the schedule %j in the time zone %j is described as %j', (schedule, timezone, words) => {
   expect(cronWords(schedule, timezone)).toBe(words);
 });
 
-test('every text has a description, and every time of a day appears in its description', () => {
+test('any schedule has a description, and a daily schedule is described with its time', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 40 }),

@@ -29,7 +29,7 @@ test('the comparison of two revisions treats absent fields and null fields as eq
   ]);
 });
 
-describe('the spans in which revisions serve', () => {
+describe('the periods in which revisions serve', () => {
   const revision = (seq: number, at?: number) =>
     ({
       id: `r${seq}`,
@@ -37,7 +37,7 @@ describe('the spans in which revisions serve', () => {
       history: at === undefined ? [] : [{ status: 'DEPLOYED', at }],
     }) as unknown as RevisionRow;
 
-  test('follow one another without gaps, and the span of the active revision has no end', () => {
+  test('follow one another without gaps, and the period of the active revision has no end', () => {
     const spans = servingSpans([revision(3, 30), revision(2), revision(1, 10)], 'r3');
     expect(Object.fromEntries(spans)).toEqual({
       r1: { from_ms: 10, until_ms: 30 },
@@ -45,7 +45,7 @@ describe('the spans in which revisions serve', () => {
     });
   });
 
-  test('have the order of the revisions if they begin in the same millisecond', () => {
+  test('are in the order of the revisions if they begin in the same millisecond', () => {
     const spans = servingSpans([revision(2, 10), revision(1, 10)], 'r2');
     expect(spans.get('r1')).toEqual({ from_ms: 10, until_ms: 10 });
   });

@@ -114,7 +114,7 @@ test.each([
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
 ])(
-  'the response header of an application, %s: %s, applies to the whole server: %s',
+  "the header %s: %s of an application's response would affect the whole server: %s",
   (name, value, reaches) => {
     expect(affectsServer([name, value], { path: '/d/one', isBelow: true })).toBe(reaches);
   },

@@ -8,7 +8,7 @@ const open = () => createMovableTime(realClock, () => performance.now());
 const noneDue = () => Promise.resolve(undefined);
 
 describe('real time that is moved forward', () => {
-  test('ends the sleeps that are over, and no others', async () => {
+  test('ends the sleeps whose time has passed, and no other sleeps', async () => {
     const time = open();
     const over = time.sleep(HOUR_MS);
     const closing = new AbortController();
@@ -49,7 +49,7 @@ describe('real time that is moved forward', () => {
     for (const span of spans) expect(span).toBeLessThan(HOUR_MS);
   });
 
-  test('waits for work in progress, and stays where it is if the caller leaves', async () => {
+  test('waits for work in progress, and stays unchanged if the caller disconnects', async () => {
     const time = open();
     const release = time.pause();
     const leaving = new AbortController();
@@ -69,7 +69,7 @@ describe('real time that is moved forward', () => {
     expect(time.moved()).toBeLessThanOrEqual(501_000);
   });
 
-  test('never goes back, in whatever order it is moved', async () => {
+  test('never goes back, in whatever order requests move it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: -HOUR_MS, max: HOUR_MS }), { maxLength: 5 }),

@@ -58,7 +58,7 @@ const SUBSCRIPTIONS: [string, (open: Open, run: string) => ReturnType<Open>][] =
 // docs/agent-server/authentication.md#auth-lasting
 describe('a subscription to the events of a thread or run', () => {
   test.each(SUBSCRIPTIONS)(
-    '(%s) ends without another event when the thread is given to another caller',
+    '(%s) ends without another event when another caller becomes the owner of the thread',
     async (_, subscribe) => {
       const { as, thread, next, open, giveAway } = await ownedThreads();
       const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
@@ -75,16 +75,19 @@ describe('a subscription to the events of a thread or run', () => {
   test.each([
     ['the stream of a new run', '/runs/stream'],
     ['waiting for a new run', '/runs/wait'],
-  ])('(%s) ends without another event when the thread is given to another caller', async (_, path) => {
-    const { next, open, giveAway } = await ownedThreads();
-    const opening = open('POST', path, RUN);
-    const run = await next();
-    const { said } = await opening;
-    await giveAway();
-    await run.tell(['values', { said: 'a secret' }]);
-    run.end();
-    expect(await said).not.toContain('secret');
-  });
+  ])(
+    '(%s) ends without another event when another caller becomes the owner before the run sends an event',
+    async (_, path) => {
+      const { next, open, giveAway } = await ownedThreads();
+      const opening = open('POST', path, RUN);
+      const run = await next();
+      const { said } = await opening;
+      await giveAway();
+      await run.tell(['values', { said: 'a secret' }]);
+      run.end();
+      expect(await said).not.toContain('secret');
+    },
+  );
 
   test.each(SUBSCRIPTIONS.filter(([name]) => /thread|protocol/.test(name)))(
     '(%s) ends when the thread is deleted, and includes no later thread with the same ID',

@@ -17,7 +17,7 @@ describe('a message that a worker sends', () => {
     },
   );
 
-  test('ends the requests that wait for it if it cannot be parsed', () => {
+  test('with invalid content still ends the requests that wait for it', () => {
     const why = expect.stringContaining('invalid message');
     expect(parseReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
       type: 'run-ended',
@@ -48,7 +48,7 @@ describe('a message that a worker sends', () => {
     });
   });
 
-  test('contains its bytes separately, by index', () => {
+  test('contains its byte values separately, and refers to them by index', () => {
     const [first, second] = [Buffer.from('abc'), Buffer.from('xyz')];
     const row = {
       threadId: 't',

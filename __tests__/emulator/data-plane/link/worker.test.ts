@@ -61,9 +61,9 @@ describe('the data that a run sends to the emulator', () => {
   });
 
   test.each([
-    ['by a worker that reads no responses', true],
-    ['for which the store has no space', false],
-  ])('delays the end of its run only for a limited time: data %s', async (_, deaf) => {
+    ['the worker reads no responses', true],
+    ['the store has no space', false],
+  ])('delays the end of its run only for a limited time if %s', async (_, deaf) => {
     const { worker, put } = aLink({ deaf });
     put();
     await worker.flushWrites('run');

@@ -290,7 +290,7 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
       'A score is below its floor if its mean over all answers is lower than the floor.',
     ].map((line) => `- ${line}`);
   }
-  const { commit, title } = baseline;
+  const { commit } = baseline;
   const link = commit && /^[0-9a-f]{7,64}$/i.test(commit.sha) ? safeUrl(commit.link) : undefined;
   const served =
     commit === undefined || link === undefined
