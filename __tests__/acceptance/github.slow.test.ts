@@ -163,7 +163,7 @@ describe('a run that is stopped before its end', () => {
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
-  test('has its deployment and comment closed by the post step if it is killed', async () => {
+  test('ends its deployment and comment on GitHub in the post step if it is killed', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     let pid = 0;

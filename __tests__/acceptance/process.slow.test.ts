@@ -277,7 +277,7 @@ describe('a deployed agent', () => {
   });
 
   // docs/security/secrets.md#log-tails-agent-prints
-  test('that prints a secret and then fails has its log shown without the secret', async () => {
+  test('that prints a secret and then fails has a log without the secret', async () => {
     const value = 'crash-secret-8813';
     const agent = printsSecret('TOKEN');
     const repository = await world.repository({

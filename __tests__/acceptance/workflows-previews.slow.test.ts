@@ -87,7 +87,7 @@ describe('the example workflow pull-request.yml', () => {
 });
 
 describe('the example workflow nightly-sweep.yml', () => {
-  test('deletes at night the previews that closed pull requests left behind, and only lists them in a manual run', async () => {
+  test('deletes the previews of closed pull requests at night, and only lists them in a manual run', async () => {
     const pull = await opened();
     const { repository, number, event } = pull;
     await examples.run('pull-request.yml', repository, { event: event('opened') });

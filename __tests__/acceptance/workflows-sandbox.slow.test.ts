@@ -17,7 +17,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('the example workflow nightly-sandbox-sweep.yml', () => {
-  test("deletes at night the old sandboxes of this repository's runs, and no other sandboxes", async () => {
+  test("deletes old sandboxes of this repository's runs at night, and no other sandboxes", async () => {
     const { api, clock, urls } = world.emulator;
     const repository = await examples.repository({ 'langgraph.json': '{}' });
     const make = async (name: string) => {

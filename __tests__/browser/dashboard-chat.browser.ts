@@ -23,7 +23,7 @@ async function say(graph: string, text: string) {
 }
 
 describe('a conversation with tools', () => {
-  test('shows calls in one line, opens them to fields, and answers a question with one click', async () => {
+  test('shows tool calls in one line, opens them as fields, and sends an answer with one click', async () => {
     const { page } = await say('shop', 'Refund my order');
     await page.getByText('Refund 160.00 EUR for SO-1042?', { exact: true }).waitFor();
     await page.locator('.page-head').getByText('Waiting for you').waitFor();
@@ -35,7 +35,7 @@ describe('a conversation with tools', () => {
     await page.getByText('Done: the money is on its way.', { exact: true }).first().waitFor();
   });
 
-  test('shows branches at an edited message, and steps between them', async () => {
+  test('shows the branches at an edited message, and switches between them', async () => {
     const { page, press } = await say('mirrored', 'first words');
     await button(page, 'Good answer').waitFor();
     const human = page.locator('.message.from-human').first();
@@ -68,7 +68,7 @@ describe('a conversation with tools', () => {
     await page.getByText(/a message can contain at most 8.0 MB/).waitFor();
   });
 
-  test('shows the beginning of a message of 5 MB, and all of it on request', async () => {
+  test('shows the beginning of a message of 5 MB, and the whole message on request', async () => {
     const { page } = await say('mirrored', 'long 5000000');
     await button(page, 'Show all 5,000,000 characters').click();
     const whole = page.getByRole('group', { name: 'Whole text' });

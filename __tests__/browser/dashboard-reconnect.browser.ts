@@ -123,7 +123,7 @@ describe('a broken connection', () => {
     }
   });
 
-  test('does not hide deployments that were created or deleted while it lasted', async () => {
+  test('does not hide deployments that were created or deleted during the interruption', async () => {
     const { relay, tab, api, deploy } = await startBehindRelay();
     const old = await deploy({ name: 'old-agent' });
     await tab.open('/deployments');

@@ -226,7 +226,7 @@ describe('the list of deployments', () => {
 });
 
 describe('the log of a failed build', () => {
-  test('shows its first error above the lines, and each error whole', async () => {
+  test('shows its first error above the lines, and the full text of each error', async () => {
     const { seeded } = dashboard;
     const { page, press } = await dashboard.openAt(`/logs/${seeded.invoices.id}`);
     const first = page.getByRole('region', { name: /^First error/ });

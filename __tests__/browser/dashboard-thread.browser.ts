@@ -117,7 +117,7 @@ describe('a thread', () => {
   });
 
   // docs/dashboard.md#long-lists
-  test('with thousands of steps has only the rows in sight in the document, and reaches each step', async () => {
+  test('with thousands of steps renders only the visible rows, and each step can be reached', async () => {
     const thread = String(
       (
         await agent().call('POST', '/threads', {

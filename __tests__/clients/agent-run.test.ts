@@ -198,7 +198,7 @@ describe('a run that creates its thread', () => {
   const thread = { thread_id: THREAD, status: 'idle', values, interrupts: {}, error: null };
   const isThread = (line: string) => line === `GET /threads/${THREAD}`;
 
-  test('is evaluated by its thread alone if the thread proves that the run succeeded', async () => {
+  test('is evaluated only by its thread if the thread proves that the run succeeded', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata)];
     agent.answers(200, thread, isThread);

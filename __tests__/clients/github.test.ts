@@ -129,7 +129,7 @@ describe('the GitHub client', () => {
     ['pull_requests=read', ['pull-requests: read']],
     ['', []],
   ])(
-    'names for the header %j all permissions of the first alternative, and no others',
+    'contains all permissions of the first alternative in the header %j, and no others',
     (header, permissions) => {
       const error = { response: { headers: { 'x-accepted-github-permissions': header } } };
       expect(toGitHubFailure(error, String).permissions).toEqual(permissions);

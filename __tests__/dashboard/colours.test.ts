@@ -41,7 +41,7 @@ describe.each(['light', 'dark'] as const)('the %s color scheme', (scheme) => {
     expect(tooLow(onAll(['ink', 'ink-2', 'ink-3', ...TONES], SURFACES), 4.5)).toEqual([]);
   });
 
-  test('has readable text on the grounds of verdicts', () => {
+  test('has readable text on the backgrounds of verdicts', () => {
     const grounds = TONES.map((tone) => `${tone}-soft`);
     expect(tooLow(onAll(['ink', 'ink-2'], [...grounds, 'plus', 'minus']), 4.5)).toEqual([]);
     expect(

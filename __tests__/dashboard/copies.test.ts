@@ -79,7 +79,7 @@ test('a filter of the dashboard matches rows that meet all its conditions', () =
   }
 });
 
-test('the dashboard shows invisible characters of untrusted text and only links to web addresses', () => {
+test('the dashboard displays invisible characters of untrusted text as code points, and creates links only to web addresses', () => {
   expect(visibleLine('a\u202eb\u0000\n')).toBe('a\\u202eb\\u0000\\n');
   expect(linkTarget('javascript:alert(1)')).toBeUndefined();
   expect(linkTarget('data:text/html,x')).toBeUndefined();

@@ -164,7 +164,7 @@ describe('the gate of a deploy', () => {
     }
   });
 
-  test('is inconclusive if the URL to compare with leads to the same agent, which both sides show by their revision', async () => {
+  test('is inconclusive if the URL to compare with leads to the same revision of the agent', async () => {
     const { scenario, production } = gated({}, { count: 3 });
     const other = 'https://alias.example.org';
     scenario.otherAgents.set(other, production);

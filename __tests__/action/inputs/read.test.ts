@@ -258,7 +258,7 @@ describe('the source to deploy', () => {
     expect((await deployOf({ ...least, ...inputs })).desired).toMatchObject(wanted);
   });
 
-  test("has its commit looked up only if the ref is in the run's own repository", async () => {
+  test("is resolved to a commit only if the ref is in the run's own repository", async () => {
     expect((await deployOf({ ...least, ref: 'next' })).resolveCommit).toBe(true);
     expect((await deployOf({ ...least, ref: 'next', commit: COMMIT })).resolveCommit).toBe(false);
     expect((await deployOf(least)).resolveCommit).toBe(false);

@@ -90,7 +90,7 @@ describe('every operation of the control plane, also below /api-host', () => {
   test.each([
     ['its own key', { 'x-api-key': 'closed-key-abcdef' }],
     ['a key of the organization', { 'x-api-key': 'organization-key', 'x-tenant-id': CLOSED }],
-  ])('returns 403, with %s, if the workspace may not use deployments', async (_what, headers) => {
+  ])('returns 403 if the workspace may not use deployments, with %s', async (_what, headers) => {
     const found = await answers(headers);
     expect(others(found, 403, /not enabled/i)).toEqual([]);
   });

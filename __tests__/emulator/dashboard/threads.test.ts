@@ -125,7 +125,7 @@ describe('the summary of a thread', () => {
     });
   });
 
-  test('of 5 MB of values contains the title only', () => {
+  test('contains only the title if the values have 5 MB', () => {
     const values = {
       messages: [
         { type: 'human', content: 'first' },

@@ -70,7 +70,7 @@ export function Palette({
           aria-expanded="true"
           aria-controls="palette-results"
           aria-activedescendant={`palette-option-${at.value}`}
-          placeholder="Screen, run, deployment, ID, or > for acts"
+          placeholder="Screen, run, deployment, ID, or > for actions"
           autocomplete="off"
           spellcheck={false}
           value={text.value}

@@ -234,7 +234,9 @@ function toRun(
   const id = newId();
   const startedAt = answer.run?.startedAt ?? clock.now();
   const isLarge = JSON.stringify(example.inputs).length > INPUTS_MAX;
-  const inputs = isLarge ? { note: 'The inputs are large. The example contains them.' } : example.inputs;
+  const inputs = isLarge
+    ? { note: 'The inputs are omitted because they are large. The example contains them.' }
+    : example.inputs;
   const { outputs, error } = resultOf(answer);
   const metadata = {
     deployment: details.deployment,

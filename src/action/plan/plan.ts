@@ -214,8 +214,8 @@ type SecretsPlan =
   | { kind: 'keep' }
   | { kind: 'send'; secrets: Secret[]; changes: Change[] }
   /**
-   * These would be lost: they are not in the given set, and their values cannot be re-sent. None: not even their names
-   * are known.
+   * Secrets that the change would lose, because the inputs do not contain them and the service hides their values.
+   * `names` is empty if the service hides the names too.
    */
   | { kind: 'hidden'; names: string[] };
 

@@ -59,7 +59,7 @@ const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[Out
   'verification-failed': 'does not answer as expected',
   'verification-timed-out': 'did not answer in time',
   'verification-impossible': 'could not be checked',
-  'gate-worse': 'answers worse than before',
+  'gate-worse': 'is worse than before',
   'gate-below-floor': 'does not answer as expected',
   'gate-inconclusive': 'could not be judged',
   'rollback-failed': 'could not be rolled back',

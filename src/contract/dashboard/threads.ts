@@ -32,7 +32,7 @@ export type ThreadSummary = z.infer<typeof ThreadSummary>;
 export const ThreadListQuery = z.object({
   deployment_id: z.guid().toLowerCase().optional(),
   state: ThreadState.optional(),
-  /** Text in the title, the last response, the question or the error. Upper and lower case are equal. */
+  /** Text in the title, the last response, the question or the error. Letter case is ignored. */
   text: z.string().min(1).max(200).optional(),
   limit: queryInt(1, 200).default(100),
   offset: queryInt(0, 1_000_000).default(0),

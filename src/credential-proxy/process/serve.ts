@@ -114,7 +114,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The reader of stderr may have exited.
+  // Writing to stderr fails if its reader has exited. Such an error must not end the process.
   process.stderr.on('error', () => undefined);
   if (!process.connected) exit(0);
   send({ kind: 'up' });

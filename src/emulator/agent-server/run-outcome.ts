@@ -237,7 +237,7 @@ async function updateThread(
   await insertWebhook(values);
   // The thread is kept if it has received another run.
   if (isStateless(run) && !busy) {
-    // Clients may still be reading the run's events.
+    // The events and the summary are kept, because clients may still be reading them.
     await tx.runStreams.detach(run.id);
     await tx.runSummaries.detach(run.id, keptRequest(run));
     await tx.threads.remove(run.threadId);

@@ -30,7 +30,7 @@ const MAX_RESPONSES = 2_000;
 /** Number of scores that are read at a time. */
 const SCORES = 1_000;
 
-/** Creates the routes of experiments: the list by dataset, and the comparison of two. */
+/** Creates the routes of experiments: the list of each dataset, and the comparison of two experiments. */
 export function experimentRoutes({ context, host }: DashboardDependencies): Route[] {
   const { store, clock } = context;
   return [

@@ -167,7 +167,7 @@ async function* readParts(
     }
     if (rows.length === ROWS_PER_READ) continue;
     if (state.kind === 'ended' && after < state.lastId) {
-      // The events were removed after the state was read.
+      // The events were removed after the state was read, so the state is read again.
       state = await readState();
       continue;
     }

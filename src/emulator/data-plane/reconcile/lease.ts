@@ -25,7 +25,7 @@ export interface RevisionLease {
   release(): Promise<void>;
 }
 interface WriteOptions {
-  /** Writes related rows in the transaction. */
+  /** Writes related rows in the same transaction as the change. */
   together?: (tx: Repositories) => Promise<void>;
   /** Called when the disk is full, before the write waits for free space. */
   makeRoom?: () => Promise<void>;

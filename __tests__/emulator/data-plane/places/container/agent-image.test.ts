@@ -145,7 +145,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(uv[1]).toEqual(expect.arrayContaining(['pip', 'install', '-r']));
   });
 
-  test('the install command of a deployment replaces the installation in the Dockerfile, followed by the build command', async () => {
+  test("the Dockerfile contains the deployment's install command instead of the default installation, followed by the build command", async () => {
     await tool('python3');
     await tool('uv');
     await tool('own');
