@@ -97,7 +97,7 @@ describe('the secret parts of input values', () => {
   });
 
   // docs/security/checkouts.md#opaque-header-such-bearer
-  test('in an opaque header are hidden by the sandbox action as well', async () => {
+  test('are also hidden by the sandbox action if they are in an opaque header', async () => {
     for (const [value, part] of [
       ['Bearer tok-9f3Kq27ZmPx1', 'tok-9f3Kq27ZmPx1'],
       [`Basic ${Buffer.from('robot:p4ssW0rd-of-it').toString('base64')}`, 'p4ssW0rd-of-it'],
@@ -207,7 +207,7 @@ describe("a variable whose value equals an identifier such as the deployment's n
     expect(repository.deployments('quality-assurance')).not.toEqual([]);
   });
 
-  test('is masked elsewhere if it equals only a part of an identifier, and the next run still finds the comment', async () => {
+  test('is masked elsewhere if it equals a part of an identifier, and the next run still finds the comment', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = `payments-agent-${world.name().slice(-6)}`;
     // The comment's mark also contains words of the action.

@@ -36,7 +36,7 @@ describe('a program that a deploy starts', () => {
     ['which lists the files of a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
     ['which resolves a ref', { ref: 'release', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
   ])(
-    '(git, %s) finds the API key neither in its own environment nor in the environment of a process it can read',
+    '(%s) finds the API key neither in its own environment nor in the environment of another readable process',
     async (_what, given, outcome) => {
       const search = environSearch(mkdtempSync(path.join(folder, 'git-')), [API_KEY, JOB_SECRET]);
       const bin = mkdtempSync(path.join(folder, 'bin-'));

@@ -134,7 +134,7 @@ describe('the built action in a workspace whose git configuration names programs
 });
 
 // docs/security/checkouts.md#holds-repository-emulator-builds
-test('an emulator that builds a repository whose configuration and files name programs starts none of them', async () => {
+test("an emulator that builds a repository starts no program that the repository's configuration or files name", async () => {
   const side = makeTree({});
   const marker = path.join(side, 'fired');
   const program = path.join(side, 'program');

@@ -73,9 +73,9 @@ describe('a web page on another port of this machine', () => {
 
   // docs/security/emulator.md#pages-of-other-ports-and-sites
   test.each([
-    ['by its address', '127.0.0.1'],
-    ['and of another site', SITE],
-  ])('%s, can read nothing, load nothing and change nothing', async (_, host) => {
+    ['127.0.0.1, on the same site', '127.0.0.1'],
+    ['of another site', SITE],
+  ])('at the host %s can read nothing, load nothing and change nothing', async (_, host) => {
     const { tab, page, link, origin, emulator, api } = await start(host);
     const token = new URL(link()).hash.slice(1);
     const generation = 1;

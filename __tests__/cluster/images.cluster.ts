@@ -139,7 +139,7 @@ test('a serving revision whose objects were deleted in the cluster is rolled out
 });
 
 // docs/kubernetes.md#sweep
-test("objects with this control plane's name that its database does not contain are removed, and other objects stay", async () => {
+test("an object with the control plane's name is removed if the database does not contain it, and objects with other names stay", async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   const name = `ad-${id.replaceAll('-', '')}`;

@@ -144,7 +144,7 @@ const podsOf = async (id: string) => {
 
 describe('an image on a node that runs containers', () => {
   // docs/kubernetes.md#containers
-  test('serves with its secrets, volumes, init container and sidecar, streams, logs, is restarted after an exit, and is deleted with its deployment', async () => {
+  test('serves with its secrets, volumes, init container and sidecar, is restarted after an exit, and is deleted with its deployment', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const { id, latest_revision_id: revision } = await createImage(replicas, IMAGES[0], SPEC, {
       secrets: [{ name: 'NAME', value: 'in two\nlines' }],

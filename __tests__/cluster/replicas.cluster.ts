@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 // docs/kubernetes.md#without-replicas
-test('each replica serves an image that one of them deployed, even while replicas are killed at random', async () => {
+test('each replica serves an image that another replica deployed, even while replicas are killed at random', async () => {
   const secrets = [{ name: 'NAME', value: 'from the author' }];
   const { id, latest_revision_id: revision } = await createImage(replicas, IMAGE, {}, { secrets });
   expect(await settled(replicas, id, revision)).toMatchObject({ status: 'DEPLOYED', status_message: null });

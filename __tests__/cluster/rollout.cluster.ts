@@ -36,7 +36,7 @@ test('a new image replaces the pods of the old image', async () => {
   expect(images).toEqual([image, image, image]);
 });
 
-test('a rollout that cannot finish leaves the old pods serving, and reports this at its deadline', async () => {
+test('the old pods keep serving during a rollout that cannot finish, and the rollout fails at its deadline', async () => {
   accepted(await api.apply(deployment(namespace, 'stuck', { replicas: 2 })));
   await untilRolledOut(api, namespace, 'stuck');
   const image = 'registry.test/agent:missing';

@@ -103,7 +103,7 @@ describe('a disk of sixteen mebibytes', () => {
   let id: string;
 
   // docs/crash-safety.md#revision-fills-disk
-  test('fails a revision that is too large with this reason, and serves the previous and later revisions', async () => {
+  test('causes a revision that is too large to fail with a message about the disk, while the previous and later revisions serve', async () => {
     id = idOf(await create('agent'));
     expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
     expect((await patch(id, 'large')).status).toBe(200);

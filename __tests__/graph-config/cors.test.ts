@@ -78,7 +78,7 @@ describe('the variable CORS_ALLOW_ORIGINS', () => {
     corsInEnvironment(config, { CORS_ALLOW_ORIGINS: value });
 
   // docs/agent-server/routes.md#web-pages-environment
-  test('sets the origins of a configuration without origins, and these may send credentials', () => {
+  test('sets the origins of a configuration without origins, and pages of these origins may send credentials', () => {
     expect(inEnvironment('https://a.example, https://b.example')).toMatchObject({
       allow_origins: ['https://a.example', 'https://b.example'],
       allow_methods: ['*'],

@@ -116,7 +116,7 @@ describe('the workflows that init writes', () => {
   });
 
   // docs/init.md#secrets-of-previews
-  test('give previews separate secrets, and list all of them to set', async () => {
+  test('use separate secrets for previews, and list all secrets to set', async () => {
     const made = await plan({
       ...AGENT,
       'a.py': 'import os\nos.environ["CRM_KEY"]\nos.environ["GITHUB_TOKEN"]\nos.environ["MODEL_NAME"]\n',
@@ -149,7 +149,7 @@ describe('the workflows that init writes', () => {
       expect(text(result.plan, 'agent-deploy.yml')).toContain(String.raw`branches: ['it\''s\+1']`);
   });
 
-  test("use the action of the repository's existing workflows, or else of this release", async () => {
+  test("use the version of the action in the repository's existing workflows, or else this release", async () => {
     const uses = {
       '.github/workflows/x.yml': 'on: push\njobs: {a: {steps: [{uses: acme/agent-deploy@abc}]}}',
     };

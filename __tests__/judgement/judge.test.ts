@@ -90,7 +90,7 @@ describe('the verdict of a case', () => {
     expect(verdictOf(one)).toBe(verdict);
   });
 
-  test('is broken only if all responses of an earlier attempt agree as well', () => {
+  test('is broken only if all responses of an earlier attempt also fail', () => {
     const first = comparedCase('a', [pass], [fail], [passes, [pass, ...repeat(3, fail)]]);
     const second = comparedCase('a', [pass], [fail], [passes, fails]);
     expect(verdictOf(second)).toBe('broken');

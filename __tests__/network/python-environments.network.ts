@@ -256,7 +256,7 @@ test('a uv lock file is installed exactly, with the packages of its workspace', 
   );
 });
 
-test('two emulators without uv on PATH that build the same agent at the same time install the pinned uv by its hash and create one environment, and the next build installs no uv', async () => {
+test('two emulators that build the same agent at the same time without uv install the pinned uv once and create one environment', async () => {
   const asked: Asked = {
     uv: false,
     data: 'shared',

@@ -80,7 +80,7 @@ describe('the start of the image', () => {
     expect(started.at(-1)).toBe(`key ${KEY} home /tmp`);
   });
 
-  test('passes every variable to the emulator, and none to the process that keeps running with it', () => {
+  test('passes all variables to the emulator, and no variable to the process that waits for it', () => {
     start([], { EMULATOR_API_KEY: KEY, OTHER: 'other' });
     const kept = readFileSync(path.join(folder, 'kept'), 'utf8');
     expect(kept).toContain('PATH=');

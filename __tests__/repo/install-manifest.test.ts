@@ -69,7 +69,7 @@ const DEPLOYMENT = { plane: 'plane-1', deploymentId: '0198c0de-0000-7000-8000-00
 
 describe('the manifest that installs the control plane', () => {
   // docs/kubernetes.md#manifest
-  test('grants only the permissions that it needs in the namespace of its agents, and none in the whole cluster', () => {
+  test('grants only the required permissions in the namespace of its agents, and no permission in the whole cluster', () => {
     const { rules } = only('Role', z.looseObject({ rules: z.array(z.unknown()) }));
     expect(rules).toEqual(planeRole('agents').rules);
     expect(manifests.filter(({ kind }) => kind.startsWith('Cluster'))).toEqual([]);

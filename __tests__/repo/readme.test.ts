@@ -178,7 +178,7 @@ describe('the pages of the documentation', () => {
     expect(keys.filter((key) => !new RegExp(`\\b${key}:`).test(example))).toEqual([]);
   });
 
-  test('state on which systems npm ci installs Node, and that macOS is not one of them', () => {
+  test('list the systems on which npm ci installs Node, and exclude macOS', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as {
       optionalDependencies: Record<string, string>;
     };

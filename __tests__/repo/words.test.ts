@@ -199,7 +199,7 @@ describe('the maximum count of a discouraged phrase', () => {
     ]);
   });
 
-  test('should be lowered when the count has fallen by ten and a tenth, but this does not fail', () => {
+  test('should be lowered when the count has fallen by ten and by a tenth, but is not enforced', () => {
     expect(compareWithBudgets(counts(91), counts(100)).notices).toEqual([]);
     const result = compareWithBudgets(counts(90), counts(100));
     expect(result.problems).toEqual([]);

@@ -25,7 +25,7 @@ describe('simulated pull requests with 50 cases', () => {
     expect(extra).toBeGreaterThan(0.15);
   });
 
-  test('are rarely red if nothing changed, even if a judge scores them as well', () => {
+  test('are rarely red if nothing changed, even if a language model also scores the responses', () => {
     expect(simulate({ cases: 50, brokenShare: 0, isScored: true }).red).toBeLessThanOrEqual(0.05);
   });
 

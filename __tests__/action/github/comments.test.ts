@@ -68,7 +68,7 @@ describe('the comment of a run on its pull request', () => {
     ['responds', true],
     ['does not respond', false],
   ])(
-    "is not confused with another bot's comment with the same mark when GitHub %s to the request for the token's identity",
+    "is not confused with another bot's comment with the same mark if GitHub %s to the request for the token's owner",
     async (_how, isAnswered) => {
       const it = await onPull();
       await it.useToken({

@@ -64,7 +64,7 @@ describe('a service that showed secrets before', () => {
     expect(conflictingSecrets(wish, [{ name: 'A', value: undefined }], values)).toEqual([]);
   });
 
-  test('is not assumed to show secrets if it has shown none', () => {
+  test('is not expected to show secrets if it has shown none before', () => {
     expect(secretVisibility(actualGit())).toEqual({ names: false, values: false });
   });
 });

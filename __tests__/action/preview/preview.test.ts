@@ -245,7 +245,7 @@ describe('the conditions for a preview', () => {
     expect(scenario.gh.asked.length).toBe(3);
   });
 
-  test('include the label, and the preview is deleted if the label is removed', async () => {
+  test('include the label, so that removing the label deletes the preview', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'Preview\nplease' });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('label-missing');
     expect(scenario.controlPlane.count('createDeployment')).toBe(0);

@@ -296,7 +296,7 @@ describe('the checks of a verification', () => {
     expect(scenario.agent.submitted).toMatchObject([{ feedback: { score: 0 } }]);
   });
 
-  test("leave none of their threads behind, and keep other clients' threads", async () => {
+  test('delete all their own threads, and no thread of another client', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const scenario = deploying(`- {name: a, input: 1}\n- {name: b, input: 2, thread-id: ${threadId}}`);
     await scenario.run();

@@ -69,7 +69,7 @@ describe('the CA of a sandbox', () => {
 
   // docs/credential-proxy/process.md#what-may-sign
   // docs/credential-proxy/process.md#ca
-  test('has critical constraints to these hosts, so that a stolen key is useless for others', async () => {
+  test('has critical name constraints, so that a stolen key is useless for other hosts', async () => {
     const cases: [string[], string][] = [
       [['api.test'], 'evil.test'],
       [['api.test'], 'xapi.test'],

@@ -105,7 +105,7 @@ describe('the check of resolved addresses', () => {
   });
 
   // docs/credential-proxy.md#operators-exceptions
-  test("allows the operator's private networks and no others", () => {
+  test('allows only the private networks that the operator specified', () => {
     const open = rules({ privateNetworks: networks('10.0.0.0/8', '127.0.0.0/8') });
     expect(reasonFor('10.1.2.3', 443, open)).toBeUndefined();
     expect(reasonFor('::ffff:10.1.2.3', 443, open)).toBeUndefined();

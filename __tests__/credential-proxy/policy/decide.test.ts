@@ -83,7 +83,7 @@ describe('the policy of the credential proxy', () => {
 
   // docs/credential-proxy.md#port-this-port-alone-over-https-http
   // docs/departures/sandboxes.md#sandboxcreate-secrets-over-plain
-  test('selects a rule with a port for http and https on this port, and for no other port', () => {
+  test('selects a rule with a port for http and https, but only on this port', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test:80', 'api.test:8443', '*.svc.test:9000'] })]);
     expect(outcomeOf(policy, 'http://api.test/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://api.test:8443/')).toBe('rule api');
@@ -272,7 +272,7 @@ describe('the setting no_proxy', () => {
 
   // docs/conformance.md#sandboxcreate-proxy-rule
   // docs/credential-proxy.md#proxy-rule
-  test('on a rule exempts hosts from only this rule', () => {
+  test('in a rule exempts hosts only from this rule', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchHosts: ['*.svc.test'], noProxy: ['a.svc.test'] }),
       ruleOf({ name: 'two', matchHosts: ['*.svc.test'] }),

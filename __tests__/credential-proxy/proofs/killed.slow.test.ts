@@ -51,7 +51,7 @@ async function push(token: string, revision: number): Promise<RigSandbox> {
 describe('a proxy that is killed during requests', () => {
   // docs/credential-proxy/process.md#killed-middle
   // docs/credential-proxy/process.md#killed-middle-requests
-  test('aborts these requests, leaves no other way out, and works again only after a new push', async () => {
+  test('aborts these requests, opens no other route to the internet, and works again only after a new push', async () => {
     const token = 'token-of-this-test';
     const sandbox = await push(token, 1);
     const proxy = await keeper.ready();

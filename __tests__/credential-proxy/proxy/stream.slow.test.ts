@@ -202,7 +202,7 @@ describe('a response through the proxy', () => {
   );
 
   // docs/credential-proxy.md#what-cannot-searched
-  it('that is compressed although this was not requested is passed on unchanged and counted as unsearched', async () => {
+  it('is forwarded unchanged and counted as unsearched if it is compressed although the proxy requested no compression', async () => {
     const packed = gzipSync('plain text '.repeat(100));
     testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }).end(packed);
@@ -277,7 +277,7 @@ describe('a response through the proxy', () => {
     secure.destroy();
   });
 
-  it('stops the upstream when the client stops reading', async () => {
+  it('is read from the upstream only as fast as the client reads it', async () => {
     const whole = 64 * 1024 * 1024;
     let written = 0;
     testProxy.answer((_request, response) => {

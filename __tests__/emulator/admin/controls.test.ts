@@ -56,7 +56,7 @@ describe('the protection of the control routes below /_local', () => {
   });
 
   // docs/security/emulator.md#holds-every-spelling-path
-  test('applies to every spelling of the paths, and the journal records none of the requests', async () => {
+  test('applies to every spelling of the paths, and the journal records no such request', async () => {
     const { emulator } = await startPlane();
     const spellings = [
       '/%5flocal/health',

@@ -64,7 +64,7 @@ describe('the journal file', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  test('has a maximum size; above it the oldest entries are removed, and the log contains one line about this', async () => {
+  test('loses its oldest entries when it exceeds its maximum size, and the log reports the loss once', async () => {
     const { journal, written, logged } = journalWithFile(4_000);
     for (let count = 1; count <= 60; count += 1) {
       journal.record(exchange({ path: `/${count}` }));

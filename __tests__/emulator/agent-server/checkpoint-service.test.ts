@@ -164,7 +164,7 @@ describe('the checkpoints of a run', () => {
 });
 
 describe('the items that a graph stores', () => {
-  test('are stored in the requested order, either all or none, and are found again', async () => {
+  test('are all stored in the requested order or not stored at all, and are found again', async () => {
     const ask = desk();
     const put = (key: string) => ({ op: 'put', namespace: ['a', key], key, value: { key } });
     const done = await ask(

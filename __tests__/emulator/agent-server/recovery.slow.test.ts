@@ -142,7 +142,7 @@ describe('an emulator on a full disk', () => {
     expect(await statusOf(fixture, place)).toBe('success');
   });
 
-  test('starts a run later, without a request, if the run could not be started', async () => {
+  test('starts a run later without another request if the run could not be started at first', async () => {
     const fixture = await serving();
     const { claimNext } = fixture.store.runs;
     fixture.store.runs.claimNext = full;

@@ -255,7 +255,7 @@ describe('a rollback', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('removes waiting runs as well, and after many concurrent rollbacks only the last run remains', async () => {
+  test('also removes waiting runs, and after many concurrent rollbacks only the last run remains', async () => {
     const one = await aThread();
     const gone = [await one.create('slow', 'one'), await one.create('quick', 'waiting')];
     await printed(`slow at ${one.named('one')}`);

@@ -182,7 +182,7 @@ describe('the runs of a thread', () => {
     expect(answer.body.detail).toBeDefined();
   });
 
-  test('wait for a revision while none serves, if a revision served before', async () => {
+  test('wait for the next revision while no revision serves, unless no revision has served before', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });

@@ -76,7 +76,7 @@ test("a change of a thread's state is stored with its writes, and the thread the
   });
 });
 
-test("a change of a thread's state is computed again if the history advanced, and fails if this happens repeatedly", async () => {
+test("a change of a thread's state is repeated if the history advanced in between, and fails after several repetitions", async () => {
   meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
   expect(await history()).toEqual(['new-2', 'nearly', 'first']);

@@ -100,7 +100,7 @@ describe('an item with a time to live', () => {
     expect(await expiresAt('lives')).toBeGreaterThan(second ?? 0);
   });
 
-  test('has the configured time to live, unless the request sets a different time or none', async () => {
+  test('has the configured time to live, unless the request sets another time or disables it', async () => {
     const { store, deploymentId } = fixture;
     const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
     const settings = { items: { ttlMs: 60_000, refreshOnRead: false } };

@@ -186,7 +186,7 @@ describe('a thread with a time to live', () => {
   });
 
   // docs/departures/agent-server.md#ttl-thread
-  test('is reduced to its latest state each time it expires, if it requests this', async () => {
+  test('is reduced to its latest state each time it expires, if its creation requested this', async () => {
     const { store } = fixture;
     const ttl = { ttl: 0.00001, strategy: 'keep_latest' };
     const { body } = await fixture.call('POST', '/threads', { ttl });

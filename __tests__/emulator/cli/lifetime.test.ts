@@ -13,7 +13,7 @@ const noDescriptors: ProcessState = { kind: 'unknown', cause: new Error('EMFILE:
 test.each<[string, ProcessState]>([
   ['it has exited', { kind: 'gone' }],
   ['another process got its ID', running('boot:2')],
-])('a watched process counts as gone when %s, and this is reported once', async (_why, after) => {
+])('a watched process counts as gone when %s, which is reported once', async (_why, after) => {
   let state = running('boot:1');
   let reports = 0;
   const gone = Promise.withResolvers<void>();

@@ -161,7 +161,7 @@ describe('a snapshot of a checkout by `dev`', () => {
   });
 
   // docs/dev.md#data-in-the-tree
-  test("omits the emulator's data, and this data is not watched either", async () => {
+  test("omits the emulator's data, and the watcher ignores this data too", async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'data/key': 'secret', 'data.ts': '' });
     const data = path.join(folder.path, 'data');
     const work = async (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => {
@@ -179,7 +179,7 @@ describe('a snapshot of a checkout by `dev`', () => {
     await withSnapshots(folder.path, work, { dataDir: data });
   });
 
-  test('contains folders of packages that git tracks, and these folders are watched', async () => {
+  test('contains folders of packages that git tracks, and the watcher watches these folders', async () => {
     const repository = await createRepository({
       'langgraph.json': CONFIG,
       'src/venv/lib/a.ts': 'tracked',

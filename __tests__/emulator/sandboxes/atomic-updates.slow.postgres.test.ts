@@ -70,7 +70,7 @@ test('only one of many concurrent requests creates a template, and the other req
   expect((await fixture.call('GET', 'templates/common')).body.maker).toBe(made[0]?.body.maker);
 });
 
-test('either all secrets of a request are stored, or none', async () => {
+test('the secrets of a request are either all stored or not stored at all', async () => {
   const headers = [{ name: 'X-Pair', type: 'workspace_secret', value: '{LEFT} {RIGHT}' }];
   const rules = [{ name: 'pair', match_hosts: ['api.hub.test'], headers }];
   for (let round = 0; round < 5; round += 1) {

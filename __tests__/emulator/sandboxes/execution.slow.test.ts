@@ -236,7 +236,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
     first.socket.terminate();
   });
 
-  test('is killed on request, or when its client disconnects if the client requested this', async () => {
+  test('is killed on request, or on a disconnect if the client requested this', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x' });
     await client.heard('started');

@@ -46,7 +46,7 @@ describe('a fault on a connection', () => {
 });
 
 describe('the HTTP server of the emulator', () => {
-  test('notices that a client disconnects, and this is not a failure', async () => {
+  test('notices that a client disconnects, which is not a failure', async () => {
     const server = await startSmallServer();
     const { base, failures } = server;
     const controller = new AbortController();

@@ -37,7 +37,7 @@ test.each<[string, Partial<Route>, Partial<typeof about>]>([
   ['the description of a response', { responses: { 200: { description: 'The boxes' } } }, {}],
   ['the schema of a response', { responses: { 200: { description: 'Answer 200', schema: z.string() } } }, {}],
   ['the description of the document', {}, { description: 'All boxes' }],
-])('two emulators of one process have separate documents if these differ: %s', async (_, change, title) => {
+])('two emulators of one process have separate documents if they differ in %s', async (_, change, title) => {
   const first = await lazyDocument(async () => [boxes([200])], about)();
   const second = await lazyDocument(async () => [boxes([200], change)], { ...about, ...title })();
   expect(second).not.toEqual(first);

@@ -249,7 +249,7 @@ describe('a request to a deployment with its own server', () => {
     while (reported.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('gets a 503 without a running server, a 502 if the server exits before its response, and is cut if it exits later', async () => {
+  test('returns a 503 without a running server and a 502 if the server exits before its response, and is cut if the server exits later', async () => {
     const { url, reported } = await start((request, response) => {
       if (request.url === '/half') response.write('half of');
       setImmediate(() => request.socket.destroy());

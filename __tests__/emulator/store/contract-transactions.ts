@@ -9,7 +9,7 @@ const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve)
 
 export function transactionsContract(openFresh: OpenFresh): void {
   describe('transactions of the store', () => {
-    test('store either all writes of a transaction, or none', async () => {
+    test('store either all writes of a transaction or no write', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const [kept, dropped] = [deploymentRow(workspaceId), deploymentRow(workspaceId)];

@@ -220,7 +220,7 @@ test('runs can be uploaded in batches and in compressed forms, and are listed in
   expect((await plane.api('POST', '/runs/query', { tree_filter: 'eq(name, "n")' })).status).toBe(422);
 });
 
-test('feedback must belong to a run or a project of the workspace, and may arrive before its run in a form or with its project', async () => {
+test('feedback must belong to a run or a project of the workspace; it may arrive before its run in a form, or if it names its project', async () => {
   const plane = await startPlane();
   const { session } = await anExperiment(plane);
   expect((await plane.api('POST', '/feedback', { key: 'k', score: 1 })).status).toBe(422);

@@ -65,7 +65,7 @@ describe('a process with the preloaded clock', () => {
     expect(clock.now()).toBe(START + 3_600_000);
   });
 
-  test('removes the key of the clock from its environment, and can exit', async () => {
+  test('removes the key of the clock from its environment, and exits when its work is done', async () => {
     const { port } = await start();
     const run = await preloaded(
       `console.log(Object.keys(process.env).filter((name) => /CLOCK/.test(name)).length)`,

@@ -73,7 +73,7 @@ describe('a text with expressions', () => {
     expect(evaluateTemplate(text, scope)).toEqual(value);
   });
 
-  test('refuses an object as text, and an expression without an end', () => {
+  test('refuses an expression whose value is an object, and an expression without an end', () => {
     expect(() => renderTemplate('${{ github.event }}', scope)).toThrow('A mapping was not expected');
     expect(() => renderTemplate('${{ github.event.commits }}', scope)).toThrow('A sequence was not expected');
     expect(() => renderTemplate("x ${{ 'a }}", scope)).toThrow('is not closed');

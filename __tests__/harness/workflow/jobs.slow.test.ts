@@ -93,7 +93,7 @@ describe('secrets', () => {
     'run: echo "${{ secrets.key }} ${{ secrets.NOPE }}. ${{ secrets.GITHUB_TOKEN }} ${{ github.token }}"',
   ];
 
-  test('are masked before the first line, and the token is one of them', async () => {
+  test("are masked before the first line of the log, including the job's token", async () => {
     const result = await run(oneJob(steps), {
       secrets: { KEY: ` ${SECRET}\n` },
       github: { token: 'ghs_token' },

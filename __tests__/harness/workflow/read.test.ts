@@ -29,7 +29,7 @@ describe('the permissions of a token', () => {
     ['of the default if none are set', {}, { contents: 'read', packages: 'read' }],
     ['set by the workflow', { workflow: { contents: 'read' as const } }, { contents: 'read' }],
     [
-      'set by the job, which replace those of the workflow',
+      'set by the job, which replace the permissions of the workflow',
       { workflow: { contents: 'write' as const }, job: { deployments: 'write' as const } },
       { deployments: 'write' },
     ],

@@ -446,7 +446,7 @@ describe('a snapshot that another keyring encrypted', () => {
   });
 
   // docs/departures.md#local-snapshot-secrets
-  test('is restored without these values on request, and everything else works, including new secrets', async () => {
+  test('is restored without the undecryptable values on request, and new secrets can be stored', async () => {
     const { store, dump, deploymentId } = await full();
     await store.deployments.update(deploymentId, { sourceConfig: { repo_url: 'https://a:b@git.test/x' } });
     const other = await open(keyring());

@@ -136,7 +136,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
 });
 
 describe('the authorization by the author’s handlers', () => {
-  test('uses the most specific handler, and this handler may refuse with its own response', async () => {
+  test('uses only the most specific handler, which may refuse with its own response', async () => {
     expect(await as('refused')('POST', '/threads/search', {})).toMatchObject({
       status: 402,
       body: { detail: 'Pay first: threads:search' },

@@ -62,7 +62,7 @@ test.each([
   ['its own packages', 'overlay', 'env-1'],
   ['its own environment', undefined, undefined],
 ])(
-  'a build with %s is repeated after its data directory moved, because these contain the old path',
+  'a build with %s is repeated after its data directory moved, because its files contain the old path',
   async (_, overlay, key) => {
     const [before, after] = [join(folder, 'before'), join(folder, 'after')];
     const { python, ...built } = await buildPython(before, folder, overlay);

@@ -57,7 +57,7 @@ test('modules that configuration keys name are bundled together with the graphs,
 
 describe('several emulators in one process', () => {
   // docs/security/emulator.md#closing-one-emulator-stops
-  test('can build while one of them is closed, and after all of them were closed', async () => {
+  test('can build while another emulator is closed, and after all emulators were closed', async () => {
     const bundle = await graphs();
     const [first, second] = [retainBundler(), retainBundler()];
     await bundle();

@@ -63,7 +63,7 @@ describe('the cache of installed packages', () => {
     for (const checkout of both) expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
   });
 
-  test('does not store packages with links out of their folder, so these packages remain in their revision', async () => {
+  test('does not store packages with links out of their folder, which therefore remain only in their revision', async () => {
     for (const [name, target] of [
       ['own', '../packages/own'],
       ['@scope/own', '../../../packages/own'],

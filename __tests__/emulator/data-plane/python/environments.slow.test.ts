@@ -108,7 +108,7 @@ describe('the installer of Python packages', () => {
 
 describe('the commands of a deployment', () => {
   // docs/emulator.md#python-install-command
-  test('fill an environment of the revision if one of them is an install command', async () => {
+  test('include an install command, which fills an environment of only this revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       installCommand: 'echo "into $VIRTUAL_ENV, $UV_PROJECT_ENVIRONMENT, ${PATH%%:*}"',
     });
@@ -137,7 +137,7 @@ describe('the commands of a deployment', () => {
     expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
   });
 
-  test('find the packages if one of them is a build command, and change only the packages of their own revision', async () => {
+  test('include a build command, which finds the packages and changes only the packages of its own revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       plan: { requirements: ['httpx'] },
       buildCommand: '/bin/ls "$VIRTUAL_ENV/packages"; : > "$VIRTUAL_ENV/packages/made"',

@@ -29,7 +29,7 @@ function fullBy(revisionId: string): void {
 const deploy = () => plant.deploy({ sourceConfig: { repo_url: repository.url } });
 
 describe('a revision that fills the disk', () => {
-  test("fails with this reason and frees the space, and the deployment's next revision works", async () => {
+  test("fails with a message about the disk and frees the space, and the deployment's next revision works", async () => {
     const { deploymentId, revisionId } = await deploy();
     fullBy(revisionId);
     expect(await plant.final(revisionId)).toMatchObject({

@@ -208,7 +208,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     expect(links[0]?.closed).toBe(true);
   });
 
-  test('lead to the new revision after a switch, while the old link remains as long as it is used', async () => {
+  test('lead to the new revision after a switch, while the old link remains until its work ends', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');

@@ -37,7 +37,7 @@ test('a run is logged at 100 steps and whenever their number has doubled, with i
   );
 });
 
-test('a run whose nodes cannot be read is logged as well', async () => {
+test('a run is also logged if its nodes cannot be read', async () => {
   const { lines, take, reported } = watched({}, () => Promise.reject(new Error('the worker is gone')));
   take(100);
   await reported(1);

@@ -165,7 +165,7 @@ test('the log does not mention the compiler if an agent has no compiler', async 
   expect(lines).toEqual([]);
 });
 
-test('a compiler that itself fails is not started again, and the log reports this once', async () => {
+test('a compiler that crashes is not started again, and the log reports the crash once', async () => {
   await installCompiler('throw new Error("broken");');
   const lines: string[] = [];
   const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });

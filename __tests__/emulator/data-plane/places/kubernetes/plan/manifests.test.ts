@@ -507,7 +507,7 @@ describe('an agent whose runs the control plane counts', () => {
     }
   });
 
-  test('is scaled by its load as well, and not at all if the number of pods is fixed', () => {
+  test('is also scaled by its load, and is not scaled if the number of pods is fixed', () => {
     const used = workload(planned({ spec: { min_scale: 1, max_scale: 4, cpu: 1 }, runs }));
     expect(used.autoscaler?.serving).toMatchObject({
       spec: { triggers: [{ type: 'cpu' }, { type: 'metrics-api' }] },
@@ -517,7 +517,7 @@ describe('an agent whose runs the control plane counts', () => {
   });
 });
 
-test('pods with links have a label with their protocol version, and other pods have none', () => {
+test('only pods with links have a label, which contains their protocol version', () => {
   const templateOf = (plan: RevisionPlan) => workload(plan).deployment.spec?.template.metadata;
   const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
   const program = { image: 'agent:1', isOurs: true };

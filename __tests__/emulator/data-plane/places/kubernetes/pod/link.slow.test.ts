@@ -135,7 +135,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#links
-  test('accepts links only from callers with the token of its revision, and this token is never sent', async () => {
+  test('accepts links only from callers with the token of its revision, without ever sending the token', async () => {
     const { link } = shared;
     await expect(link({ token: 'another' })).rejects.toThrow(
       'The control plane cannot connect to agent pod pod-1: it responded with status 401',
@@ -381,7 +381,7 @@ describe('an agent pod', () => {
     expect(logged.join()).toContain('stops before all work has finished');
   });
 
-  test('serves the files of its user interfaces, and no others', async () => {
+  test('serves only the files of its user interfaces', async () => {
     const folder = await createCheckout(cleanup, { 'ui/entrypoint.js': 'draw()', 'ui/secret': 'no' });
     const ui = { chart: { folder: join(folder, 'ui'), files: ['entrypoint.js'] } };
     const { link } = await aPod({}, { ui });
