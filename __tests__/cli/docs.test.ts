@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ENGINE_VERBS, inputsOf } from '../../src/cli/flags.ts';
-import { SUMMARIES, usage, usageOf } from '../../src/cli/help.ts';
+import { inputsOf } from '../../src/cli/flags.ts';
+import { usage, usageOf } from '../../src/cli/help.ts';
+import { ENGINE_VERBS, SUMMARIES } from '../../src/cli/verbs.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/cli.md'), 'utf8');
 

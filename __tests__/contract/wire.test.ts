@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { Deployment, DeploymentCreate, Revision } from '../../src/contract/deployment.ts';
+import { Deployment, DeploymentCreate } from '../../src/contract/deployment.ts';
+import { Revision } from '../../src/contract/revision.ts';
 import { isFinal, REVISION_STATUSES, statusKind } from '../../src/contract/statuses.ts';
 import {
   dialectOf,

@@ -356,7 +356,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/report\/(?!report\.ts$)/,
   /^src\/action\/gate\/(?!ask|experiments|gate\.|prepare|publish|report\/files|score-command|scorers|thread-remover)/,
   /^src\/action\/verify\/(evaluate|messages|result)\.ts$/,
-  /^src\/cli\/(environment|flags|run-event)\.ts$/,
+  /^src\/cli\/(environment|flags|run-event|verbs)\.ts$/,
   /^src\/init\/(?!command|disk)/,
   /^src\/credential-proxy\/(canonical|policy)\//,
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { DeploymentCreate, DeploymentPatch, RevisionResponse } from '../../src/contract/deployment.ts';
+import { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment.ts';
+import { RevisionResponse } from '../../src/contract/revision.ts';
 import { HTTPValidationError, ValidationError } from '../../src/contract/error-bodies.ts';
 import { FeedbackSubmission } from '../../src/contract/tracing.ts';
 import { ListenerCreate } from '../../src/contract/listener.ts';

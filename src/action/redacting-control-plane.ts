@@ -1,5 +1,6 @@
 import type { ControlPlane } from '../clients/control-plane.ts';
-import type { Deployment, Revision, UploadUrl } from '../contract/deployment.ts';
+import type { Deployment, UploadUrl } from '../contract/deployment.ts';
+import type { Revision } from '../contract/revision.ts';
 import { shortenRedacted } from './text.ts';
 import type { SecretMasker } from './secret-masker.ts';
 import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';

@@ -4,7 +4,7 @@ import { type Checkout, repositoryOf } from './run-event.ts';
 import type { RunEvent } from '../action/event.ts';
 import type { Problem } from '../action/inputs/problem.ts';
 import { displayPath } from '../action/pack/sizes.ts';
-import type { EngineVerb } from './flags.ts';
+import type { EngineVerb } from './verbs.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

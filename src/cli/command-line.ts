@@ -1,5 +1,5 @@
-import { ENGINE_VERBS } from './flags.ts';
 import { type CommandLineContext, readRelease, runEngineVerb } from './run.ts';
+import { ENGINE_VERBS } from './verbs.ts';
 
 /** Function of a verb that the action does not have. It runs the verb and returns the exit code. */
 type OwnVerb = (argv: readonly string[], context: CommandLineContext) => Promise<0 | 1>;

@@ -1,6 +1,7 @@
 import type { RunEvent } from '../action/event.ts';
 import { type InputSpec, INPUTS, variableOf, VERIFY_INPUTS } from '../action/inputs/registry.ts';
-import { type Flags, type EngineVerb, isVerifyVerb, VARIABLE_PREFIX, variableOfInput } from './flags.ts';
+import { type Flags, VARIABLE_PREFIX, variableOfInput } from './flags.ts';
+import { type EngineVerb, isVerifyVerb } from './verbs.ts';
 import type { Ci } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -2,13 +2,7 @@ import { parseBoolean, parseLines, parsePaths } from '../action/inputs/parsers.t
 import type { Problem } from '../action/inputs/problem.ts';
 import { nearestInput } from '../action/inputs/reader.ts';
 import { type InputSpec, INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
-import { VERBS } from '../action/verb.ts';
-
-/** Verbs that run `verify/action.yml`. The other verbs that the command line shares with the action run `action.yml`. */
-const VERIFY_VERBS = ['verify', 'evaluate'] as const;
-/** Verbs that the command line shares with the action. */
-export const ENGINE_VERBS = [...VERBS, ...VERIFY_VERBS] as const;
-export type EngineVerb = (typeof ENGINE_VERBS)[number];
+import { type EngineVerb, isVerifyVerb } from './verbs.ts';
 
 /**
  * Syntax of a flag. A `switch` has no value: `--name` sets true, `--no-name` sets false. A flag of kind `lines` may
@@ -27,9 +21,6 @@ const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   workspace: 'text',
   help: 'switch',
 };
-
-/** Returns whether a verb runs `verify/action.yml`. */
-export const isVerifyVerb = (verb: EngineVerb): boolean => VERIFY_VERBS.some((own) => own === verb);
 
 /** Returns the inputs of a verb, each of which is a flag. `action` is not a flag, because the verb replaces it. */
 export function inputsOf(verb: EngineVerb): Readonly<Record<string, InputSpec>> {

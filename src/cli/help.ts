@@ -1,25 +1,9 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
-import { type EngineVerb, inputsOf, isVerifyVerb, kindOf, variableOfInput } from './flags.ts';
+import { inputsOf, kindOf, variableOfInput } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
-
-/** Summaries of the verbs in one line, keyed by verb. */
-export const SUMMARIES: Readonly<Record<string, string>> = {
-  deploy: 'deploys a commit, the checkout or an image, and waits until it serves',
-  preview: 'deploys a pull or merge request as a preview',
-  teardown: 'deletes the preview of a pull or merge request',
-  rollback: 'deploys an earlier revision again',
-  wait: 'waits for a revision that is in progress',
-  status: 'shows a deployment and its last revisions',
-  plan: 'shows what a deploy would change, without changing anything',
-  verify: 'runs the live agent and checks its responses',
-  evaluate: 'compares two deployments on the same cases, and judges their scores',
-  sweep: 'deletes previews that are no longer needed',
-  check: 'validates the graph configuration and shows what would be built',
-  explain: 'explains a reason code and how to resolve it',
-  init: 'writes the workflows that deploy the agents of this repository',
-};
+import { type EngineVerb, isVerifyVerb, SUMMARIES } from './verbs.ts';
 
 /** Returns the text that `agent-deploy --help` prints. */
 export function usage(): string {

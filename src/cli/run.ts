@@ -21,17 +21,11 @@ import { createCommandLineHost, type LogView } from './command-line-host.ts';
 import { findDotenvTarget, writeDotenv } from './dotenv.ts';
 import { engineEnvironment } from './environment.ts';
 import { EVALUATE_OPERANDS, withEvaluateOperands } from './evaluate.ts';
-import {
-  type EngineVerb,
-  type Flags,
-  inputsOf,
-  isVerifyVerb,
-  parseFlags,
-  unknownFlagProblems,
-} from './flags.ts';
+import { type Flags, inputsOf, parseFlags, unknownFlagProblems } from './flags.ts';
 import { MANIFESTS, PROGRAMS } from './installation.ts';
 import { type Checkout, CHECKOUT_EVENT, detectCi, runEventOf } from './run-event.ts';
 import { readSecretFiles } from './secret-files.ts';
+import { type EngineVerb, isVerifyVerb } from './verbs.ts';
 
 /** Dependencies of the command line. The process provides them. */
 export interface CommandLineContext extends RunSignals {

@@ -3,10 +3,9 @@ import {
   type DeploymentCreate,
   DeploymentList,
   type DeploymentPatch,
-  Revision,
-  RevisionList,
   UploadUrl,
 } from '../contract/deployment.ts';
+import { Revision, RevisionList } from '../contract/revision.ts';
 import { isBeingDeleted } from '../contract/statuses.ts';
 import { type Dialect, fromWire, toWire, toWirePath } from '../contract/dialect.ts';
 import { IntegrationList } from '../contract/integration.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { DeploymentResponse, RevisionResponse } from '../../../src/contract/deployment.ts';
+import { DeploymentResponse } from '../../../src/contract/deployment.ts';
+import { RevisionResponse } from '../../../src/contract/revision.ts';
 import { Integration } from '../../../src/contract/integration.ts';
 import { COMMIT, OTHER_COMMIT } from '../support/scenario.ts';
 import { type Asked, type Json, type Liar, QUESTIONS, type Question } from './lying-transport.ts';

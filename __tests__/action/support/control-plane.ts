@@ -6,12 +6,8 @@ import type {
   RevisionLogLine,
 } from '../../../src/clients/control-plane.ts';
 import { ApiError, type ApiErrorKind, BodyStreamError } from '../../../src/clients/errors.ts';
-import type {
-  Deployment,
-  DeploymentCreate,
-  DeploymentPatch,
-  Revision,
-} from '../../../src/contract/deployment.ts';
+import type { Deployment, DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
+import type { Revision } from '../../../src/contract/revision.ts';
 import { isFinal } from '../../../src/contract/statuses.ts';
 
 type Method = keyof ControlPlane;

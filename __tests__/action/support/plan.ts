@@ -1,7 +1,8 @@
 import type { DesiredDeployment } from '../../../src/action/inputs/settings.ts';
 import { type CurrentDeployment, toCurrent } from '../../../src/action/plan/current.ts';
 import { mapFields } from '../../../src/action/plan/deployment-fields.ts';
-import type { Deployment, Revision } from '../../../src/contract/deployment.ts';
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import type { Revision } from '../../../src/contract/revision.ts';
 
 export const A = 'a'.repeat(40);
 export const B = 'b'.repeat(40);

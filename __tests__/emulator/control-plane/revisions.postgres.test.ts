@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Revision } from '../../../src/contract/deployment.ts';
+import { Revision } from '../../../src/contract/revision.ts';
 import { gitDeployment, type Plane, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';

@@ -1,6 +1,7 @@
 import { readAllPages } from '../../clients/answers.ts';
 import { ApiError, isApiError } from '../../clients/errors.ts';
-import type { Deployment, Revision } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import type { Revision } from '../../contract/revision.ts';
 import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';
 import type { CommonSettings } from '../inputs/settings.ts';

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../contract/json-safety.ts';
-import type { Deployment, Revision } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import type { Revision } from '../../contract/revision.ts';
 import { canonicalSource } from '../../contract/dialect.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { SecretReference } from '../../contract/source.ts';

@@ -8,9 +8,10 @@ import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
 import { accessOfNewRun, type AccessRecheck } from './access/lasting-access.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
+import { applyMultitaskStrategy } from './multitask.ts';
 import { assignPriority } from './priority.ts';
 import { servingWorker } from './query-graph.ts';
-import { listUnfinishedRuns, type StoppedRun, stopRuns } from './run-outcome.ts';
+import type { StoppedRun } from './run-outcome.ts';
 import { type RunRequest, startingCheckpoint, toRecord, toRunRow } from './run-row.ts';
 import { toRunSummary } from './run-summary.ts';
 import { checkThreadLanguage } from './thread-language.ts';
@@ -244,21 +245,4 @@ async function refuseWebhookOf(
   const { refuseWebhook } = await import('./webhook-policy.ts');
   const refused = await refuseWebhook(webhook, policy);
   if (refused !== undefined) throw invalidField(['body', 'webhook'], `The URL ${refused}`);
-}
-
-/**
- * Applies the run's multitask strategy to the unfinished runs of its thread (docs/api/threads-and-runs.md#multitask).
- */
-async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Promise<StoppedRun[]> {
-  const { deploymentId, threadId, multitaskStrategy: strategy, createdAt: now } = run;
-  if (strategy === 'enqueue') return [];
-  if (strategy === 'reject') {
-    if (!(await tx.runs.hasUnfinished(threadId))) return [];
-    throw new HttpError(
-      409,
-      `Thread ${threadId} already has an unfinished run; wait for it, or choose the multitask strategy enqueue, interrupt or rollback`,
-    );
-  }
-  const action = strategy === 'rollback' ? 'rollback' : 'interrupt';
-  return stopRuns(tx, (limit) => listUnfinishedRuns(tx, deploymentId, threadId, limit), action, now);
 }

@@ -151,20 +151,6 @@ export function isFinal(run: Pick<RunRow, 'status'>): boolean {
   return run.status !== 'pending' && run.status !== 'running';
 }
 
-/** Returns the unfinished runs of a thread: pending runs, then running runs. `limit` applies to each status. */
-export async function listUnfinishedRuns(
-  tx: Pick<Repositories, 'runs'>,
-  deploymentId: string,
-  threadId: string,
-  limit: number,
-): Promise<RunRow[]> {
-  const runs: RunRow[] = [];
-  for (const status of ['pending', 'running']) {
-    runs.push(...(await tx.runs.list(deploymentId, threadId, { status, limit, offset: 0 })));
-  }
-  return runs;
-}
-
 /** Returns the result of a stopped or finished run: values and interrupts. `interrupts` is keyed by task. */
 export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): StoredRunResult {
   const questions = Object.values(interrupts).flat();

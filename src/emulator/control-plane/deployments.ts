@@ -13,8 +13,8 @@ import {
   DeploymentPatch,
   DeploymentResponse,
   FreeCount,
-  RevisionResponse,
 } from '../../contract/deployment.ts';
+import { RevisionResponse } from '../../contract/revision.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import { isSet } from '../../contract/findings.ts';
 import { DeploymentListQuery } from '../../contract/query.ts';

@@ -1,5 +1,6 @@
 import { isoTime } from '../ports/clock.ts';
-import type { DeploymentResponse, RevisionResponse } from '../../contract/deployment.ts';
+import type { DeploymentResponse } from '../../contract/deployment.ts';
+import type { RevisionResponse } from '../../contract/revision.ts';
 import { withBothSpellings } from '../../contract/dialect.ts';
 import { deriveResourceSpec } from '../../contract/resource-spec.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';

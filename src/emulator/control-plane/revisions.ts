@@ -1,5 +1,6 @@
 import { waitsForSource } from '../../contract/awaits-source.ts';
-import { DeploymentResponse, RevisionListResponse, RevisionResponse } from '../../contract/deployment.ts';
+import { DeploymentResponse } from '../../contract/deployment.ts';
+import { RevisionListResponse, RevisionResponse } from '../../contract/revision.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
 import type { DeploymentRow, LogKind, RevisionRow } from '../ports/store.ts';

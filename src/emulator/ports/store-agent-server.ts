@@ -14,7 +14,7 @@ import type {
   StreamEnd,
   ThreadRow,
   WebhookRow,
-} from '../tables/agent-server.ts';
+} from '../tables/agent-server-columns.ts';
 
 export interface ThreadFilter {
   status?: string;

@@ -1,4 +1,4 @@
-import type { StoredRunResult, RunRow } from '../tables/agent-server.ts';
+import type { StoredRunResult, RunRow } from '../tables/agent-server-columns.ts';
 import type { UnfinishedRun } from './store-agent-server.ts';
 
 /** Fields of a run that other replicas read. */

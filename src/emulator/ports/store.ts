@@ -40,7 +40,7 @@ import type {
 } from './store-evaluation.ts';
 import type { Feedbacks, FeedbackTokens, Projects } from './store-tracing.ts';
 
-export type * from '../tables/agent-server.ts';
+export type * from '../tables/agent-server-columns.ts';
 export type * from '../tables/deployments.ts';
 export type * from '../tables/evaluation.ts';
 export type * from '../tables/feedback.ts';

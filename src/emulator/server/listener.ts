@@ -22,7 +22,7 @@ import {
   faultResponse,
   type NoResponse,
   plannedNoResponse,
-} from './faults.ts';
+} from './apply-fault.ts';
 import { HttpError } from './http-error.ts';
 import type { ReplayMark, ServerHooks } from './journal-entry.ts';
 import { LARGE_CHARACTERS, type Observation, observe, NO_OBSERVATION } from './observation.ts';

@@ -1,12 +1,8 @@
 import { isJsonObject } from '../../contract/json-safety.ts';
 import * as z from 'zod';
 import { Assistant } from '../../contract/assistant.ts';
-import {
-  DeploymentCreate,
-  DeploymentPatch,
-  DeploymentResponse,
-  RevisionResponse,
-} from '../../contract/deployment.ts';
+import { DeploymentCreate, DeploymentPatch, DeploymentResponse } from '../../contract/deployment.ts';
+import { RevisionResponse } from '../../contract/revision.ts';
 import { DetailError, HTTPValidationError, ValidationError } from '../../contract/error-bodies.ts';
 import { Integration } from '../../contract/integration.ts';
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';

@@ -1,5 +1,5 @@
 import type { Assistants } from '../ports/store.ts';
-import { assistantRows, assistantVersionRows } from '../tables/agent-server.ts';
+import { assistantRows, assistantVersionRows } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 
 /** Creates the methods that store and read assistants and their versions. Configurations are not secret and are stored unencrypted. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isSameJson, parseExactJson } from '../../contract/exact-json.ts';
 import type { CheckpointCursor, CheckpointPage, CheckpointQuery, StoredCheckpoint } from '../ports/store.ts';
-import { checkpointRows } from '../tables/agent-server.ts';
+import { checkpointRows } from '../tables/agent-server-columns.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 

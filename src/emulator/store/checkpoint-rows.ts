@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { CheckpointRow, CheckpointWriteRow } from '../ports/store.ts';
-import { checkpointColumns, checkpointWriteColumns, checkpointWriteRows } from '../tables/agent-server.ts';
+import {
+  checkpointColumns,
+  checkpointWriteColumns,
+  checkpointWriteRows,
+} from '../tables/agent-server-columns.ts';
 import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
 

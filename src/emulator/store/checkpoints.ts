@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CheckpointRemoval, Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
-import { checkpointRows, checkpointWriteRows } from '../tables/agent-server.ts';
+import { checkpointRows, checkpointWriteRows } from '../tables/agent-server-columns.ts';
 import { batches } from './batches.ts';
 import { checkpointOutlines } from './checkpoint-outlines.ts';
 import { readPage } from './checkpoint-pages.ts';

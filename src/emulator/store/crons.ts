@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CronFilter, CronOrder, Crons, CronSchedule } from '../ports/store.ts';
-import { cronRows } from '../tables/agent-server.ts';
+import { cronRows } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { instanceOf } from './instances.ts';
 import { fromJson } from './json.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ItemRow, Items, NewItem } from '../ports/store.ts';
-import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server.ts';
+import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 
 /** Character that follows the separator in sort order. All namespaces below a namespace sort before it. */

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { RunQueue } from '../ports/store.ts';
-import { RUN_HEAD_COLUMNS, type RunHead, runHeadRows, type RunRow } from '../tables/agent-server.ts';
+import { RUN_HEAD_COLUMNS, type RunHead, runHeadRows, type RunRow } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { instanceOf, runIsUnclaimed } from './instances.ts';
 import { fromJson } from './json.ts';

@@ -1,7 +1,7 @@
 import type { RunEvents, RunStreamRows } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
-import { runStreamRows } from '../tables/agent-server.ts';
+import { runStreamRows } from '../tables/agent-server-columns.ts';
 
 /**
  * Creates the methods that store and read the events of streamed runs. Like the values of runs, events are stored

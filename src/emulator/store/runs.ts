@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Runs } from '../ports/store.ts';
-import { RUN_HEAD_COLUMNS, RUN_STATUSES, runHeadRows, runRows } from '../tables/agent-server.ts';
+import { RUN_HEAD_COLUMNS, RUN_STATUSES, runHeadRows, runRows } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { deleteSummary } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges } from './json.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RunResults, RunStatusRow, SharedRuns, StoppingRuns, ThreadListeners } from '../ports/store.ts';
-import { SEVERAL_INSTANCES } from '../tables/agent-server.ts';
+import { SEVERAL_INSTANCES } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 

@@ -8,7 +8,7 @@ import {
   threadColumns,
   threadInterruptRows,
   threadRows,
-} from '../tables/agent-server.ts';
+} from '../tables/agent-server-columns.ts';
 import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
 import { deleteOfThreads } from './delete-in-batches.ts';

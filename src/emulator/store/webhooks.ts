@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Webhooks } from '../ports/store.ts';
-import { webhookRows } from '../tables/agent-server.ts';
+import { webhookRows } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 

@@ -18,7 +18,7 @@ import {
   threadListenerColumns,
   threadValueColumns,
   webhookColumns,
-} from './agent-server.ts';
+} from './agent-server-columns.ts';
 import { checked, owner, table } from './table.ts';
 
 /** Tables of agent servers. */

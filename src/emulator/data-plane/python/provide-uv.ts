@@ -6,8 +6,8 @@ import { type StepContext, StepFailure } from '../build/step.ts';
 import { runTool, withFile } from './installer.ts';
 import type { FoundPython } from './find-python.ts';
 import type { EnvironmentCache } from './environment-cache.ts';
-import { pipArguments, requirePip } from './pip.ts';
-import type { Uv } from './uv.ts';
+import { pipArguments, requirePip } from './pip-installer.ts';
+import type { Uv } from './uv-installer.ts';
 import { UV_HASHES, UV_VERSION } from './uv-wheels.ts';
 
 /** Finds or installs uv. */

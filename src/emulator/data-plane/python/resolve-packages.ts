@@ -10,7 +10,7 @@ import { withBuildSystemHints, requireReadDependencies } from './build-systems.t
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
 import { inputsOfResolution, isReusable } from './resolution-cache.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
-import { exportLock } from './uv.ts';
+import { exportLock } from './uv-installer.ts';
 import type { Work } from './toolchain.ts';
 
 /** Package that the worker needs. The hosted service's images include it, so repositories need not require it. */

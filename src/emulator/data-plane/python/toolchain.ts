@@ -13,10 +13,10 @@ import { createPythonFinder, type FoundPython, notFoundMessage, type PythonFinde
 import type { Installer } from './installer.ts';
 import { createResolutionCache, type ResolutionCache } from './resolution-cache.ts';
 import { createEnvironmentCache, type EnvironmentCache } from './environment-cache.ts';
-import { createPipInstaller, requirePip } from './pip.ts';
+import { createPipInstaller, requirePip } from './pip-installer.ts';
 import { createUvProvider, type UvProvider } from './provide-uv.ts';
 import { readPipSettings, readUvSettings } from './tree-settings.ts';
-import { createUvInstaller, type Uv } from './uv.ts';
+import { createUvInstaller, type Uv } from './uv-installer.ts';
 
 /** Input for creating a revision's Python environment. */
 export interface PythonRequest {

@@ -21,7 +21,7 @@ from .graphs import LoadError
 from .item_store import DeploymentStore
 from .links import Link, current_link
 from .plain_json import describe_failure
-from .tracebacks import describe_import_failure, print_failure
+from .failures import describe_import_failure, print_failure
 from .watch import Watch
 
 Scope = MutableMapping[str, Any]

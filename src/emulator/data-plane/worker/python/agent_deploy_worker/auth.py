@@ -15,7 +15,7 @@ from .auth_user import User, studio_user, to_user
 from .filter_json import FilterError, check_written, copy_filter, copy_texts
 from .graphs import GraphLoader, LoadError, article
 from .plain_json import to_json
-from .tracebacks import print_failure
+from .failures import print_failure
 
 Answer = dict[str, Any]
 _log = logging.getLogger("agent_deploy")

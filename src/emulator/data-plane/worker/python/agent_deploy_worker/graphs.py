@@ -22,7 +22,7 @@ from . import factories
 from .checkpoint_saver import StoreSaver
 from .factories import Access
 from .item_store import DeploymentStore
-from .tracebacks import describe_import_failure, print_failure
+from .failures import describe_import_failure, print_failure
 
 _log = logging.getLogger("agent_deploy")
 #: Duration in seconds above which a factory causes a warning: it is called for every read, too.

@@ -20,7 +20,7 @@ from .links import Link, Links
 from .output import prepare_output
 from .plain_json import describe_failure
 from .store_calls import StoreCalls
-from .tracebacks import describe_import_failure, print_failure
+from .failures import describe_import_failure, print_failure
 
 if TYPE_CHECKING:
     from .app import HostedApp

@@ -23,7 +23,7 @@ from .queries import answer_query
 from .serializer import configured_serializer
 from .step_counter import StepCounter
 from .store_calls import StoreCalls
-from .tracebacks import print_failure
+from .failures import print_failure
 from .watch import Watch
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from langchain_core.messages import BaseMessage
 
 from .bounded_json import bounded_json
 from .plain_json import describe_failure
-from .tracebacks import author_frames
+from .failures import author_frames
 
 #: Name of the event that reports steps. Clients of the run never receive it.
 TRACE_EVENT = "trace"

@@ -7,7 +7,7 @@ import threading
 import traceback
 from pathlib import Path
 
-from .tracebacks import is_own, shown
+from .failures import is_own, shown
 
 _log = logging.getLogger("agent_deploy")
 #: Time in seconds within which the loop must respond.

@@ -1,0 +1,27 @@
+import { VERBS } from '../action/verb.ts';
+
+/** Verbs that run `verify/action.yml`. The other verbs that the command line shares with the action run `action.yml`. */
+const VERIFY_VERBS = ['verify', 'evaluate'] as const;
+/** Verbs that the command line shares with the action. */
+export const ENGINE_VERBS = [...VERBS, ...VERIFY_VERBS] as const;
+export type EngineVerb = (typeof ENGINE_VERBS)[number];
+
+/** Returns whether a verb runs `verify/action.yml`. */
+export const isVerifyVerb = (verb: EngineVerb): boolean => VERIFY_VERBS.some((own) => own === verb);
+
+/** Summaries of the verbs in one line, keyed by verb. */
+export const SUMMARIES: Readonly<Record<string, string>> = {
+  deploy: 'deploys a commit, the checkout or an image, and waits until it serves',
+  preview: 'deploys a pull or merge request as a preview',
+  teardown: 'deletes the preview of a pull or merge request',
+  rollback: 'deploys an earlier revision again',
+  wait: 'waits for a revision that is in progress',
+  status: 'shows a deployment and its last revisions',
+  plan: 'shows what a deploy would change, without changing anything',
+  verify: 'runs the live agent and checks its responses',
+  evaluate: 'compares two deployments on the same cases, and judges their scores',
+  sweep: 'deletes previews that are no longer needed',
+  check: 'validates the graph configuration and shows what would be built',
+  explain: 'explains a reason code and how to resolve it',
+  init: 'writes the workflows that deploy the agents of this repository',
+};
