@@ -186,7 +186,7 @@ describe('the built action for previews', () => {
     expect([await deploymentsNamed(world, name), await projectsNamed(name)]).toEqual([[], []]);
   });
 
-  test('creates a preview for each of two pull requests, and deletes one without the other', async () => {
+  test('creates a preview for each of two pull requests, and can delete only one of the previews', async () => {
     const [one, two] = [pullRequest(), pullRequest()];
     for (const { number } of [one, two]) await run(event(number, 'opened', 'pull_request_target'), one.base);
     const both = [one, two].map(({ number }) => `${one.base}-pr-${number}`);

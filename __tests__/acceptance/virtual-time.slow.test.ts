@@ -71,7 +71,7 @@ describe('the built action in virtual time', () => {
     expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
   });
 
-  test('shares the virtual time with a second action, and neither waits for the other', async () => {
+  test('shares the virtual time with a second action, and the actions do not wait for each other', async () => {
     const [one, other] = [world.name(), world.name()];
     await world.emulator.setFaults([...halfAnHour(one), lasts(other, 'DEPLOYING', 5)]);
     const before = await world.emulator.clock.now();

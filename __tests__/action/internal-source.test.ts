@@ -236,7 +236,7 @@ describe('the listener of a new deployment', () => {
 
   // docs/self-hosted.md#listener
   // docs/self-hosted.md#namespace
-  test('is chosen if the service has only one, and must allow the namespace', async () => {
+  test('is the only listener of the service, and must allow the namespace', async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'k8s-namespace': 'agents' });
     scenario.controlPlane.listeners = [listener(1, ['agents'])];
     await scenario.run();

@@ -113,7 +113,7 @@ describe.each([
         EPERM,
       ],
       ['pasting into a console', { nr: ioctl, args: [0, 0x541c] }, EPERM],
-    ])('handles system calls as expected: %s', (_what, call, answer) => {
+    ])('allows or refuses system calls as expected: %s', (_what, call, answer) => {
       expect(runFilter(filter, { arch, ...call })).toBe(answer);
     });
 

@@ -104,7 +104,7 @@ describe('a message to an agent', () => {
     await tab.text('echo: typed');
   });
 
-  test('of a graph without messages is a form in place of the composer', async () => {
+  test('is written in a form instead of the composer if the graph has no messages', async () => {
     const tab = await play('steps');
     await field(tab.page, 'steps').fill('["zero"]');
     expect(await composer(tab.page).count()).toBe(0);

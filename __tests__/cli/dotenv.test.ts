@@ -52,7 +52,7 @@ test('a dotenv file for outputs is refused if it is a link in the checkout or un
 
 // docs/cli.md#dotenv
 test.each(['a link', 'a folder above that is a link', 'another name of a file elsewhere'])(
-  'a link in place of the dotenv file (%s), created during the run, is not followed',
+  'a link in place of the dotenv file (%s) is not followed if it was created during the run',
   async (kind) => {
     const folder = await mkdtemp(path.join(checkout, 'swapped-'));
     const found = await find(path.join(folder, 'out.env'));

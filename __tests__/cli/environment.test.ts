@@ -45,7 +45,7 @@ test('an input in a file takes precedence over a variable', () => {
   expect(make(env, { fromFiles: { 'api-key': 'of-the-file' } })['INPUT_API-KEY']).toBe('of-the-file');
 });
 
-test('a variable that no verb uses is passed on and then refused as unknown; a variable of another verb is ignored', () => {
+test('a variable of another verb is ignored, and a variable that no verb uses is refused as unknown', () => {
   const made = make({ AGENT_DEPLOY_DEPLOYMENT_NAM: 'a', AGENT_DEPLOY_CASES: 'input: {}' });
   expect(made['INPUT_DEPLOYMENT-NAM']).toBe('a');
   expect(Object.keys(made).filter((name) => name.includes('CASES'))).toEqual([]);

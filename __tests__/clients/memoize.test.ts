@@ -12,7 +12,7 @@ function counted(outcomes: (() => Promise<string>)[]) {
   return { memoized, state };
 }
 
-test('memoized work that succeeds is done once for all callers, including callers at the same time', async () => {
+test('memoized work that succeeds is done once for all callers, including concurrent callers', async () => {
   const { memoized, state } = counted([() => Promise.resolve('made')]);
   expect(memoized.current()).toBeUndefined();
   expect(await Promise.all([memoized(), memoized()])).toEqual(['made', 'made']);

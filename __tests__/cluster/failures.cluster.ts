@@ -56,7 +56,7 @@ test.each([
   expect((await readDeployment(api, namespace, tag)).status?.availableReplicas).toBeUndefined();
 });
 
-test('a failing init container keeps the other containers waiting', async () => {
+test('the other containers wait while an init container fails', async () => {
   const initContainers = [
     { name: 'first', image: 'registry.test/setup:1' },
     { name: 'migrate', image: 'registry.test/setup:crashing' },

@@ -173,7 +173,7 @@ describe('an image on a node that runs containers', () => {
   });
 
   // docs/kubernetes.md#containers
-  test('is replaced under load without a failed request, stays when the next image fails, and can be restored by a rollback', async () => {
+  test('is replaced under load without a failed request, keeps serving when the next image fails, and can be restored by a rollback', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const { id, latest_revision_id: first } = await createImage(replicas, IMAGES[0]);
     await settled(replicas, id, first);
@@ -211,7 +211,7 @@ describe('an image on a node that runs containers', () => {
 });
 
 // docs/kubernetes.md#agent-containers
-test('uploads are built and run by pods that can write only to their own folders; agents respond over links, and a program at its own port', async () => {
+test('uploads are built and run by pods that can write only to their own folders, with agents behind links and a program at its own port', async () => {
   if (cluster === undefined) return isRefusedHonestly();
   await importEmulator(cluster, EMULATOR, folder);
   const flags = ['--agent-image', EMULATOR, '--cluster-traffic', 'direct'];

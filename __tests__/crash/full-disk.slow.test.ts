@@ -70,7 +70,7 @@ const idOf = ({ body }: ApiAnswer) => (body as { id: string }).id;
 
 describe('a disk that is full', () => {
   // docs/crash-safety.md#full-disk-requests
-  test('is reported with a hint; a refused request changes nothing, and succeeds once there is space', async () => {
+  test('is reported with a hint, and a refused request changes nothing and succeeds once there is space', async () => {
     await deployed(idOf(await create('before', 'small')));
     await room('none');
     const refused = await create('late');

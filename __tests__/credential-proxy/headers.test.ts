@@ -14,7 +14,7 @@ const OURS = ['Authorization', 'Bearer ours', 'X-Api-Key', 'key'];
 
 describe('the forwarded request headers', () => {
   // docs/conformance.md#sandboxcreate-headers
-  test("end with the headers of the rule, once each, in place of the client's headers of the same names", () => {
+  test("contain each header of the rule once, instead of the client's headers with the same names", () => {
     expect(
       forward([
         'Accept',

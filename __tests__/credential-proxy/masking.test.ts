@@ -59,7 +59,7 @@ describe('the masking of a body', () => {
     expect(chunk.toString()).toBe('topsecret');
   });
 
-  test('property: masks the same bytes however the body is split, and holds back fewer bytes than one secret has', () => {
+  test('property: masks the same bytes however the body is split, and delays fewer bytes than one secret has', () => {
     const letters = (max: number) => fc.stringMatching(new RegExp(`^[ab]{1,${max}}$`));
     fc.assert(
       fc.property(

@@ -212,7 +212,7 @@ describe('the resolution of a proxy configuration', () => {
   });
 
   // docs/credential-proxy.md#both-lists-empty-allow
-  test('accepts one access list, but neither two nor an empty allow list', () => {
+  test('accepts a single access list, and refuses two access lists or an empty allow list', () => {
     const access = (access_control: object) => resolve({ access_control });
     expect(access({ allow_list: ['a.test'] })).toMatchObject({ config: { access: { kind: 'allow' } } });
     expect(access({ deny_list: ['a.test'], allow_list: [] })).toMatchObject({

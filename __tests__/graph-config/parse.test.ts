@@ -40,7 +40,7 @@ describe('a graph configuration', () => {
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
   test.each(['python -m agent', ['python', '-m', 'agent', '']])(
-    'may name the program that serves the agent: %j; that program interprets all other keys',
+    'may name the program that serves the agent (%s), and then this program interprets all other keys',
     (command) => {
       for (const graphs of [
         undefined,

@@ -116,7 +116,7 @@ describe('the GitHub double', () => {
   });
 });
 
-test('a list has 30 items per page by default, at most 100, and links to the other pages', async () => {
+test('a list has 30 items per page by default and at most 100 items per page, and links to the other pages', async () => {
   const { octokit, rest, repository } = await start();
   for (let index = 0; index < 120; index += 1) repository.addComment(1, `${index}`);
   const pages = [{}, { per_page: 1000 }, { per_page: 100, page: 2 }, { page: 9 }].map(async (page) => {

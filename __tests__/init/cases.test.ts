@@ -95,7 +95,7 @@ describe('the file of cases that init finds', () => {
     });
   });
 
-  test('is the file named cases if there are several, and a note lists the other files', async () => {
+  test('is the file named cases if several files have cases, and a note lists the other files', async () => {
     const made = await plan({ ...AGENT, 'checks.yml': '- message: hi\n', 'evals/cases.jsonl': LINES });
     expect(made.agents.map(({ cases }) => cases)).toEqual(['evals/cases.jsonl']);
     expect(made.notes).toContain(

@@ -85,7 +85,7 @@ describe('the command line in a terminal', () => {
   });
 
   // docs/cli.md#terminal
-  test('writes lines if its output is not a terminal', async () => {
+  test('prints plain lines if its output is not a terminal', async () => {
     const { ended, written } = await startInTerminal(1_000, { CI: 'true' });
     expect(await ended).toBe(0);
     expect(written()).not.toContain('\u001b');

@@ -317,7 +317,7 @@ describe('the name of a Python graph', () => {
     'exec("graph = 1")',
     'def __getattr__(name): return 1',
   ];
-  test('is found if one of these statements assigns it', async () => {
+  test('is found if a statement of any of these kinds assigns it', async () => {
     const files = Object.fromEntries(BOUND.map((text, index) => [`agent${index}.py`, `${text}\n`]));
     await prepare({ files, data: 'names', graphs: Object.keys(files) });
   });

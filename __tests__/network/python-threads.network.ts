@@ -185,7 +185,7 @@ describe('a deployment that changes the language of its graphs', () => {
     ['Python to JavaScript', () => python, () => javascript],
   ];
   test.each(ways)(
-    'refuses its waiting threads while it uses the other language, and continues them in the first language: %s',
+    'refuses requests for waiting threads of the other language, and continues the threads when their language is back: %s',
     async (_, from, to) => {
       serve(from());
       const id = await aThread();

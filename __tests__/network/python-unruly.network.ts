@@ -134,7 +134,7 @@ test('a Python node that blocks the event loop delays other runs, is named in th
   expect(await deployLog()).not.toContain('no longer responds');
 });
 
-test('a Python run that prints 256 MB takes the emulator some time, but little memory', async () => {
+test('a Python run that prints 256 MB uses little memory of the emulator', async () => {
   const memory = async () =>
     Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${emulator.pid}/status`, 'utf8'))?.[1]) / 1024;
   const [before, pid] = [await memory(), await worker()];

@@ -104,7 +104,7 @@ describe('the folder of the reports', () => {
   );
 
   // docs/security/pull-requests.md#gate-report-folder
-  test('is refused if a link leads to it, because a link in the checkout must not decide where files are written', async () => {
+  test('is refused if it is reached through a link, because a link in the checkout must not decide where files are written', async () => {
     const outside = await mkdtemp(path.join(tmpdir(), 'gate-outside-'));
     await symlink(outside, path.join(folder, 'out'));
     await writeFile(path.join(folder, 'file'), '');

@@ -232,7 +232,7 @@ describe('the checks of a verification', () => {
     expect(host.lines.filter((line) => line.startsWith('::group::Check'))).toHaveLength(3);
   });
 
-  test('stop after the first check that cannot run, because the other checks could not run either', async () => {
+  test('stop after the first check that cannot run, because the later checks could not run either', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
     scenario.agent.fail('createThread', agentError('network'), 2);
     expect((await scenario.run()).result['verification']).toMatchObject({

@@ -186,7 +186,7 @@ describe('a response through the proxy', () => {
 
   // docs/credential-proxy.md#bodies-text
   it.each(['application/octet-stream', 'image/png', 'application/x-git-upload-pack-result', 'nonsense'])(
-    'is masked even if it declares the type %s, because an echoing host may be made to declare it',
+    'is masked even if it declares the type %s, because a client may make an echoing host declare any type',
     async (type) => {
       const noise = randomBytes(3_000).toString('latin1');
       testProxy.answer((request, response) => {
@@ -224,7 +224,7 @@ describe('a response through the proxy', () => {
 
   // docs/credential-proxy.md#coding-only-claimed
   it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
-    'is masked in its plain bytes if it only declares the coding %s, because an echoing host may be made to declare it',
+    'is masked as plain text if it declares the coding %s but is not compressed, because a client may make an echoing host declare any coding',
     async (coding) => {
       testProxy.answer((request, response) => {
         response.writeHead(200, { 'Content-Encoding': coding });

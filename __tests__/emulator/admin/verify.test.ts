@@ -71,7 +71,7 @@ describe('the conditions before and after of an expectation', () => {
     ).toEqual(['expect[0]: 1 entries match, expected exactly 0']);
   });
 
-  test('accept the nth matching request or event, and events can be counted', () => {
+  test('may refer to the nth matching request or event, and `times` also counts events', () => {
     const timeline = 'POST /POST DEPLOYED GET /GET DEPLOYED PATCH /PATCH';
     const at = (after: Record<string, unknown>) =>
       failures(timeline, { expect: [{ match: { method: 'GET' }, after }] });
@@ -117,7 +117,7 @@ describe('the conditions before and after of an expectation', () => {
     expect(answer.body.detail[0].loc.slice(0, 3 + loc.length)).toEqual(['body', 'expect', 0, ...loc]);
   });
 
-  test('property: agree with the positions in time, and are never both true', () => {
+  test('property: are true exactly if the events have this order in time, and are never both true', () => {
     const names = ['A', 'B'] as const;
     // Generates two requests and an event in any order in which each request begins before it ends.
     const timelines = fc

@@ -96,7 +96,7 @@ describe('the feedback URLs of a run', () => {
     expect((await fixture.call('GET', runs)).body[0]).not.toHaveProperty('feedback');
   });
 
-  test('return 404 after the run was rolled back, while the URLs of the next run work', async () => {
+  test('return 404 after the run was rolled back, while the URLs of the next run accept feedback', async () => {
     const { fixture, runs } = await serving();
     const input = { say: 'first', file: '/nowhere' };
     const first = (await fixture.call('POST', runs, run('gate', { input }))).body;

@@ -133,7 +133,7 @@ describe('the sign-in of a user with an OAuth provider', () => {
     },
   );
 
-  test('also works if the provider posts a form', async () => {
+  test('also accepts a callback that the provider posts as a form', async () => {
     const all = await set();
     const { id, url } = await signIn(all);
     const back = new URL(await agree(url));

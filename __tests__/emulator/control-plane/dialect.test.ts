@@ -63,7 +63,7 @@ describe('the field names of the hosted service', () => {
 
   // docs/conformance.md#api-prefix
   // docs/departures.md#api-prefix-api-host
-  test('lead only to the control plane if a path begins with /api-host', async () => {
+  test('are used only by the control plane if a path begins with /api-host', async () => {
     const { api } = await startPlane();
     expect((await api('GET', '/api-host/v2/deployments')).status).toBe(200);
     expect((await api('GET', '/api-host/_local/health')).status).toBe(404);

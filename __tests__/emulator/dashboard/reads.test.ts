@@ -132,7 +132,7 @@ describe('the deployments in the dashboard', () => {
 
 describe('the API requests that the dashboard sends on behalf of the page', () => {
   // docs/dashboard.md#no-trace
-  test('are neither recorded nor changed by fault rules if they read, and are both if they write', async () => {
+  test('are recorded and subject to fault rules only if they write', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());

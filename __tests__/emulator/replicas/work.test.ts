@@ -131,7 +131,7 @@ describe('several replicas with one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#orderly-end
-  test('take over the work of a replica that shuts down at once, and this does not count as an attempt', async () => {
+  test('take over the work of a replica that shuts down at once, and do not count the shutdown as an attempt', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     await several.workOn(revisionId);

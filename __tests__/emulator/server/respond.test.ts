@@ -20,7 +20,7 @@ test('the response to a request that may have written is never marked for a retr
   expect(answer.headers).toBeUndefined();
 });
 
-test('a write in the database counts only for the request that made it', async () => {
+test('a write in the database affects only the response to its own request', async () => {
   const [one, other] = [{ yes: false }, { yes: false }];
   await Promise.all([
     trackWrites(one, async () => {

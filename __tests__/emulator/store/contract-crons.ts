@@ -83,7 +83,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.deploymentsWithEnabled()).toEqual([other]);
     });
 
-    test('are due if their time has come, they are enabled and they have not ended', async () => {
+    test('are due if their time has come, unless they are paused or have ended', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const due = cronRow(deploymentId, { nextRunAt: 100 });

@@ -144,7 +144,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, busy.deploymentId)).toBeUndefined();
     });
 
-    test('are never claimed twice, nor two at once for one thread, by concurrent claims', async () => {
+    test('are claimed once by concurrent claims, and only one run per thread is claimed at a time', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       for (let index = 0; index < 5; index += 1) await store.runs.insert(runRow(thread));

@@ -43,7 +43,7 @@ describe('the cache of database reads', () => {
     expect(await memory.cached('a', async () => 'new')).toBe('new');
   });
 
-  test('stores that a row does not exist, but not the result of a failed read', async () => {
+  test('stores that a row does not exist, and does not store the result of a failed read', async () => {
     const { memory } = counted();
     await expect(memory.cached('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const nothing = jest.fn(async () => undefined);

@@ -74,7 +74,7 @@ describe('a feedback token', () => {
     expect(await reported(plane, id)).toHaveLength(1);
   });
 
-  test('is created together with the other tokens of a request, or no token is created', async () => {
+  test('is created together with the other tokens of a request, or all of them are refused', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const made = await plane.api('POST', TOKENS, [

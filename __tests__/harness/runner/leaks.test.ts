@@ -134,7 +134,7 @@ describe('a secret in the output of a run', () => {
     expect(places.filter((place) => place !== 'log')).toEqual([where]);
   });
 
-  test('may be spread over lines; commands that mask a value, and masked values, are not leaks', () => {
+  test('is found if it is spread over lines, but not in a command that masks it or in a masked value', () => {
     const half = SECRET.length / 2;
     const lines = [line(SECRET.slice(0, half)), line(SECRET.slice(half))];
     expect(findLeaksIn({ ...nothing, lines }, [SECRET])).toEqual([{ secret: 0, where: 'log' }]);

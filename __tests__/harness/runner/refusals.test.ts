@@ -94,7 +94,7 @@ describe('a forbidden request of a step', () => {
     },
   );
 
-  test('by a command file that became a folder fails the step; a removed command file has no effect', async () => {
+  test('by a command file that became a folder fails the step, and a removed command file has no effect', async () => {
     const result = await run(
       await make({
         main: `import { rmSync, mkdirSync } from 'node:fs'; const e = process.env;

@@ -40,7 +40,7 @@ const telling = (postIf?: string) => ({
 });
 
 describe('a node action', () => {
-  test('gets its inputs and its own state; all post steps run at the end, the last step first', async () => {
+  test('gets its inputs and its own state, and all post steps run at the end, the last step first', async () => {
     const result = await run(
       oneJob([
         'id: one\nuses: ./act',

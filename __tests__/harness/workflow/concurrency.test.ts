@@ -5,7 +5,7 @@ const quiet = () => {};
 const group = (name: string, cancelInProgress = false) => ({ group: name, cancelInProgress });
 
 describe('a concurrency group', () => {
-  test('admits one run; the next run, with the name in upper or lower case, waits until the first has left', async () => {
+  test("admits one run, and lets the next run wait until the first run has ended, regardless of the name's letter case", async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('deploy'), quiet);
     const order: string[] = [];

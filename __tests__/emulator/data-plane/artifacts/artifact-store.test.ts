@@ -192,7 +192,7 @@ describe('the stored build of a revision', () => {
     expect((await read('pod', second)).text).toContain('agent');
   });
 
-  test('shares its packages with the builds of other replicas; they install packages themselves if the shared packages are unusable', async () => {
+  test('shares its packages with builds of other replicas, which install packages themselves if the shared packages are unusable', async () => {
     const [one, two] = [replica('one'), replica('two')];
     await one.build(await aRevision());
     const { signal } = new AbortController();

@@ -47,7 +47,7 @@ describe('the lease of a revision', () => {
     expect((await row()).leaseOwner).toBeNull();
   });
 
-  test('is lost when it expires and another owner takes the lease; late writes then change nothing', async () => {
+  test('is lost when it expires and another owner takes the lease, so that late writes change nothing', async () => {
     const first = (await hold('a'))!;
     // Another emulator claims the revision after the lease has expired.
     await plant.store.revisions.claim(revisionId, 'b', Date.now() + 120_000, 60_000);

@@ -153,7 +153,7 @@ describe('a revision of the stub runtime', () => {
 
 describe("the queue of a deployment's revisions", () => {
   // docs/departures.md#revision-status-several-revisions
-  test('runs one revision at a time; when it ends, the newest queued revision runs and the others are skipped', async () => {
+  test('runs one revision at a time, and then runs the newest queued revision and skips the others', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId: first } = await plant.deploy({});

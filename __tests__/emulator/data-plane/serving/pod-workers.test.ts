@@ -172,7 +172,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     expect([acquire(), live.activeRevision('d')]).toEqual([undefined, undefined]);
   });
 
-  test('work even if one pod refuses its link', async () => {
+  test('still provide workers if one pod refuses its link', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     state.deaf.add('one');

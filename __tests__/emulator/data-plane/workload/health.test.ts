@@ -67,7 +67,7 @@ test('a process that never reports anything fails eventually', async () => {
   );
 });
 
-test('the message about a late start mentions a loaded machine, but not an idle machine', () => {
+test('the message about a late start mentions the load only if the machine is overloaded', () => {
   expect(describeLoad(3.9, 2)).toBe('');
   expect(describeLoad(17.31, 2)).toBe(
     " The machine is overloaded: on average, 17.3 programs wanted to run on 2 processors. Wait until the load is lower, or raise the emulator's --health-timeout.",

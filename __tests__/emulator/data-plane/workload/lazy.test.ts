@@ -50,7 +50,7 @@ describe('a runtime that is loaded only when needed', () => {
     expect(calls).toEqual(['load', 'discard', 'prune', 'close']);
   });
 
-  test('is loaded once by its first work, and cleans up from then on', async () => {
+  test('is loaded once by its first task, and afterwards removes files of old revisions', async () => {
     const { calls, workload } = scripted({ hasData: false });
     expect(await Promise.all([workload.isBuilt(revision), workload.isBuilt(revision)])).toEqual([true, true]);
     await workload.discard(['revision']);

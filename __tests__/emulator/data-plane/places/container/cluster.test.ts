@@ -77,7 +77,7 @@ describe('the secret references of a revision in the stub runtime', () => {
     });
   });
 
-  test('do not make the revision fail because of features that only this machine lacks', async () => {
+  test('do not fail because of other features that this machine lacks', async () => {
     const spec = { volumes: [{ name: 'shared', nfs: { server: 'x' } }] };
     expect(await deploy(['db', 'password'], { ...prod, resource_spec: spec })).toMatchObject({
       status: 'DEPLOYED',
