@@ -222,17 +222,20 @@ describe('the upload of a source', () => {
 
 describe('the deploy of a checkout with a lost response', () => {
   test.each([
-    ['of a create', CREATE],
-    ['of a change', PATCH],
-  ])('creates no second deployment and no second revision: %s', async (_what, match) => {
-    const name = world.name();
-    const { workspace } = checkout();
-    await world.emulator.setFaults([once(match, { drop_answer: true })]);
-    const { run, id } = await deploy(name, workspace);
-    expect(run.outputs['outcome']).toBe('deployed');
-    expect(await deploymentsNamed(world, name)).toHaveLength(1);
-    expect((await tarballs(id)).filter(([at]) => at !== null)).toEqual([[uploadedTo(run), 'DEPLOYED']]);
-  });
+    ['a create', CREATE],
+    ['a change', PATCH],
+  ])(
+    'creates no second deployment and no second revision if the response belongs to %s',
+    async (_what, match) => {
+      const name = world.name();
+      const { workspace } = checkout();
+      await world.emulator.setFaults([once(match, { drop_answer: true })]);
+      const { run, id } = await deploy(name, workspace);
+      expect(run.outputs['outcome']).toBe('deployed');
+      expect(await deploymentsNamed(world, name)).toHaveLength(1);
+      expect((await tarballs(id)).filter(([at]) => at !== null)).toEqual([[uploadedTo(run), 'DEPLOYED']]);
+    },
+  );
 });
 
 test("a source above the service's limit is refused before any request", async () => {

@@ -202,7 +202,7 @@ describe('the client of the API for datasets', () => {
       { splits: ['hard'] },
       { kind: 'no-split', missing: ['hard'] },
     ],
-  ])('reports %s', async (_title, service, selection, result) => {
+  ])('reports the problem: %s', async (_title, service, selection, result) => {
     await withApi(handlerOf(service), async (api) => {
       expect(await read(api, selection)).toMatchObject(result);
     });

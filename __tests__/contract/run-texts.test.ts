@@ -107,7 +107,7 @@ describe('JSON of a limited size', () => {
   });
 });
 
-test('metadata is found by its whole lines only', () => {
+test('the searchable text of metadata contains each entry on a separate line', () => {
   const text = metadataText({ user: 'ann', tries: 3, nested: { a: 1 }, 'a\nb': 'c\nd' });
   expect(text).toBe('\nuser=ann\ntries=3\na b=c d\n');
   expect(text).toContain(`\n${metadataLine('tries', '3')}\n`);

@@ -79,7 +79,7 @@ describe('the list of runs', () => {
     );
   });
 
-  test('compares texts in upper and lower case', () => {
+  test('ignores the letter case of searched texts', () => {
     expect(matchesFilter(aRun(), filterOf({ text: ' PARCEL ' }))).toBe(true);
     expect(matchesFilter(aRun(), filterOf({ text: 'parcels' }))).toBe(false);
   });

@@ -127,7 +127,7 @@ describe("the search for the workspace's repository", () => {
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('ignores a repository whose shared part is elsewhere', async () => {
+  test('ignores a repository whose common directory is elsewhere', async () => {
     const other = make('other');
     const folder = make('plain');
     writeFileSync(path.join(folder, '.git/commondir'), path.join(other, '.git'));

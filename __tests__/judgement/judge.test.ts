@@ -185,7 +185,7 @@ describe('the verdict of a score', () => {
     expect(scoreOf([one])).toMatchObject({ key: 'pass', pairs: 1, means: { baseline: 0.5, candidate: 1 } });
   });
 
-  test('is adjusted for the number of scores that gate, and for no other scores', () => {
+  test('is adjusted only for the number of gating scores', () => {
     // Five of five differences: a probability of 1/32, which two gating scores double.
     const pairs = [...repeat(5, [1, 0]), ...repeat(10, [1, 1])];
     const cases = scored('a', pairs as [number, number][]).map((one) => ({

@@ -21,7 +21,7 @@ describe('the troubleshooting pages', () => {
     }
   });
 
-  test('have each anchor once, and the section of each reason code where messages link to it', () => {
+  test('contain each anchor once, and describe each reason code in the section to which messages link', () => {
     for (const { page, text, reason } of sections) {
       const anchors = anchorsOf(text);
       expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);

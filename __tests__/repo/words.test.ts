@@ -151,7 +151,7 @@ describe('the count of discouraged phrases', () => {
     ['// It reads this file alone.', 'alone'],
     ['// A token of its own.', 'of its own'],
     ['// It replies meanwhile.', 'meanwhile'],
-  ])('counts in a comment %s', (...lines) => {
+  ])('counts a phrase in the comment: %s', (...lines) => {
     const name = lines.at(-1) ?? '';
     expect(occurring('src/a.ts', ...lines.slice(0, -1))).toMatchObject({ [name]: 1 });
   });

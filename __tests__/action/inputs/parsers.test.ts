@@ -123,7 +123,7 @@ describe('the parser of counts, words and IDs', () => {
     },
   );
 
-  test('accepts a commit only with all its digits', () => {
+  test('accepts only complete commit SHAs', () => {
     expect(parseCommit('A'.repeat(40))).toEqual({ ok: true, value: 'a'.repeat(40) });
     expect(parseCommit('a'.repeat(64)).ok).toBe(true);
     expect(parseCommit('a1b2c3d').ok).toBe(false);

@@ -42,7 +42,7 @@ describe('the URL of the API for datasets', () => {
     ['https://u:p@smith.example.org', /must not contain credentials/],
     ['https://smith.example.org/?x', /query or a fragment/],
     ['nonsense', /is not a URL/],
-  ])('must be safe in LANGSMITH_ENDPOINT=%s', (value, message) => {
+  ])('is refused if it is unsafe: LANGSMITH_ENDPOINT=%s', (value, message) => {
     const endpoint = { baseUrl: 'https://control.example.org', variable: 'LANGSMITH_ENDPOINT' };
     const parsed = tracingUrlOf({ ...endpoint, allowInsecureHost: false }, { LANGSMITH_ENDPOINT: value });
     expect(parsed).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(message) }] });

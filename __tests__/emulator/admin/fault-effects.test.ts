@@ -21,7 +21,7 @@ const made = async (plane: Plane) => (await plane.api('GET', `${LIST}?name=bent`
 const entries = (plane: Plane) =>
   plane.emulator.journal.after(0).entries.filter(({ method }) => method === 'POST');
 
-describe('a request to which a fault rule prevents the response', () => {
+describe('a request whose response a fault rule suppresses', () => {
   test.each([
     [{ reset: true }, { kind: 'reset' }, 0],
     [{ drop_answer: true }, { kind: 'closed' }, 1],

@@ -125,7 +125,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await sharedRuns.findResult(run.id)).toBeUndefined();
     });
 
-    test('store the number of their stored events', async () => {
+    test('keep the number of their stored events', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a']);
       const stream = { runId: run.id, threadId: thread.id, deploymentId: thread.deploymentId, fence: 1 };
       await store.runStreams.open({ ...stream, resumable: false, feedbackKeys: null });

@@ -73,7 +73,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
   });
 
   describe('other records of the store', () => {
-    test('include integrations, each in its own workspace', async () => {
+    test('contain integrations, which are separate for each workspace', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = { id: 'i1', workspaceId, name: 'acme', installationId: 42 };
@@ -83,7 +83,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.integrations.list(await aWorkspace(store))).toEqual([]);
     });
 
-    test('include processes until they are removed', async () => {
+    test('contain a process until it is removed', async () => {
       const store = await openFresh();
       const row = { pid: 7, startToken: '123', kind: 'worker', owner: 'r1' };
       await store.processes.put({ ...row, pid: 9 });

@@ -59,7 +59,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.port).toBe(50);
     });
 
-    test('show no outside reader a part of a transaction', async () => {
+    test('hide their writes from other readers until they are complete', async () => {
       const store = await openFresh();
       const [a, b] = [await aDeployment(store, { port: 0 }), await aDeployment(store, { port: 0 })];
       const sums: number[] = [];

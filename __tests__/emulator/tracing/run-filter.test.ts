@@ -57,7 +57,7 @@ test.each([
   'gt(latency, 12.5)',
   'lt(end_time, "2026-11-28T10:00:12Z")',
   'or(eq(name, "a"), eq(name, "b"))',
-])('the filter %s does not match a run that fails it', (filter) => {
+])('the filter %s does not match a run that does not meet it', (filter) => {
   expect(matches(filter)).toBe(false);
 });
 

@@ -21,7 +21,7 @@ describe('the masker', () => {
     );
   });
 
-  test('changes no other text', () => {
+  test('leaves text without a registered value unchanged', () => {
     const masker = new Masker();
     masker.add('secret');
     expect(masker.mask('no such thing')).toBe('no such thing');

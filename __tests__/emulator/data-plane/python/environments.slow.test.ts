@@ -175,7 +175,7 @@ describe('the report of a Python build', () => {
     ['uv', '1.2.3'],
     ['pip', '1.0'],
   ] as const)(
-    'contains, with %s, a library that a package requires in an old version, with the name of that package',
+    'contains a library that a package requires in an old version, and the name of the package (with %s)',
     async (installer, version) => {
       if (installer === 'pip') await rm(join(workshop.bin, 'uv'));
       const prepared = workshop.prepare(workshop.open(), {
