@@ -26,7 +26,7 @@ describe('the fault rules', () => {
     second.allow(/409/);
     await second.page.getByLabel('Method').fill('GET');
     await second.page.getByRole('button', { name: 'Save' }).click();
-    await second.text('It was changed elsewhere.');
+    await second.text('Another tab or client changed the rules.');
     await card(second.page, 'status 500').waitFor();
     expect(emulator.faults.list().rules.map(({ rule }) => rule.then)).toEqual([{ status: 500 }]);
     // The form still contains the user's input, which is saved on the next attempt.

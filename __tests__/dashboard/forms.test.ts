@@ -24,7 +24,7 @@ describe('the form of a fault rule', () => {
       problem: 'Enter the stage, such as BUILDING.',
     });
     expect(ruleOfForm('answer', { 'then.status': '503', when: 'nth', 'when.value': 'two' })).toEqual({
-      problem: 'Enter which ones, as numbers.',
+      problem: 'Enter the numbers of the matches, such as 1, 3.',
     });
   });
 

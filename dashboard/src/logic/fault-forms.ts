@@ -173,7 +173,7 @@ export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule
   }
   if (Object.keys(then).length === 0) return { problem: 'Choose what happens.' };
   const when = whenOf(texts);
-  if (when === undefined) return { problem: 'Enter which ones, as numbers.' };
+  if (when === undefined) return { problem: 'Enter the numbers of the matches, such as 1, 3.' };
   // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
   return { rule: { match, ...(Object.keys(when).length === 0 ? {} : { when }), then } };
 }

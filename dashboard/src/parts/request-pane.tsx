@@ -211,7 +211,7 @@ function FaultOfRequest({ detail: { request } }: { detail: RequestDetail }): JSX
     <div class="pane-section">
       <section class="question" aria-label="The fault that answered">
         <h2>
-          <Icon name="fault" /> A fault rule changed this answer
+          <Icon name="fault" /> A fault rule changed this response
         </h2>
         <p>
           <UntrustedText text={fault.effects.join(', ')} />

@@ -201,7 +201,7 @@ function Offset({ clock, onSet }: { clock: ClockState; onSet: () => Promise<void
   return (
     <Card title="Wrong on purpose">
       <div class="pad stack">
-        <p class="mid">An offset changes the times in answers. It starts nothing.</p>
+        <p class="mid">An offset changes the times in responses, but starts nothing that would be due.</p>
         <form class="row wrap" onSubmit={(event) => event.preventDefault()}>
           <Field
             label="Offset in minutes"

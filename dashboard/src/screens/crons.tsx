@@ -139,7 +139,7 @@ export default function Crons(): JSX.Element {
 const ListHead = (): JSX.Element => (
   <>
     <span />
-    <span>Cron and what it says</span>
+    <span>Cron and its input</span>
     <span>When</span>
     <span class="cell-deployment">Deployment</span>
     <span class="cell-outcomes">Last outcomes</span>

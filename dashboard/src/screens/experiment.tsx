@@ -183,8 +183,8 @@ function Scores({ comparison }: { comparison: ExperimentComparison }): JSX.Eleme
         baseline === null ? undefined : (
           <span>
             {few
-              ? `Below ${minPairs} cases with both scores, no interval is drawn and no difference counts as significant.`
-              : 'Dots are the mean difference, lines its 95 % interval.'}
+              ? `With fewer than ${minPairs} cases that have both scores, no interval is drawn and no difference counts as significant.`
+              : 'Dots are mean differences, and lines are their 95 % intervals.'}
             {unclear === undefined || unclear.cases_needed === null
               ? ''
               : ` About ${unclear.cases_needed} cases would decide ${unclear.key.slice(0, 60)}.`}

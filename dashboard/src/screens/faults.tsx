@@ -165,7 +165,7 @@ async function change(
       await loadFaults();
       throw new ApiError(
         409,
-        'It was changed elsewhere. The rules below are current. Try again.',
+        'Another tab or client changed the rules. The rules below are current. Try again.',
         null,
         error,
       );

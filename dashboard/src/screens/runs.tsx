@@ -165,7 +165,7 @@ function useRunKeys(current: RunSummary | undefined, peeked: { value: boolean })
       does: 'new run',
       run: () => goTo(pathOf({ screen: 'playground', id: null, thread: null })),
     },
-    { key: 'Escape', does: 'close the look into the run', run: () => (peeked.value = false) },
+    { key: 'Escape', does: 'close the summary of the run', run: () => (peeked.value = false) },
   ]);
 }
 

@@ -20,7 +20,7 @@ const auth = 'session';
 const path = `${DASHBOARD_API}/faults`;
 const responses = {
   200: { description: 'The rules in force', schema: ActiveFaultRules },
-  409: { description: 'Another tab or program changed them', schema: DetailError },
+  409: { description: 'Another tab or program changed the rules', schema: DetailError },
 };
 const RulePath = z.object({ id: z.string().max(50) });
 
