@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { RunCounts } from '../../../src/contract/dashboard/runs.ts';
 import { read } from '../live/api.ts';
 import { now } from '../live/store.ts';
-import { formatCount } from '../logic/format.ts';
+import { formatCount, formatDuration } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { useLoaded } from './loading.ts';
 
@@ -63,6 +63,7 @@ export function RunsOfDeployment({ id }: { id: string }): JSX.Element | null {
       </svg>
       <span class="small dim">
         <b>{total.toLocaleString('en')}</b> {total === 1 ? 'run' : 'runs'} in two hours
+        {counts.median_ms === null ? null : ` · median ${formatDuration(counts.median_ms)}`}
         {failures === 0 ? null : <span class="bad"> · {share.toFixed(1)} % failed</span>}
       </span>
     </a>

@@ -106,6 +106,8 @@ export const RunCounts = z.object({
   width_ms: z.number(),
   /** Numbers of failed runs and other runs, by period. */
   periods: z.array(z.tuple([z.int(), z.int()])),
+  /** Median duration of the last 500 ended runs of these periods, in milliseconds; null if none has ended. */
+  median_ms: z.number().nullable(),
 });
 export type RunCounts = z.infer<typeof RunCounts>;
 

@@ -15,6 +15,7 @@ import {
 } from '../../contract/dashboard/runs.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
+import { percentile } from '../../judgement/intervals.ts';
 import { metadataLine } from '../../contract/run-texts.ts';
 import type { RunListFilter, RunListRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
@@ -78,9 +79,10 @@ function listRoutes({ host, context }: DashboardDependencies): Route[] {
         // Periods begin at whole multiples of their width, so that bars do not change while time passes.
         const end = (Math.floor(now / width) + 1) * width;
         const first = end - periods * width;
-        const [counted, chart] = await Promise.all([
+        const [counted, chart, durations] = await Promise.all([
           runSummaries.count({ deploymentId, threadId, from, to }),
           runSummaries.histogram({ deploymentId }, { from: first, to: end, width }),
+          runSummaries.durations({ deploymentId }, { from: first, to: end }),
         ]);
         const counts = Object.fromEntries(RUN_STATES.map((state) => [state, 0]));
         for (const [state, count] of Object.entries(counted)) {
@@ -90,7 +92,14 @@ function listRoutes({ host, context }: DashboardDependencies): Route[] {
         for (const { at, failed, others } of chart) bars[at] = [failed, others];
         return {
           status: 200,
-          body: { now_ms: now, counts, from_ms: first, width_ms: width, periods: bars },
+          body: {
+            now_ms: now,
+            counts,
+            from_ms: first,
+            width_ms: width,
+            periods: bars,
+            median_ms: durations.length === 0 ? null : percentile(durations, 0.5),
+          },
         };
       },
     }),

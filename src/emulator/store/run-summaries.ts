@@ -204,7 +204,9 @@ async function countOf(query: ReturnType<typeof within>): Promise<number> {
   return Number(runs);
 }
 
-function runCounts(context: Context): Pick<RunSummaries, 'count' | 'histogram' | 'similarFailures'> {
+function runCounts(
+  context: Context,
+): Pick<RunSummaries, 'count' | 'histogram' | 'durations' | 'similarFailures'> {
   /** Counts unfinished runs by state. */
   const countUnfinished = async (filter: RunListFilter): Promise<Partial<Record<RunState, number>>> => {
     const counts: Partial<Record<RunState, number>> = {};
@@ -255,6 +257,16 @@ function runCounts(context: Context): Pick<RunSummaries, 'count' | 'histogram' |
         periods.push({ at: (start - from) / width, failed, others: runs - failed });
       }
       return periods;
+    },
+    async durations({ deploymentId }, period) {
+      const rows = await within(context, { deploymentId, ...period })
+        .select(['started_at', 'ended_at'])
+        .where('started_at', 'is not', null)
+        .where('ended_at', 'is not', null)
+        .orderBy('ordinal', 'desc')
+        .limit(COMPARED_RUNS)
+        .execute();
+      return rows.map((row) => Number(row.ended_at) - Number(row.started_at));
     },
     async similarFailures({ deploymentId, answer, errorKind }) {
       const rows = await context.db
