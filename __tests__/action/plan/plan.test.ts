@@ -335,7 +335,7 @@ describe('the settings of a deployment', () => {
     });
   });
 
-  test('for an image include resources, and the resources are compared with their derived values', () => {
+  test('include the resources of an image, which are compared with their derived values', () => {
     const shown = { cpu: 1, cpu_limit: 2, queue_cpu: 1, queue_cpu_limit: 2, memory_mb: null };
     const actual = actualImage({ source_config: { resource_spec: shown } });
     const same = wantedImage({ imageUri: 'r.example.org/a:1', resourceSpec: { cpu: 1 } });
@@ -345,7 +345,7 @@ describe('the settings of a deployment', () => {
   });
 
   // docs/self-hosted.md#secret-references
-  test('for an image include secret references and the custom URL', () => {
+  test('include the secret references and the custom URL of an image', () => {
     const references = [{ name: 'A', secret_name: 'b', secret_key: 'c' }];
     const wanted = wantedImage({
       imageUri: 'r.example.org/a:1',
@@ -367,7 +367,7 @@ describe('the settings of a deployment', () => {
   });
 
   // docs/self-hosted.md#same-tag
-  test('for an image include the image itself, and a different image is sent', () => {
+  test('include the image itself, so that a different image is sent', () => {
     expect(bodyOf(update(actualImage(), wantedImage()))).toEqual({
       source_revision_config: { image_uri: 'r.example.org/a:2' },
     });
@@ -469,7 +469,7 @@ describe('any plan', () => {
     secretsStrategy: fc.constantFrom('merge' as const, 'replace' as const),
   });
 
-  test('sends a body that the contract accepts, and creates a revision exactly if it predicts one', () => {
+  test('sends a body that the contract accepts, and predicts correctly whether a revision is created', () => {
     fc.assert(
       fc.property(wish, fc.boolean(), (wanted, force) => {
         const plan = update(actualGit({ secrets: [{ name: 'a', value: 'a' }] }), wantedGit(wanted), {

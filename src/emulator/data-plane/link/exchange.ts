@@ -37,8 +37,8 @@ export type HttpMessage =
   /** A piece of a body; `bytes` is the index of a part. */
   | { type: 'data'; id: number; side: BodySide; bytes: number }
   /**
-   * `count` more pieces may be sent. At first, a response may send `RESPONSE_CREDIT`, a request none, because its
-   * body may stay unread.
+   * Permits the sender of a body to send `count` more pieces. Without a permission, a response may send
+   * `RESPONSE_CREDIT` pieces and a request none, because its body may stay unread.
    */
   | { type: 'more'; id: number; side: BodySide; count: number }
   /** The body is complete. The end of a response's body ends the exchange. */
