@@ -167,7 +167,7 @@ export async function startInstance(
         code: backend.code,
         feedback: tracing.feedbackUrls,
         records: backend.records,
-        ...(await innerRequests(ready.promise, { keys, store, own })),
+        ...(await innerRequests(ready.promise, keys)),
       });
     },
   });
@@ -358,20 +358,17 @@ function createListener(
 /** Creates the functions that send the dashboard's requests to the surfaces. */
 async function innerRequests(
   ready: Promise<RequestListener>,
-  { keys, store, own }: { keys: Keys; store: Store; own: string },
+  keys: Keys,
 ): Promise<{ send: SendInner; replay: SendReplay }> {
   const { createInProcessRequests } = await import('./server/in-process.ts');
-  const { createInnerRequests, createRequestReplays } = await import('./dashboard/inner.ts');
+  const { createInnerRequests, createRequestReplays, createTemporaryKeys } = await import(
+    './dashboard/inner.ts'
+  );
   const send = createInProcessRequests<RequestSource>((request, response, source) => {
     void ready.then((listener) => listener(request, response, source));
   });
-  const workspaceOf = async (id: string | undefined) =>
-    (id === undefined ? undefined : await store.deployments.findById(id))?.workspaceId ?? own;
-  const isValid = async (key: string) => (await keys.find(hashKey(key))) !== undefined;
-  return {
-    send: createInnerRequests(send, keys),
-    replay: createRequestReplays(send, { ...keys, isValid }, workspaceOf),
-  };
+  const temporary = createTemporaryKeys(keys);
+  return { send: createInnerRequests(send, temporary), replay: createRequestReplays(send, temporary) };
 }
 
 /** Seeds the store if requested. Resolves with the workspace's ID and the ID generator's initial state. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fillHeaders, fillSecrets } from '../../../src/emulator/dashboard/replay.ts';
+import { createRequestReplays, createTemporaryKeys } from '../../../src/emulator/dashboard/inner.ts';
+import { fillHeaders, fillSecrets, lacksSecret } from '../../../src/emulator/dashboard/replay.ts';
 import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
 import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
@@ -58,10 +59,130 @@ describe('a request that is sent again', () => {
     const without = headers.filter(([name]: [string]) => name !== 'x-api-key');
     const refused = await page.call('POST', '/requests/1/replay', { headers: without });
     expect([401, 403]).toContain(refused.body.status);
-    const wrong = [...without, ['x-api-key', 'another-key']];
-    expect(
-      (await page.call('POST', '/requests/1/replay', { headers: wrong, path: '/v2/listeners' })).status,
-    ).toBe(200);
+    const kept = [...without, ['x-api-key', '***']];
+    const other = await page.call('POST', '/requests/1/replay', { headers: kept, path: '/v2/listeners' });
+    expect(other.body.status).toBe(200);
+  });
+
+  // docs/dashboard.md#replay
+  test('is refused again if its key was refused', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const { body } = await plane.api('POST', '/v2/deployments', gitDeployment({ name: 'kept' }));
+    const path = `/v2/deployments/${body.id}`;
+    const refused = await fetch(`${plane.emulator.urls.controlPlane}${path}`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': 'a-key-of-nobody' },
+    });
+    expect([401, 403]).toContain(refused.status);
+    const [entry] = (await page.get('/requests')).requests;
+    const again = await page.call('POST', `/requests/${entry.seq}/replay`, {});
+    expect(again.body.status).toBe(refused.status);
+    expect((await plane.api('GET', path)).status).toBe(200);
+  });
+
+  // docs/dashboard.md#replay
+  test('gets a new temporary key only if the page itself sent it', async () => {
+    const valid = new Set<string>();
+    const keys = createTemporaryKeys({ add: (key) => valid.add(key), remove: (key) => valid.delete(key) });
+    const own = { method: 'POST', path: '/d/1/runs' };
+    const issued = keys.issue('workspace', own);
+    keys.end(issued);
+    expect(valid.size).toBe(0);
+    const sent: string[] = [];
+    const replay = createRequestReplays(async (_from, { headers }) => {
+      sent.push(headers.find(([name]) => name === 'x-api-key')?.[1] ?? '');
+      expect(valid.has(sent.at(-1) ?? '')).toBe(sent.length === 1);
+      return { status: 200, headers: [], body: (async function* () {})() };
+    }, keys);
+    const call = (recorded: typeof own) =>
+      replay(
+        {
+          ...own,
+          headers: [['x-api-key', issued]],
+          body: new Uint8Array(),
+          deploymentId: '1',
+          onOwnPort: false,
+          replay: { of: 1, onRecord: () => {} },
+          recorded,
+        },
+        new AbortController().signal,
+      );
+    await call(own);
+    // The agent's code saw the key, and sent another request with it.
+    await call({ method: 'DELETE', path: '/v2/deployments/1' });
+    expect(sent[0]).not.toBe(issued);
+    expect(sent[1]).toBe(issued);
+    expect(valid.size).toBe(0);
+  });
+
+  // docs/dashboard.md#replay
+  test('is not sent to another API or another deployment, for which its credentials are not meant', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    await plane.api('GET', '/v2/deployments');
+    for (const path of [
+      '/_local/journal',
+      '/_local/ui/api/requests',
+      '/d/1/threads',
+      '/ok',
+      '/%5flocal/reset',
+    ]) {
+      const refused = await page.call('POST', '/requests/1/replay', { path });
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+        422,
+        expect.stringContaining('another API or another deployment'),
+      ]);
+    }
+    expect((await page.get('/requests')).requests).toHaveLength(1);
+  });
+
+  // docs/dashboard.md#replay
+  test('gives each secret only to the name it belongs to, whatever was added, removed or moved', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const secrets = [
+      { name: 'A', value: 'first-secret' },
+      { name: 'B', value: 'second-secret' },
+    ];
+    await plane.api('POST', '/v2/deployments', { ...gitDeployment({ name: 'one' }), secrets });
+    const shown = (await page.get('/requests/1')).sent.value;
+    const hidden = (name: string) => ({ name, value: '***' });
+    const edited = { ...shown, name: 'two', secrets: [{ name: 'N', value: 'new' }, hidden('B')] };
+    expect((await page.call('POST', '/requests/1/replay', { body: edited })).body.status).toBe(201);
+    const two = (await plane.store.deployments.listAll()).find(({ name }) => name === 'two');
+    expect(await plane.store.deployments.secrets(two?.id ?? '')).toEqual([
+      { name: 'N', value: 'new' },
+      { name: 'B', value: 'second-secret' },
+    ]);
+    const unknown = { ...shown, name: 'three', secrets: [hidden('A'), hidden('N')] };
+    const refused = await page.call('POST', '/requests/1/replay', { body: unknown });
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(refused.body)).toContain('Write the secret itself there');
+    const header = await page.call('POST', '/requests/1/replay', { headers: [['x-api-key', 'old ***']] });
+    expect(header.status).toBe(422);
+  });
+
+  test('never moves a secret between the elements of a list with names', () => {
+    const names = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E'), { minLength: 1 });
+    fc.assert(
+      fc.property(names, names, (before, after) => {
+        const original = before.map((name) => ({ name, value: `secret of ${name}` }));
+        const shown = before.map((name) => ({ name, value: '***' }));
+        const edited = after.map((name) => ({ name, value: '***' }));
+        expect(fillSecrets(edited, shown, original)).toEqual(
+          after.map((name) => ({ name, value: before.includes(name) ? `secret of ${name}` : '***' })),
+        );
+      }),
+    );
+  });
+
+  test('leaves equal placeholders of a list without secrets if one was removed', () => {
+    const filled = fillSecrets(['***'], ['***', '***'], ['first', 'second']);
+    expect(filled).toEqual(['***']);
+    expect(lacksSecret(filled, ['***', '***'], ['first', 'second'])).toBe(true);
+    // Asterisks in the original text are not a placeholder.
+    expect(lacksSecret(['**a*** b'], ['**a***'], ['**a***'])).toBe(false);
   });
 
   test('is refused if it is no longer stored, and for a path with a placeholder', async () => {

@@ -75,3 +75,26 @@ test('a replay is a new run on its own thread that refers to the old run, and st
   const refused = await page.call('POST', `/runs/${run.run_id}/replay`, { from_step: 1 });
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('thread')]);
 });
+
+// docs/dashboard.md#run-replay
+test('a replay with an edited input has the secrets of the old input again, or is refused', async () => {
+  const { page, id, api } = await serving();
+  const message = { role: 'user', content: 'once', additional_kwargs: { token: 'a-secret-token' } };
+  const sent = { assistant_id: 'agent', input: { messages: [message] } };
+  expect((await api('POST', `/d/${id}/runs/wait`, sent)).status).toBe(200);
+  const [run] = (await page.get('/runs')).runs;
+  const { input } = await page.get(`/runs/${run.run_id}/request`);
+  expect(JSON.stringify(input)).not.toContain('a-secret-token');
+  const [shown] = input.messages;
+  const replay = (messages: unknown[]) =>
+    page.call('POST', `/runs/${run.run_id}/replay`, { input: { messages } });
+  const again = await replay([{ ...shown, content: 'twice' }]);
+  expect(again.status).toBe(200);
+  const { body: state } = await api(
+    'GET',
+    `/d/${id}/threads/${again.body.thread_id}/runs/${again.body.run_id}`,
+  );
+  expect(state.kwargs.input.messages[0]).toMatchObject({ ...message, content: 'twice' });
+  const refused = await replay([shown, { ...shown, content: 'twice' }, shown]);
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining('***')]);
+});

@@ -39,6 +39,8 @@ interface ReplayCall {
   /** True if the recorded request arrived on the deployment's own port. */
   onOwnPort: boolean;
   replay: ReplayMark;
+  /** The recorded request before it was edited. */
+  recorded: KeyPurpose;
 }
 
 /**
@@ -47,10 +49,50 @@ interface ReplayCall {
  */
 export type SendReplay = (call: ReplayCall, signal: AbortSignal) => Promise<number>;
 
-/** Recognizes the keys of inner requests by their hashes, for the authenticator. */
-export interface InnerKeys {
+/** Keys that the authenticator accepts. */
+interface AcceptedKeys {
   add(key: string, workspaceId: string): void;
   remove(key: string): void;
+}
+
+/** Request for which a temporary key is issued. */
+interface KeyPurpose {
+  method: string;
+  /** Path including the query. */
+  path: string;
+}
+
+/** Temporary keys of inner requests. Each is valid until the response of its request has ended. */
+interface TemporaryKeys {
+  /** Creates a key of a workspace for one request. */
+  issue(workspaceId: string, purpose: KeyPurpose): string;
+  end(key: string): void;
+  /**
+   * Returns the workspace of a key that was issued for this request, valid or not. Returns `undefined` for any other
+   * key and any other request, because the agent's code may have seen the key and may have sent requests with it.
+   */
+  workspaceOf(key: string, purpose: KeyPurpose): string | undefined;
+}
+
+/** Number of issued keys that are remembered. The journal contains fewer requests. */
+const REMEMBERED_KEYS = 20_000;
+
+/** Creates the temporary keys, which `accepted` accepts while they are valid. */
+export function createTemporaryKeys(accepted: AcceptedKeys): TemporaryKeys {
+  const workspaces = new Map<string, string>();
+  const nameOf = (key: string, { method, path }: KeyPurpose) => digestOf(`${key} ${method} ${path}`);
+  return {
+    issue(workspaceId, purpose) {
+      const key = randomBytes(32).toString('base64url');
+      accepted.add(key, workspaceId);
+      workspaces.set(nameOf(key, purpose), workspaceId);
+      const [oldest] = workspaces.keys();
+      if (workspaces.size > REMEMBERED_KEYS && oldest !== undefined) workspaces.delete(oldest);
+      return key;
+    },
+    end: (key) => accepted.remove(key),
+    workspaceOf: (key, purpose) => workspaces.get(nameOf(key, purpose)),
+  };
 }
 
 /**
@@ -62,11 +104,10 @@ export function createInnerRequests(
     from: { isReadOnly: boolean },
     request: { method: string; path: string; headers: HeaderList; body: Uint8Array; signal: AbortSignal },
   ) => Promise<AgentResponse>,
-  keys: InnerKeys,
+  keys: TemporaryKeys,
 ): SendInner {
   return async ({ isReadOnly, method, path, workspaceId, headers = [], body: sent, signal }) => {
-    const key = randomBytes(32).toString('base64url');
-    keys.add(key, workspaceId);
+    const key = keys.issue(workspaceId, { method, path });
     const own: HeaderList = [
       ...headers,
       ['x-api-key', key],
@@ -80,12 +121,12 @@ export function createInnerRequests(
         { method, path, headers: own, body: sent ?? new Uint8Array(), signal },
       );
     } catch (cause) {
-      keys.remove(key);
+      keys.end(key);
       throw new HttpError(502, 'The connection was closed without a response, as for any client.', {
         cause,
       });
     }
-    const forget = () => keys.remove(key);
+    const forget = () => keys.end(key);
     // If the response is not read to its end, the key becomes invalid when the page's request ends.
     if (signal.aborted) forget();
     else signal.addEventListener('abort', forget, { once: true });
@@ -102,25 +143,26 @@ export function createInnerRequests(
 }
 
 /**
- * Creates the function that sends recorded requests again. A key that is no longer valid, such as the temporary key of
- * a request from the page, is replaced by a temporary key for the same deployment.
+ * Creates the function that sends recorded requests again. The temporary key of a request from the page is replaced by
+ * a new key of the same workspace. Any other key is sent as it was recorded, so a request that was refused for its key
+ * is refused again.
  */
 export function createRequestReplays(
   send: (
     from: { deploymentId?: string | undefined; replay: ReplayMark },
     request: { method: string; path: string; headers: HeaderList; body: Uint8Array; signal: AbortSignal },
   ) => Promise<AgentResponse>,
-  keys: InnerKeys & { isValid(key: string): Promise<boolean> },
-  workspaceOf: (deploymentId: string | undefined) => Promise<string>,
+  keys: TemporaryKeys,
 ): SendReplay {
-  return async ({ deploymentId, onOwnPort, replay, ...request }, signal) => {
-    const temporary = randomBytes(32).toString('base64url');
-    let headers = request.headers;
-    const sent = headers.find(([name]) => name === 'x-api-key')?.[1];
-    if (sent !== undefined && !(await keys.isValid(sent))) {
-      keys.add(temporary, await workspaceOf(deploymentId));
-      headers = headers.map(([name, value]) => [name, name === 'x-api-key' ? temporary : value]);
-    }
+  return async ({ deploymentId, onOwnPort, replay, recorded, ...request }, signal) => {
+    const issued: string[] = [];
+    const headers = request.headers.map(([name, value]): readonly [string, string] => {
+      const workspaceId = name === 'x-api-key' ? keys.workspaceOf(value, recorded) : undefined;
+      if (workspaceId === undefined) return [name, value];
+      const key = keys.issue(workspaceId, request);
+      issued.push(key);
+      return [name, key];
+    });
     const from = { ...(onOwnPort && { deploymentId }), replay };
     let status = 0;
     try {
@@ -132,7 +174,7 @@ export function createRequestReplays(
       // A fault rule may cut the connection, as for any client.
       return status;
     } finally {
-      keys.remove(temporary);
+      for (const key of issued) keys.end(key);
     }
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { rejectOnAbort } from '../../clients/clock.ts';
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
-import { ReplayedRequest, RequestReplay } from '../../contract/dashboard/requests.ts';
+import { ReplayedRequest, RequestReplay, SECRET_PLACEHOLDER } from '../../contract/dashboard/requests.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { queryInt } from '../../contract/query.ts';
@@ -9,8 +9,9 @@ import type { RecordedRequest } from '../admin/journal.ts';
 import type { HeaderList } from '../ports/agent-http.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
+import { parseTarget } from '../server/router.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import { fillHeaders, fillSecrets, hasPlaceholder } from './replay.ts';
+import { fillHeaders, fillSecrets, lacksSecret } from './replay.ts';
 
 /** Headers of the connection. The new connection has its own. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -60,6 +61,7 @@ export function replayRoutes(dependencies: DashboardDependencies): Route[] {
             deploymentId: recorded.deploymentId,
             onOwnPort: recorded.onOwnPort,
             replay: { of: seq, onRecord: entry.resolve },
+            recorded: { method: recorded.method, path: pathOf(recorded) },
           },
           ended,
         );
@@ -71,27 +73,56 @@ export function replayRoutes(dependencies: DashboardDependencies): Route[] {
   ];
 }
 
+/** Returns the path of a recorded request with its query. */
+const pathOf = ({ path, query }: Pick<RecordedRequest, 'path' | 'query'>): string =>
+  query === '' ? path : `${path}?${query}`;
+
 /** Applies the changes of the page, and fills in the secrets that the page does not have. */
 function changedRequest(
   { journal, host }: Pick<DashboardDependencies, 'journal' | 'host'>,
   { seq, recorded, change }: { seq: number; recorded: RecordedRequest; change: RequestReplay },
 ): { method: string; path: string; headers: HeaderList; body: Uint8Array } {
-  const path = recorded.query === '' ? recorded.path : `${recorded.path}?${recorded.query}`;
+  const path = pathOf(recorded);
   const shownPath = host.redactor.redactText(path);
   const wantedPath = change.path === undefined || change.path === shownPath ? path : change.path;
-  if (wantedPath !== path && hasPlaceholder(wantedPath)) {
+  if (wantedPath !== path && wantedPath.includes(SECRET_PLACEHOLDER)) {
     throw invalidField(['body', 'path'], 'contains ***. Write the secret itself, or keep the whole path');
   }
+  refuseOtherTarget(recorded, wantedPath);
+  const shownHeaders = journal.headers(seq);
   const headers =
     change.headers === undefined
       ? recorded.headers
-      : fillHeaders(change.headers, journal.headers(seq), recorded.headers);
+      : fillHeaders(change.headers, shownHeaders, recorded.headers);
+  for (const [index, [name, value]] of headers.entries()) {
+    const known = recorded.headers.some(([one, text]) => one === name && text === value);
+    if (!known && value.includes(SECRET_PLACEHOLDER)) {
+      throw invalidField(
+        ['body', 'headers', index],
+        `${name} contains ***. Write the secret itself, or keep the header as it is shown`,
+      );
+    }
+  }
   return {
     method: change.method ?? recorded.method,
     path: wantedPath,
     headers: headers.filter(([name]) => !OF_CONNECTION.has(name)),
     body: Buffer.from(bodyOf(recorded, change, host) ?? ''),
   };
+}
+
+/**
+ * Refuses a path of another API or of another deployment, because the credentials of the recorded request were not
+ * meant for it.
+ */
+function refuseOtherTarget(recorded: RecordedRequest, path: string): void {
+  const port = recorded.onOwnPort ? recorded.deploymentId : undefined;
+  const [before, after] = [parseTarget(recorded.path, port), parseTarget(path, port)];
+  if (after.surface === before.surface && after.deploymentId === before.deploymentId) return;
+  throw invalidField(
+    ['body', 'path'],
+    'belongs to another API or another deployment than the recorded request. Send such a request with a client',
+  );
 }
 
 function bodyOf(
@@ -111,5 +142,13 @@ function bodyOf(
   if (change.body === null) return undefined;
   if (recorded.body === undefined) return stringifyExactJson(change.body);
   const original = parseExactJson(recorded.body);
-  return stringifyExactJson(fillSecrets(change.body, redactor.redact(original), original));
+  const shown = redactor.redact(original);
+  const filled = fillSecrets(change.body, shown, original);
+  if (lacksSecret(filled, shown, original)) {
+    throw invalidField(
+      ['body', 'body'],
+      'contains *** in a place where the recorded secret is not known. Write the secret itself there',
+    );
+  }
+  return stringifyExactJson(filled);
 }

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ReplayedRun, RunReplay } from '../../contract/dashboard/runs.ts';
 import { parseExactJson, stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
 import { fieldOf, isJsonObject } from '../../contract/json-safety.ts';
 import type { RunListRow } from '../ports/store.ts';
-import { HttpError } from '../server/http-error.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import type { Redactor } from '../server/redact.ts';
 import type { DashboardDependencies } from './dependencies.ts';
+import { fillSecrets, lacksSecret } from './replay.ts';
 
 /** Fields of a run's request that a replay repeats. A webhook is not sent again. */
 const REPEATED = [
@@ -20,7 +23,11 @@ const SERVER_KEY =
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Repeats runs as new runs, with the requests that a client would send. */
-export function createRunReplays({ context, send }: Pick<DashboardDependencies, 'context' | 'send'>) {
+export function createRunReplays({
+  context,
+  host,
+  send,
+}: Pick<DashboardDependencies, 'context' | 'host' | 'send'>) {
   const { store } = context;
 
   const find = async (runId: string): Promise<{ run: RunListRow; request: Record<string, unknown> }> => {
@@ -109,7 +116,7 @@ export function createRunReplays({ context, send }: Pick<DashboardDependencies, 
     const metadata = isJsonObject(request['metadata']) ? request['metadata'] : {};
     const body = {
       ...(fromStep ? {} : repeatedFields(request)),
-      ...(fromStep ? { input: null } : inputOf(request, given)),
+      ...(fromStep ? { input: null } : inputOf(request, given, host.redactor)),
       assistant_id: run.assistantId,
       metadata: { ...metadata, replay_of: runId, ...(fromStep && { replay_from: given.from_step }) },
       ...(start !== undefined && { checkpoint_id: start }),
@@ -124,9 +131,26 @@ export function createRunReplays({ context, send }: Pick<DashboardDependencies, 
   return { find, replay };
 }
 
-/** Returns the input of a replay. A changed input replaces the command of the original run. */
-function inputOf(request: Readonly<Record<string, unknown>>, { input }: RunReplay): Record<string, unknown> {
-  return input === undefined ? { input: request['input'] ?? null } : { input, command: null };
+/**
+ * Returns the input of a replay. A changed input gets its secrets again, and replaces the command of the original run.
+ * @throws HttpError 422 if a secret cannot be filled in.
+ */
+function inputOf(
+  request: Readonly<Record<string, unknown>>,
+  { input }: RunReplay,
+  redactor: Pick<Redactor, 'redact'>,
+): Record<string, unknown> {
+  const original = request['input'] ?? null;
+  const shown = redactor.redact(original);
+  if (input === undefined || isDeepStrictEqual(input, shown)) return { input: original };
+  const filled = fillSecrets(input, shown, original);
+  if (lacksSecret(filled, shown, original)) {
+    throw invalidField(
+      ['body', 'input'],
+      'contains *** in a place where the recorded secret is not known. Write the secret itself there',
+    );
+  }
+  return { input: filled, command: null };
 }
 
 function repeatedFields(request: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SECRET_PLACEHOLDER } from '../../contract/dashboard/requests.ts';
+import { stringifyExactJson } from '../../contract/exact-json.ts';
 import type { HeaderList } from '../ports/agent-http.ts';
 
 // Fills the secrets of a recorded request into its edited form. The functions of this file only use their arguments.
 
 /**
  * Returns an edited JSON value in which each part that equals the shown value has its original value again, and with it
- * its secrets.
+ * its secrets. A part that cannot be matched with certainty stays as it is.
  * @param shown The original value without secrets, as the editor showed it.
  */
 export function fillSecrets(edited: unknown, shown: unknown, original: unknown): unknown {
   if (isDeepStrictEqual(edited, shown)) return original;
   if (Array.isArray(edited) && Array.isArray(shown) && Array.isArray(original)) {
-    return edited.map((one: unknown, index): unknown => fillSecrets(one, shown[index], original[index]));
+    return fillList(edited, shown, original);
   }
   if (!isObject(edited) || !isObject(shown) || !isObject(original)) return edited;
   return Object.fromEntries(
@@ -23,20 +24,72 @@ export function fillSecrets(edited: unknown, shown: unknown, original: unknown):
   );
 }
 
+/** Fills a list. Its elements may have been added, removed or moved, so their positions do not identify them. */
+function fillList(
+  edited: readonly unknown[],
+  shown: readonly unknown[],
+  original: readonly unknown[],
+): unknown[] {
+  const withSecret = (list: readonly unknown[]) => list.filter((one) => countPlaceholders(one) > 0);
+  const isOnlySecret = withSecret(shown).length === 1 && withSecret(edited).length === 1;
+  return edited.map((element, index) => {
+    const isSame = (other: unknown) => isDeepStrictEqual(other, element);
+    const equal = shown.flatMap((other, at) => (isSame(other) ? [at] : []));
+    // Equal elements may hide different secrets. They are told apart by their order, if none was added or removed.
+    const isComplete = edited.filter(isSame).length === equal.length;
+    const from = isComplete
+      ? equal[edited.slice(0, index).filter(isSame).length]
+      : equal.length > 0
+        ? undefined
+        : (indexOfNamesake(element, shown) ??
+          (isOnlySecret && countPlaceholders(element) > 0
+            ? shown.findIndex((other) => countPlaceholders(other) > 0)
+            : undefined));
+    return from === undefined ? element : fillSecrets(element, shown[from], original[from]);
+  });
+}
+
+/** Returns the index of the only element with the same name, key or ID. */
+function indexOfNamesake(element: unknown, list: readonly unknown[]): number | undefined {
+  if (!isObject(element)) return undefined;
+  const field = ['name', 'key', 'id'].find((one) => typeof element[one] === 'string');
+  if (field === undefined) return undefined;
+  const found = list.flatMap((other, at) => (isObject(other) && other[field] === element[field] ? [at] : []));
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /**
  * Returns edited headers in which each value that equals the shown value of the same header is the original value. The
  * lists `shown` and `original` have the same order.
  */
 export function fillHeaders(edited: HeaderList, shown: HeaderList, original: HeaderList): HeaderList {
-  return edited.map(([name, value]) => {
+  const asList = (headers: HeaderList) =>
+    headers.map(([name, value]) => ({ name: name.toLowerCase(), value }));
+  return edited.map(([name], index): readonly [string, string] => {
     const key = name.toLowerCase();
-    const index = shown.findIndex(([one, text]) => one === key && text === value);
-    return [key, original[index]?.[1] ?? value];
+    const ofName = (headers: HeaderList) => asList(headers).filter((one) => one.name === key);
+    const filled = fillList(
+      ofName(edited).map(({ value }) => value),
+      ofName(shown).map(({ value }) => value),
+      ofName(original).map(({ value }) => value),
+    );
+    const at = asList(edited.slice(0, index)).filter((one) => one.name === key).length;
+    return [key, String(filled[at])];
   });
 }
 
-/** Returns whether a text still contains the placeholder of a secret. */
-export const hasPlaceholder = (text: string): boolean => text.includes(SECRET_PLACEHOLDER);
+/**
+ * Returns whether a filled value still contains the placeholder of a secret in a place where the original value has
+ * the secret. A placeholder that is part of the original text does not count.
+ */
+export function lacksSecret(filled: unknown, shown: unknown, original: unknown): boolean {
+  const own = countPlaceholders(original);
+  return countPlaceholders(shown) > own && countPlaceholders(filled) > own;
+}
+
+function countPlaceholders(value: unknown): number {
+  return (stringifyExactJson(value) ?? '').split(SECRET_PLACEHOLDER).length - 1;
+}
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
