@@ -32,6 +32,8 @@ describe('the headline of a report', () => {
     ['failed', 'unauthorized', run, '🔴 my-agent: the run failed'],
     ['rolled-back', 'after-failure', run, '🟡 my-agent failed and was rolled back'],
     ['observed', 'nothing-serves', run, '🟡 my-agent does not serve'],
+    ['observed', 'on-its-way', run, '🔵 my-agent is being deployed'],
+    ['failed', 'interrupted', run, '🔴 my-agent was interrupted'],
     ['torn-down', 'deleted', run, '⚪ The preview was deleted'],
     ['cancelled', 'toString', run, '⚪ my-agent: the run was cancelled'],
   ] as const)(
@@ -42,12 +44,16 @@ describe('the headline of a report', () => {
     },
   );
 
-  test('distinguishes a failure after the plan from a failure before it', () => {
+  test('states that nothing was deployed only if no change was sent after the plan', () => {
     const planned = { ...run, plan: { kind: 'unchanged' as const, changes: [] } };
-    expect(headlineOf({ kind: 'failed', reason: 'rejected' }, planned).text).toBe(
-      'my-agent was not deployed',
-    );
-    expect(headlineOf({ kind: 'failed', reason: 'rejected' }, run).text).toBe('my-agent: the run failed');
+    const textOf = (reason: string, about: typeof run | typeof planned = planned) =>
+      headlineOf({ kind: 'failed', reason }, about).text;
+    expect(textOf('immutable-field')).toBe('my-agent was not deployed');
+    expect(textOf('immutable-field', run)).toBe('my-agent: the run failed');
+    // The service may have accepted the change.
+    for (const reason of ['lost-answer', 'no-revision', 'settings-ignored', 'unreachable', 'service-error']) {
+      expect(textOf(reason)).toBe('my-agent: the run failed');
+    }
   });
 
   test('of a run in progress states what the run does', () => {
@@ -83,6 +89,19 @@ test('the agent that responds after a failed build is the previous revision, and
     respondsAfter({ kind: 'failed', reason: 'build-failed' }, { previousRevisionId: undefined }),
   ).toBeUndefined();
   expect(respondsAfter({ kind: 'torn-down', reason: 'deleted' }, before)).toBeUndefined();
+});
+
+test.each([
+  ['failed', 'rollback-failed'],
+  ['failed', 'unhealthy'],
+  ['failed', 'deployment-gone'],
+  ['failed', 'lost-answer'],
+  ['failed', 'contradictory-answers'],
+  ['superseded', 'newer-revision'],
+  ['cancelled', 'signal'],
+  ['observed', 'nothing-serves'],
+] as const)('no agent is named as responding after %s with the reason %s', (kind, reason) => {
+  expect(respondsAfter({ kind, reason }, { previousRevisionId: 'r1' })).toBeUndefined();
 });
 
 test.each([

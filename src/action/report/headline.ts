@@ -35,6 +35,45 @@ const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   failed: BAD,
 };
 
+/** Icons of reasons that differ from the icon of their outcome. */
+const ICON_OF_REASON: ReadonlyMap<string, string> = new Map([
+  ['nothing-serves', DOUBTFUL],
+  ['latest-failed', DOUBTFUL],
+  ['on-its-way', GOING],
+]);
+
+/** Reasons of failures that happen before a change is sent. */
+const UNCHANGED_AFTER: ReadonlySet<string> = new Set<ReasonOf<'failed'>>([
+  'immutable-field',
+  'secrets-hidden',
+  'invalid-plan',
+  'ambiguous-integration',
+  'ambiguous-listener',
+  'source-unusable',
+  'source-too-large',
+  'source-changed',
+  'upload-failed',
+  'plan-changed',
+  'revision-not-found',
+  'never-deployed',
+  'no-rollback-target',
+  'rollback-impossible',
+]);
+
+/** Reasons of runs whose revision certainly does not serve, so that the revision before keeps serving. */
+const NEW_REVISION_DOES_NOT_SERVE: ReadonlySet<string> = new Set<
+  ReasonOf<'failed'> | ReasonOf<'timed-out'> | ReasonOf<'cancelled'>
+>([
+  'create-failed',
+  'build-failed',
+  'deploy-failed',
+  'revision-failed',
+  'interrupted',
+  'revision-interrupted',
+  'deadline',
+  'not-active',
+]);
+
 /** What happened, for the reasons whose outcome does not state it by itself. */
 const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind], string>>> = {
   'already-building': 'is deployed',
@@ -54,6 +93,7 @@ const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[Out
   'create-failed': 'could not be created',
   'deploy-failed': 'did not start',
   'revision-failed': 'did not start',
+  interrupted: 'was interrupted',
   unhealthy: 'is not healthy',
   'not-active': 'does not serve the new revision',
   'verification-failed': 'does not answer as expected',
@@ -105,7 +145,7 @@ const OF_KIND: Readonly<Record<Exclude<Outcome['kind'], 'failed'>, string>> = {
 
 /** Returns a sentence that states the result of a run, such as `The preview is ready`. */
 export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string }, run: Facts): Headline {
-  const icon = reason === 'nothing-serves' || reason === 'latest-failed' ? DOUBTFUL : ICONS[kind];
+  const icon = ICON_OF_REASON.get(reason) ?? ICONS[kind];
   if (kind === 'cancelled') return { icon, text: `${subjectOf(run)}: the run was cancelled` };
   const texts: Readonly<Record<string, string | undefined>> = OF_REASON;
   const known = Object.hasOwn(texts, reason) ? texts[reason] : undefined;
@@ -115,9 +155,8 @@ export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string
   }
   if (kind === 'deployed' && isPreview(run)) return { icon, text: 'The preview is ready' };
   if (kind !== 'failed') return { icon, text: `${subjectOf(run)} ${OF_KIND[kind]}` };
-  const text =
-    run.plan === undefined ? `${subjectOf(run)}: the run failed` : `${subjectOf(run)} was not deployed`;
-  return { icon, text };
+  const isUnchanged = run.plan !== undefined && UNCHANGED_AFTER.has(reason);
+  return { icon, text: `${subjectOf(run)}${isUnchanged ? ' was not deployed' : ': the run failed'}` };
 }
 
 /** Returns the headline of a run in progress. */
@@ -132,7 +171,10 @@ function subjectOf(run: Facts): string {
   return isPreview(run) ? 'The preview' : (run.name ?? 'The deployment');
 }
 
-/** Returns who responds at the deployment's URL after a run: its agent or the revision before it. Returns `undefined` if neither does. */
+/**
+ * Returns who responds at the deployment's URL after a run: its agent or the revision before it. Returns `undefined` if
+ * neither does, or if it is not certain.
+ */
 export function respondsAfter(
   { kind, reason }: Pick<Outcome, 'kind' | 'reason'>,
   { previousRevisionId }: Pick<RunRecord, 'previousRevisionId'>,
@@ -141,15 +183,20 @@ export function respondsAfter(
     case 'deployed':
     case 'unchanged':
     case 'verified':
-    case 'observed':
       return 'agent';
-    case 'torn-down':
-      return undefined;
+    case 'observed':
+      return reason === 'nothing-serves' ? undefined : 'agent';
     default:
       // The revision of this run serves although a check or the gate failed.
       if (reason.startsWith('gate-') || reason.startsWith('verification-')) return 'agent';
-      return previousRevisionId === undefined ? undefined : 'previous';
+      return previousRevisionId !== undefined && keepsPrevious({ kind, reason }) ? 'previous' : undefined;
   }
+}
+
+/** Returns whether the revision that served before a run serves after it. */
+function keepsPrevious({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): boolean {
+  if (kind === 'planned' || kind === 'submitted' || kind === 'rolled-back') return true;
+  return NEW_REVISION_DOES_NOT_SERVE.has(reason) || UNCHANGED_AFTER.has(reason);
 }
 
 /** Returns whether the result of the gate is the most important result of the run. */
