@@ -22,6 +22,23 @@ const SERVER_KEY =
   /^(langgraph_|__|x-|user-agent$|cron_id$|thread_id$|run_id$|graph_id$|assistant_id$|checkpoint_|langsmith)/;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
+/** Returns a run and the body of its request. @throws HttpError 404 or 409 if either is no longer stored. */
+async function findRequest(
+  { runs, runSummaries }: DashboardDependencies['context']['store'],
+  runId: string,
+): Promise<{ run: RunListRow; request: Record<string, unknown> }> {
+  const run = await runSummaries.get(runId);
+  if (!run) throw new HttpError(404, `Run ID ${runId} not found.`);
+  const request = (await runs.findById(runId))?.kwargs ?? (await runSummaries.request(runId)) ?? undefined;
+  if (!request) {
+    throw new HttpError(
+      409,
+      'The request of this run is no longer stored, because its thread was deleted and the request was long. Create a new run in the playground.',
+    );
+  }
+  return { run, request };
+}
+
 /** Repeats runs as new runs, with the requests that a client would send. */
 export function createRunReplays({
   context,
@@ -30,19 +47,7 @@ export function createRunReplays({
 }: Pick<DashboardDependencies, 'context' | 'host' | 'send'>) {
   const { store } = context;
 
-  const find = async (runId: string): Promise<{ run: RunListRow; request: Record<string, unknown> }> => {
-    const run = await store.runSummaries.get(runId);
-    if (!run) throw new HttpError(404, `Run ID ${runId} not found.`);
-    const request =
-      (await store.runs.findById(runId))?.kwargs ?? (await store.runSummaries.request(runId)) ?? undefined;
-    if (!request) {
-      throw new HttpError(
-        409,
-        'The request of this run is no longer stored, because its thread was deleted and the request was long. Create a new run in the playground.',
-      );
-    }
-    return { run, request };
-  };
+  const find = (runId: string) => findRequest(store, runId);
 
   /** Sends a request to the agent server of the run's deployment. @throws HttpError with the server's refusal. */
   const call = async (
