@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { lastOutput } from '../../../../src/emulator/data-plane/build/failure-lines.ts';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import {
   DEFAULT_LIMITS,
   expectInstalled,
@@ -23,22 +24,25 @@ beforeEach(() => {
     signal: new AbortController().signal,
     log: (line) => lines.push(line),
     env: {},
-    limits: { ...DEFAULT_LIMITS, installMs: 400, progressMs: 100 },
+    limits: { ...DEFAULT_LIMITS, installMs: WAIT_LIMIT_MS, progressMs: 100 },
   };
 });
 afterEach(() => processes.close());
 
-const run = (program: string) =>
-  runInstaller(context, {
-    command: process.execPath,
-    args: ['-e', program],
-    cwd: process.cwd(),
-    kind: 'install',
-    what: '"npm ci"',
-  });
+const run = (program: string, limits: Partial<StepContext['limits']> = {}) =>
+  runInstaller(
+    { ...context, limits: { ...context.limits, ...limits } },
+    {
+      command: process.execPath,
+      args: ['-e', program],
+      cwd: process.cwd(),
+      kind: 'install',
+      what: '"npm ci"',
+    },
+  );
 
 test('an install that hangs is ended at its time limit, and the message contains the limit', async () => {
-  const end = await run('setInterval(() => {}, 1000)');
+  const end = await run('setInterval(() => {}, 1000)', { installMs: 400 });
   expect(end).toEqual({ kind: 'timeout', afterMs: 400, lastOutput: '' });
   const late = { kind: 'timeout', afterMs: 600_000, lastOutput: '' } as const;
   expect(() => expectInstalled(late, '"npm ci"')).toThrow(
@@ -206,7 +210,7 @@ test('a command that fails for another reason is reported without an installatio
 });
 
 test('the log of an install reports how long the install has printed nothing and when it will be ended', async () => {
-  await run('setInterval(() => {}, 1000)');
+  await run('setInterval(() => {}, 1000)', { installMs: 400 });
   // A timer may fire slightly early, and a loaded machine may be late.
   expect(lines.join('\n')).toMatch(
     /^"npm ci" is still running after \d s and has printed nothing for \d s\. It will be stopped after 0 s\.$/m,
