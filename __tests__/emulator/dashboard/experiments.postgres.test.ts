@@ -33,3 +33,23 @@ test('experiments are listed by dataset, and compared as by the gate', async () 
   expect((await page.call('GET', `/experiments/${after}?baseline=${other.before}`)).status).toBe(422);
   expect((await page.call('GET', '/experiments/33333333-3333-4333-8333-333333333333')).status).toBe(404);
 });
+
+test('a run that failed and has scores counts as an answer of the agent, also after its example was deleted', async () => {
+  const { emulator, api } = await startDashboard(await withTestDatabase({}));
+  const page = await signIn(emulator);
+  const { before, after, examples } = await storeExperiments(api, { crashes: 2, cases: 24 });
+  const compare = () => page.get(`/experiments/${after}?baseline=${before}`);
+  const compared = await compare();
+  expect(compared).toMatchObject({
+    verdict: 'worse',
+    sentence: expect.stringMatching(/^2 of 24 cases are broken/),
+    counts: { broken: 2 },
+    totals: { cases: 24, answers: 48 },
+  });
+  expect(compared.cases[0]).toMatchObject({
+    verdict: 'broken',
+    candidate: { output: null, errors: ['KeyError: order'], passed: { passed: 0, total: 1 } },
+  });
+  expect((await api('DELETE', `/examples/${examples[0]}`)).status).toBe(200);
+  expect(await compare()).toMatchObject({ counts: { broken: 2 }, totals: { cases: 24 }, left_out: 0 });
+});

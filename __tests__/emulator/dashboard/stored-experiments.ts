@@ -3,11 +3,19 @@ import type { cloudOf } from '../admin/cloud.ts';
 
 type Api = ReturnType<typeof cloudOf>['api'];
 
-/** Stores a dataset with two experiments: `after` is worse than `before` in most cases. Returns their IDs. */
+/**
+ * Stores a dataset with two experiments: `after` is worse than `before` in most cases. Returns their IDs. In the first
+ * `crashes` cases, the agent of `after` failed: the run has an error and the scores of a failed response.
+ */
 export async function storeExperiments(
   api: Api,
-  { cases = 12, name = 'support', text = (side: string, index: number) => `${side} answer ${index}` } = {},
-): Promise<{ before: string; after: string }> {
+  {
+    cases = 12,
+    name = 'support',
+    text = (side: string, index: number) => `${side} answer ${index}`,
+    crashes = 0,
+  } = {},
+): Promise<{ before: string; after: string; examples: string[] }> {
   const dataset = (await api('POST', '/datasets', { name })).body.id;
   const inputs = Array.from({ length: cases }, (_, index) => ({
     question: `Question ${index} about an order`,
@@ -22,6 +30,7 @@ export async function storeExperiments(
     })),
   );
   const examples: string[] = created.body.map((one: { id: string }) => one.id);
+  const version = (await api('GET', `/datasets/${dataset}/versions`)).body[0].as_of;
   const store = async (side: string, scoreOf: (index: number) => number) => {
     const session = await api('POST', '/sessions', {
       name: `${name}-${side}`,
@@ -32,12 +41,14 @@ export async function storeExperiments(
           deployment: `${name}-agent`,
           commit: 'a'.repeat(40),
           pull_request: side === 'before' ? null : 214,
+          dataset_version: version,
         },
       },
     });
     const start = '2026-11-28T10:00:00.000000Z';
     for (const [index, example] of examples.entries()) {
       const id = randomUUID();
+      const isCrashed = side === 'after' && index < crashes;
       await api('POST', '/runs', {
         id,
         trace_id: id,
@@ -49,18 +60,18 @@ export async function storeExperiments(
         session_id: session.body.id,
         reference_example_id: example,
         inputs: inputs[index],
-        outputs: { answer: text(side, index) },
+        ...(isCrashed ? { error: 'KeyError: order' } : { outputs: { answer: text(side, index) } }),
       });
       await api('POST', '/feedback', { run_id: id, key: 'accuracy', score: scoreOf(index) });
       await api('POST', '/feedback', {
         run_id: id,
         key: 'pass',
-        score: index === 0 && side === 'after' ? 0 : 1,
+        score: isCrashed || (index === 0 && side === 'after') ? 0 : 1,
       });
     }
     return String(session.body.id);
   };
   const before = await store('before', () => 0.9);
   const after = await store('after', (index) => 0.5 + (index % 3) / 20);
-  return { before, after };
+  return { before, after, examples };
 }

@@ -86,16 +86,20 @@ function dropOf({ scores }: ComparedExperimentCase): number {
   return Math.max(0, ...scores.map(({ baseline, candidate }) => (baseline ?? candidate) - candidate));
 }
 
+/**
+ * Converts a stored response. A failed run with scores is an answer of the agent, as the gate stores it. A failed run
+ * without scores has no result.
+ */
 function toAnswer({ run, scores }: StoredResponse): Answer {
   const details = { threadId: undefined, runId: undefined, comments: new Map<string, string>() };
   const endedAt = run.endTime ?? run.startTime;
-  if (run.error !== null) {
+  if (run.error !== null && scores.size === 0) {
     return { kind: 'errored', why: run.error, run: { ...details, startedAt: run.startTime, endedAt } };
   }
   const passed = scores.get(PASS_KEY);
   return {
     kind: 'answered',
-    output: run.outputs,
+    output: run.error ?? run.outputs,
     passed: passed === undefined ? undefined : passed >= 1,
     scores: new Map([...scores].filter(([key]) => key !== PASS_KEY)),
     latencyMs: endedAt - run.startTime,
@@ -121,23 +125,17 @@ function toCase(
       candidate: one.candidate,
     })),
     baseline:
-      baseline === undefined
-        ? null
-        : toSide(baseline.get(example.exampleId) ?? [], judged.errors.baseline, judged.tallies?.baseline),
-    candidate: toSide(
-      candidate.get(example.exampleId) ?? [],
-      judged.errors.candidate,
-      judged.tallies?.candidate,
-    ),
+      baseline === undefined ? null : toSide(baseline.get(example.exampleId) ?? [], judged.tallies?.baseline),
+    candidate: toSide(candidate.get(example.exampleId) ?? [], judged.tallies?.candidate),
   };
 }
 
 function toSide(
   responses: readonly StoredResponse[],
-  errors: readonly string[],
   passed: { passed: number; total: number } | undefined,
 ): ComparedExperimentCase['candidate'] {
   const first = responses.find(({ run }) => run.error === null) ?? responses[0];
+  const errors = [...new Set(responses.flatMap(({ run }) => run.error ?? []))];
   const metadata = first?.run.extra?.['metadata'];
   const idOf = (name: string) => {
     const value = isJsonObject(metadata) ? metadata[name] : undefined;

@@ -8,8 +8,9 @@ import {
 } from '../../contract/dashboard/experiments.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
+import { parseMoment } from '../../contract/evaluation.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
-import type { DatasetRow, ProjectRow, Store } from '../ports/store.ts';
+import type { DatasetRow, ExampleRef, ProjectRow, Store } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
@@ -73,10 +74,7 @@ export function experimentRoutes({ context, host }: DashboardDependencies): Rout
           throw invalidField(['query', 'baseline'], 'must be an experiment on the same dataset');
         }
         const { dataset } = candidate;
-        const at = await store.datasets.findVersion(dataset.id);
-        const page = { at: at ?? 0, after: -1, limit: MAX_CASES };
-        const refs = await store.examples.refs(dataset.id, page);
-        const total = await store.examples.count(dataset.id);
+        const { refs, leftOut } = await readRefs(store, candidate, signal);
         const examples = await store.examples.read(dataset.workspaceId, refs);
         const ids = examples.map(({ exampleId }) => exampleId);
         const sides = {
@@ -89,7 +87,7 @@ export function experimentRoutes({ context, host }: DashboardDependencies): Rout
           candidate: await summarize(store, candidate.project),
           baseline: baseline === undefined ? null : await summarize(store, baseline.project),
           ...compareExperiments(examples, sides, { margin, seed: `${baselineId ?? ''} ${id}` }),
-          left_out: Math.max(total - examples.length, 0),
+          left_out: leftOut,
         };
         return { status: 200, body: host.redactor.redact(body) };
       },
@@ -171,6 +169,30 @@ async function findExperiment(
     if (project !== undefined && dataset !== undefined) return { project, dataset };
   }
   throw new HttpError(404, `Experiment ${id} not found, or its dataset was deleted.`);
+}
+
+/**
+ * Returns the examples in the version of the dataset that an experiment used, so that later changes of the dataset do
+ * not change the comparison. An experiment without a version is compared on the current examples.
+ */
+async function readRefs(
+  store: Store,
+  { project, dataset }: { project: ProjectRow; dataset: DatasetRow },
+  signal: AbortSignal,
+): Promise<{ refs: ExampleRef[]; leftOut: number }> {
+  const metadata = project.extra?.['metadata'];
+  const version = isJsonObject(metadata) ? metadata['dataset_version'] : undefined;
+  const used = typeof version === 'string' ? parseMoment(version) : undefined;
+  const at = used ?? (await store.datasets.findVersion(dataset.id)) ?? 0;
+  const refs = await store.examples.refs(dataset.id, { at, after: -1, limit: MAX_CASES });
+  let leftOut = 0;
+  for (let last = refs; last.length === MAX_CASES; leftOut += last.length) {
+    await setImmediate();
+    signal.throwIfAborted();
+    const after = last.at(-1)?.position ?? 0;
+    last = await store.examples.refs(dataset.id, { at, after, limit: MAX_CASES });
+  }
+  return { refs, leftOut };
 }
 
 async function readResponses(
