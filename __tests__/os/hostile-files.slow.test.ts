@@ -355,6 +355,7 @@ const NOT_CALLED: Record<string, string> = {
   'emulator/data-plane/python/environment-cache': 'a file that the emulator wrote',
   'emulator/data-plane/python/pip': 'programs of an environment that pip has just created',
   'emulator/data-plane/python/uv': 'needs uv; reads like python/tree-settings',
+  'emulator/data-plane/worker/failures': "runs in the worker, as the author's code does",
   'emulator/data-plane/worker/launcher': 'files of a finished build',
   'emulator/data-plane/worker/library': "runs in the worker, as the author's code does",
   'emulator/data-plane/worker/type-parser': 'runs in a process with a time limit',

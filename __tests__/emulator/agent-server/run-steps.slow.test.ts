@@ -91,6 +91,7 @@ test("a failed step contains the exception and its position in the author's file
   const [failed] = await store.runSummaries.failedSteps(run.runId, 1);
   expect(failed?.error).toMatchObject({ type: 'TypeError', message: 'order lost is unknown' });
   expect(failed?.error?.frames[0]?.place).toMatch(/^graphs\.mjs:8:\d+$/);
+  expect(failed?.error?.frames[0]?.code).toMatch(/^if \(order === 'lost'\) throw new TypeError/);
   const step = await store.runSummaries.step(run.runId, failed?.seq ?? 0);
   expect(JSON.parse(step?.input ?? '')).toEqual({ order: 'lost' });
 });

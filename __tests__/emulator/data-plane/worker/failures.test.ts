@@ -1,5 +1,12 @@
-import { describe, expect, test } from '@jest/globals';
-import { describeLoadFailure, describeStack } from '../../../../src/emulator/data-plane/worker/failures.ts';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  describeFrames,
+  describeLoadFailure,
+  describeStack,
+} from '../../../../src/emulator/data-plane/worker/failures.ts';
 
 function failureWith(message: string, frames: string[], cause?: unknown): Error {
   const failure = new TypeError(message, cause === undefined ? {} : { cause });
@@ -75,4 +82,54 @@ test("a failed import is reported with the innermost line of the author's code",
     'async /app/src/agent.ts:3:1',
   ]);
   expect(describeLoadFailure(failure, '/app')).toBe('no key (src/models.ts:8:9)');
+});
+
+describe('the frames of a failed step', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'frames-')));
+    await mkdir(path.join(folder, 'src'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test("contain the line of code in the author's file", async () => {
+    const file = path.join(folder, 'src', 'models.ts');
+    await writeFile(file, 'const a = 1;\n  throw new TypeError(a);\n');
+    const failure = failureWith('no model', [
+      `choose (${file}:2:9)`,
+      ...FRAMEWORK,
+      `async file://${file}:1:1`,
+      `${file}:9:1`,
+    ]);
+    expect(describeFrames(failure, folder)).toEqual({
+      frames: [
+        { place: 'src/models.ts:2:9', name: 'choose', code: 'throw new TypeError(a);' },
+        { place: 'src/models.ts:1:1', name: '', code: 'const a = 1;' },
+        { place: 'src/models.ts:9:1', name: '', code: '' },
+      ],
+      folded: FRAMEWORK.length,
+    });
+  });
+
+  test('contain no code of a missing file, of a folder, and of a file that is too large to be handwritten', async () => {
+    await writeFile(path.join(folder, 'src', 'large.ts'), 'x'.repeat(1024 * 1024 + 1));
+    const places = ['src/missing.ts:1:1', 'src:1:1', 'src/large.ts:1:1'];
+    const failure = failureWith(
+      'no model',
+      places.map((place) => `${folder}/${place}`),
+    );
+    const { frames } = describeFrames(failure, folder);
+    expect(frames).toEqual(places.map((place) => ({ place, name: '', code: '' })));
+  });
+
+  test('contain the start of a long line, and only the code of the innermost frames', async () => {
+    const file = path.join(folder, 'src', 'minified.ts');
+    await writeFile(file, 'x'.repeat(5_000));
+    const failure = failureWith(
+      'no model',
+      Array.from({ length: 12 }, () => `${file}:1:1`),
+    );
+    const lengths = describeFrames(failure, folder).frames.map(({ code }) => code.length);
+    expect(lengths).toEqual([...Array.from({ length: 10 }, () => 1_000), 0, 0]);
+  });
 });

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readPlainTextSync, WRITTEN_MAX_BYTES } from '../../../os/plain-file.ts';
 import { describeFailure } from './plain-json.ts';
 
 /** Environment variable that makes tracebacks include the frames of installed packages. */
@@ -8,6 +9,9 @@ const FULL = 'AGENT_DEPLOY_FULL_TRACEBACKS';
 const INNERMOST = 3;
 /** Maximum number of the author's frames in a description. */
 const MAX_FRAMES = 30;
+/** Number of innermost frames of which the line of code is read. Reading blocks the agent. */
+const READ_FRAMES = 10;
+const MAX_LINE = 1_000;
 
 /** Returns why a graph could not be loaded, with the position of the innermost frame below `folder`. */
 export function describeLoadFailure(failure: unknown, folder: string): string {
@@ -47,16 +51,36 @@ export function describeStack(failure: unknown, folder: string, isFull: boolean)
 }
 
 /**
- * Returns the frames of a failure in files below a folder, innermost first, and the number of other frames.
+ * Returns the frames of a failure in files below a folder, innermost first, and the number of other frames. `code` is
+ * the line of the file; empty if the file cannot be read, for example because the build removed it.
  * @param folder Folder of the graph configuration.
  */
 export function describeFrames(
   failure: unknown,
   folder: string,
-): { frames: { name: string; place: string }[]; folded: number } {
+): { frames: { name: string; place: string; code: string }[]; folded: number } {
   const own = authorFrames(failure, folder).slice(0, MAX_FRAMES);
-  const frames = own.map(({ name, place }) => ({ place, name: name.replace(/ in $/, '') }));
+  const files = new Map<string, readonly string[]>();
+  const frames = own.map(({ name, place, file, line }, index) => ({
+    place,
+    name: name.replace(/ in $/, ''),
+    code: index < READ_FRAMES ? lineOf(files, file, line) : '',
+  }));
   return { frames, folded: framesOf(failure).length - own.length };
+}
+
+/** Returns a line of a file without the spaces around it. `files` contains the lines of the files read before. */
+function lineOf(files: Map<string, readonly string[]>, file: string, line: number): string {
+  let lines = files.get(file);
+  if (lines === undefined) {
+    try {
+      lines = readPlainTextSync(file, { maxBytes: WRITTEN_MAX_BYTES }).split('\n');
+    } catch {
+      lines = [];
+    }
+    files.set(file, lines);
+  }
+  return (lines[line - 1] ?? '').trim().slice(0, MAX_LINE);
 }
 
 /** Writes a failure of a run to the agent's log. */
@@ -74,20 +98,34 @@ function framesOf(failure: unknown): string[] {
   return typeof stack === 'string' ? stack.split('\n').filter((line) => /^\s+at /.test(line)) : [];
 }
 
-/**
- * Returns the frames in files below a folder, except those of installed packages, innermost first. `place` is for
- * example `src/agent.ts:3:9`; `name` is the function with a separator after it.
- */
-function authorFrames(failure: unknown, folder: string): { name: string; place: string }[] {
+interface AuthorFrame {
+  /** Function with a separator after it; empty if unknown. */
+  name: string;
+  /** Position relative to the folder, for example `src/agent.ts:3:9`. */
+  place: string;
+  /** Absolute path of the file. */
+  file: string;
+  line: number;
+}
+
+/** Returns the frames in files below a folder, except those of installed packages, innermost first. */
+function authorFrames(failure: unknown, folder: string): AuthorFrame[] {
   return framesOf(failure).flatMap((frame) => {
-    const [, name = '', place = '', position] =
-      /^\s+at (?:async )?(?:(.+?) \()?([^()]+?):(\d+:\d+)\)?$/.exec(frame) ?? [];
+    const [, name = '', place = '', line = '', column = ''] =
+      /^\s+at (?:async )?(?:(.+?) \()?([^()]+?):(\d+):(\d+)\)?$/.exec(frame) ?? [];
     // A position from a source map has a path; other positions have a URL.
     const at = place.startsWith('file:') ? fileURLToPath(place) : place;
     if (!isAbsolute(at)) return [];
     const file = relative(folder, at);
     const parts = file.split(sep);
     if (isAbsolute(file) || parts[0] === '..' || parts.includes('node_modules')) return [];
-    return [{ name: name === '' ? '' : `${name} in `, place: `${parts.join('/')}:${position}` }];
+    return [
+      {
+        name: name === '' ? '' : `${name} in `,
+        place: `${parts.join('/')}:${line}:${column}`,
+        file: at,
+        line: Number(line),
+      },
+    ];
   });
 }

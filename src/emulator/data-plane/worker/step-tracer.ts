@@ -249,10 +249,10 @@ function failureOf(failure: unknown): Partial<TraceStep> {
     error: {
       type: toLine(type, MAX_NAME),
       message: message.slice(0, MAX_MESSAGE),
-      frames: frames.map(({ place, name }) => ({
+      frames: frames.map(({ place, name, code }) => ({
         place: place.slice(0, 1_000),
         name: name.slice(0, 500),
-        code: '',
+        code,
       })),
       folded,
     },
