@@ -22,6 +22,16 @@ describe('a list of live rows', () => {
     expect([rows.first, rows.last, rows.size]).toEqual([3, 5, 3]);
   });
 
+  test('can be reduced to its newest rows', () => {
+    const rows = createRows<{ seq: number }>(10);
+    rows.append(range(1, 5));
+    rows.keepNewest(2);
+    expect([rows.first, rows.last, rows.size]).toEqual([4, 5, 2]);
+    rows.keepNewest(9);
+    rows.append(range(6, 6));
+    expect([rows.first, rows.last, rows.size]).toEqual([4, 6, 3]);
+  });
+
   test('starts over when numbers are missing, instead of hiding the gap', () => {
     const rows = createRows<{ seq: number }>(100);
     rows.append(range(1, 3));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { RunSummary } from '../../src/contract/dashboard/runs.ts';
 import {
   filterOf,
+  keepNewest,
   matchesFilter,
   mergeRuns,
   miniBars,
@@ -59,6 +60,12 @@ describe('the list of runs', () => {
     expect(
       mergeRuns([aRun({ run_id: 'b', position: 9 })], [aRun({ run_id: 'a', position: 3 })], ALL),
     ).toHaveLength(1);
+  });
+
+  test('drops its oldest runs above a maximum, and knows where to read them again', () => {
+    const list = [3, 2, 1].map((position) => aRun({ run_id: `run-${position}`, position }));
+    expect(keepNewest(list, 3)).toEqual({ runs: list, next: undefined });
+    expect(keepNewest(list, 2)).toEqual({ runs: list.slice(0, 2), next: 2 });
   });
 
   test('removes a run that no longer matches the filter', () => {

@@ -1,6 +1,6 @@
 import { batch, effect, signal } from '@preact/signals';
 import type { RunCounts, RunPage, RunSummary } from '../../../src/contract/dashboard/runs.ts';
-import { listQuery, mergeRuns, type RunFilter } from '../logic/run-list.ts';
+import { keepNewest, listQuery, mergeRuns, type RunFilter } from '../logic/run-list.ts';
 import { errorText, read } from './api.ts';
 import { setMenuCount } from './menu-counts.ts';
 import { connection, runListeners } from './store.ts';
@@ -9,12 +9,16 @@ import { connection, runListeners } from './store.ts';
 const PAGE = 100;
 /** Maximum number of runs that the list keeps. */
 const KEPT = 20_000;
+/** Maximum number of runs of a list that is not scrolled, so that a page that stays open for days remains small. */
+const KEPT_AT_REST = 1_000;
 /** Minimum milliseconds between two requests for the counts while runs change. */
 const COUNT_EVERY_MS = 1_000;
 
 /** List of runs that match the current screen's filter. */
 export const runList = {
   runs: signal<readonly RunSummary[]>([]),
+  /** ID of the run that the reader chose; null if none is chosen. */
+  chosen: signal<string | null>(null),
   /** Position at which the next page begins; null after the last page. */
   next: signal<number | null>(null),
   loaded: signal(false),
@@ -94,7 +98,17 @@ function applyRuns(changed: readonly RunSummary[], reload: boolean): void {
   scheduleCounts(COUNT_EVERY_MS);
   if (filter === null || paused.peek()) return;
   if (reload) void refresh();
-  else if (runList.loaded.peek()) runList.runs.value = mergeRuns(runList.runs.peek(), changed, filter);
+  else if (runList.loaded.peek()) showNewest(mergeRuns(runList.runs.peek(), changed, filter));
+}
+
+/** Shows a list with new runs. The oldest runs are dropped unless they may be in sight; scrolling reads them again. */
+function showNewest(list: readonly RunSummary[]): void {
+  const isAtRest = scrollY === 0 && runList.chosen.peek() === null;
+  const { runs, next } = keepNewest(list, isAtRest ? KEPT_AT_REST : KEPT);
+  batch(() => {
+    runList.runs.value = runs;
+    if (next !== undefined) runList.next.value = next;
+  });
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, type Signal, signal } from '@preact/signals';
 import type { DeploymentList, DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
 import type { DashboardEvent, EventPage } from '../../../src/contract/dashboard/events.ts';
 import type { ActiveFaultRules } from '../../../src/contract/dashboard/faults.ts';
@@ -13,6 +13,8 @@ import { read } from './api.ts';
 
 /** Maximum number of rows of a list, equal to the emulator's maximum. */
 const KEPT = 10_000;
+/** Maximum number of rows of a list that no screen has shown yet. The palette searches them. */
+const KEPT_UNSEEN = 2_000;
 
 /** Rows of a list that the stream keeps current. `version` increases with each change. */
 export interface LiveRows<T extends Numbered> {
@@ -20,7 +22,7 @@ export interface LiveRows<T extends Numbered> {
   version: { readonly value: number };
   changed(): void;
   /** True after the newest page has been read. */
-  loaded: { value: boolean };
+  loaded: Signal<boolean>;
 }
 
 function liveRows<T extends Numbered>(): LiveRows<T> {
@@ -133,7 +135,9 @@ export function applyFrame(frame: StreamFrame): void {
 }
 
 function append<T extends Numbered>(live: LiveRows<T>, rows: readonly T[]): void {
-  if (live.rows.append(rows).added > 0) live.changed();
+  if (live.rows.append(rows).added === 0) return;
+  if (!live.loaded.peek()) live.rows.keepNewest(KEPT_UNSEEN);
+  live.changed();
 }
 
 function merged(

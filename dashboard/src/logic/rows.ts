@@ -33,6 +33,8 @@ export interface Rows<T extends Numbered> {
   /** Replaces each row that has the same number as a given row. */
   replace(batch: readonly T[]): void;
   clear(): void;
+  /** Drops the oldest rows of more than `most`. */
+  keepNewest(most: number): void;
   slice(start: number, end?: number): T[];
 }
 
@@ -81,6 +83,9 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
     },
     clear() {
       rows = [];
+    },
+    keepNewest(most) {
+      rows.splice(0, Math.max(rows.length - most, 0));
     },
     slice: (start, end) => rows.slice(start, end),
   };

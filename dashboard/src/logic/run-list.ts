@@ -93,6 +93,20 @@ export function mergeRuns(
   return [...added.toSorted((a, b) => b.position - a.position), ...updated];
 }
 
+/**
+ * Drops the oldest runs of a list that is longer than `most`.
+ *
+ * @returns The list, and the position before which the dropped runs begin; `undefined` if no run was dropped.
+ */
+export function keepNewest(
+  list: readonly RunSummary[],
+  most: number,
+): { runs: readonly RunSummary[]; next: number | undefined } {
+  if (list.length <= most) return { runs: list, next: undefined };
+  const runs = list.slice(0, most);
+  return { runs, next: runs.at(-1)?.position };
+}
+
 const SHOWN: Readonly<Record<RunState, State>> = {
   queued: STATES.queued,
   running: STATES.running,

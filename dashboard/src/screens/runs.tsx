@@ -42,7 +42,8 @@ const SOMETIMES = ['queued', 'timed-out', 'stopped'] as const;
 export default function Runs(): JSX.Element {
   const filter = filterOf(query.value);
   useLoadedRuns(filter);
-  const chosen = useSignal<string | null>(null);
+  const { chosen } = runList;
+  useEffect(() => () => void (chosen.value = null), []);
   const peeked = useSignal(false);
   const runs = runList.runs.value;
   const current = runs.find(({ run_id: id }) => id === chosen.value);
