@@ -86,9 +86,9 @@ type Range = readonly [start: number, end: number];
  */
 function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher): Range[] {
   const found: Range[] = [];
-  for (let at = 0; at + SHORTEST_MATCH <= text.length; at += 1) {
+  for (let at = matcher.nextMatch(text, 0); at !== -1; at = matcher.nextMatch(text, at + 1)) {
     const end = matcher.endOfLongest(text, at);
-    if (end === -1 || (isJoined && end - at < SHORTEST_JOINED)) continue;
+    if (isJoined && end - at < SHORTEST_JOINED) continue;
     found.push(places === undefined ? [at, end] : [places.starts[at] ?? 0, places.ends[end - 1] ?? 0]);
   }
   return found;

@@ -6,12 +6,19 @@ export interface TextMatcher {
   has(text: string): boolean;
   /** Returns the end of the longest known text that begins at `at`; -1 if none does. */
   endOfLongest(line: string, at: number): number;
+  /**
+   * Returns the first position from `from` on at which a known text begins; -1 if none does. Long lines are searched
+   * faster than position by position.
+   */
+  nextMatch(line: string, from: number): number;
 }
 
 /** Minimum length of a known text. The bucket table uses a prefix of this length. */
 export const SHORTEST_MATCH = 3;
 /** Number of buckets of known prefixes. Most positions in a line match no bucket and need no search. */
 const BUCKETS = 65_536;
+/** Maximum length of the beginning of each text that a search compares from its end. */
+const MAX_WINDOW = 16;
 
 interface Node {
   edge: string;
@@ -26,8 +33,11 @@ interface Node {
 export function createTextMatcher(): TextMatcher {
   const root: Node = { edge: '', isEnd: false, children: undefined };
   const begins = new Uint8Array(BUCKETS);
+  const skips = createSkips();
   let size = 0;
 
+  const longestAt = (line: string, at: number): number =>
+    begins[bucket(line, at)] === 0 ? -1 : endOfLongest(root, line, at);
   return {
     get size() {
       return size;
@@ -38,10 +48,57 @@ export function createTextMatcher(): TextMatcher {
       }
       if (!insert(root, text)) return;
       begins[bucket(text, 0)] = 1;
+      skips.add(text);
       size += 1;
     },
     has: (text) => text.length >= SHORTEST_MATCH && endOfLongest(root, text, 0) === text.length,
-    endOfLongest: (line, at) => (begins[bucket(line, at)] === 0 ? -1 : endOfLongest(root, line, at)),
+    endOfLongest: longestAt,
+    nextMatch(line, from) {
+      for (let at = skips.next(line, from); at !== -1; at = skips.next(line, at + 1)) {
+        if (longestAt(line, at) !== -1) return at;
+      }
+      return -1;
+    },
+  };
+}
+
+/**
+ * Creates the table of the positions that a search may skip, after the algorithm of Wu and Manber. The search compares
+ * the last characters of a window that is as long as the shortest text, up to `MAX_WINDOW`. If these characters occur in
+ * no text, no text begins within the window.
+ */
+function createSkips() {
+  const starts: string[] = [];
+  const skips = new Uint8Array(BUCKETS);
+  let window = 0;
+  const enter = (start: string): void => {
+    for (let at = 0; at + SHORTEST_MATCH <= window; at += 1) {
+      const place = bucket(start, at);
+      skips[place] = Math.min(skips[place] ?? 0, window - SHORTEST_MATCH - at);
+    }
+  };
+  return {
+    add(text: string): void {
+      starts.push(text.slice(0, MAX_WINDOW));
+      const longest = Math.min(text.length, MAX_WINDOW);
+      if (window !== 0 && longest >= window) return enter(text);
+      // A shorter text makes the window shorter. The length falls only a few times.
+      window = longest;
+      skips.fill(window - SHORTEST_MATCH + 1);
+      for (const start of starts) enter(start);
+    },
+    /** Returns the first position from `from` on at which a text may begin; -1 if none can. */
+    next(line: string, from: number): number {
+      if (window === 0) return -1;
+      const before = window - SHORTEST_MATCH;
+      const last = line.length - SHORTEST_MATCH;
+      for (let at = from + before; at <= last; ) {
+        const skip = skips[bucket(line, at)] ?? 0;
+        if (skip === 0) return at - before;
+        at += skip;
+      }
+      return -1;
+    },
   };
 }
 
@@ -97,5 +154,6 @@ function endOfLongest(root: Node, line: string, from: number): number {
 
 function bucket(text: string, at: number): number {
   const mixed = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
-  return mixed % BUCKETS;
+  // The same as the remainder, but faster.
+  return mixed & (BUCKETS - 1);
 }

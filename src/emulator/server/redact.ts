@@ -232,15 +232,10 @@ export function createKnownTexts(shortest: number): KnownTexts {
       if (matcher.size === 0) return line;
       let kept = '';
       let from = 0;
-      for (let at = 0; at + shortest <= line.length; ) {
+      for (let at = matcher.nextMatch(line, 0); at !== -1; at = matcher.nextMatch(line, from)) {
         const end = matcher.endOfLongest(line, at);
-        if (end === -1) {
-          at += 1;
-          continue;
-        }
         met?.(line.slice(at, end));
         kept += line.slice(from, at) + by;
-        at = end;
         from = end;
       }
       return from === 0 ? line : kept + line.slice(from);
