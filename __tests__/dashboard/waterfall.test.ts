@@ -9,6 +9,7 @@ import {
   nextFailure,
   positionOf,
   spanOf,
+  stepsToRead,
   ticksOf,
   visibleRows,
 } from '../../dashboard/src/logic/waterfall.ts';
@@ -28,6 +29,23 @@ const aStep = (seq: number, parent: number | null, change: Partial<RunStep> = {}
   graph_step: null,
   error: null,
   ...change,
+});
+
+describe('the steps that are read after a change', () => {
+  const known = (...steps: RunStep[]) => new Map(steps.map((step) => [step.seq, step]));
+  const isRunning = { state: 'running' } as const;
+
+  test('are the new steps and the running steps', () => {
+    expect(stepsToRead(known())).toEqual({ after: 0 });
+    expect(stepsToRead(known(aStep(1, null), aStep(2, 1)))).toEqual({ after: 2 });
+    const steps = known(aStep(1, null, isRunning), aStep(2, 1), aStep(3, 1, isRunning), aStep(4, 3));
+    expect(stepsToRead(steps)).toEqual({ after: 4, again: '1,3' });
+  });
+
+  test('begin with the first running step if very many steps are running', () => {
+    const steps = Array.from({ length: 101 }, (_, index) => aStep(index + 7, null, isRunning));
+    expect(stepsToRead(known(aStep(1, null), ...steps))).toEqual({ after: 6 });
+  });
 });
 
 describe('the tree of steps', () => {

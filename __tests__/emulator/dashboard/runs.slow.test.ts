@@ -46,6 +46,10 @@ test('the dashboard lists runs of all threads, also runs whose threads were dele
   expect(detail).toMatchObject({ run: { title: 'hello', revision: 1 }, failed: null, replayable: true });
   const steps = await page.get(`/runs/${first.run_id}/steps`);
   expect(steps.steps[0]).toMatchObject({ seq: 1, kind: 'graph', state: 'ok' });
+  const after = Number(steps.steps.at(-1)?.seq);
+  const again = await page.get(`/runs/${first.run_id}/steps?after=${after}&again=1`);
+  expect(again).toMatchObject({ steps: [{ seq: 1 }], next: null });
+  expect((await page.call('GET', `/runs/${first.run_id}/steps?again=1,`)).status).toBe(422);
   const step = await page.get(`/runs/${first.run_id}/steps/1`);
   expect(step.input).toContain('hello');
   for (const path of ['', '/steps', '/steps/1', '/request']) {

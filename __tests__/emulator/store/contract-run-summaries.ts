@@ -140,6 +140,8 @@ export function runSummariesContract(openFresh: OpenFresh): void {
         after = page.at(-1)?.seq ?? after;
       }
       expect(read).toEqual(steps.map(({ seq }) => seq));
+      const changed = await store.runSummaries.steps(id, { after: 9_998, again: [7, 2, 9_999], limit: 1 });
+      expect(changed.map(({ seq }) => seq)).toEqual([2, 7, 9_999]);
       expect(await store.runSummaries.lastStep(id)).toBe(10_000);
     });
 

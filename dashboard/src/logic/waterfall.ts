@@ -1,5 +1,32 @@
 import type { RunStep } from '../../../src/contract/dashboard/runs.ts';
 
+/** Maximum number of running steps that are requested by number. */
+const MAX_AGAIN = 100;
+
+/** Steps to request: those after the number `after`, and earlier steps, with commas between their numbers. */
+export interface StepsToRead {
+  after: number;
+  again?: string;
+}
+
+/**
+ * Returns the steps to request after those that are known. Finished steps never change, so only new and running steps
+ * are requested. A run with very many running steps is read from its first running step on.
+ */
+export function stepsToRead(known: ReadonlyMap<number, RunStep>): StepsToRead {
+  let after = 0;
+  let first = 0;
+  const running: number[] = [];
+  for (const { seq, state } of known.values()) {
+    after = Math.max(after, seq);
+    if (state !== 'running') continue;
+    running.push(seq);
+    first = first === 0 ? seq : Math.min(first, seq);
+  }
+  if (running.length === 0) return { after };
+  return running.length > MAX_AGAIN ? { after: first - 1 } : { after, again: running.join(',') };
+}
+
 /** A row of the waterfall. */
 export interface WaterfallRow {
   step: RunStep;

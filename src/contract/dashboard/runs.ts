@@ -160,6 +160,13 @@ export type RunDetail = z.infer<typeof RunDetail>;
 export const RunStepsQuery = z.object({
   /** Number of the last step that the page has. */
   after: queryInt(0).default(0),
+  /** Numbers of earlier steps that the page needs again, because they were running. */
+  again: z
+    .string()
+    .max(2_000)
+    .regex(/^\d{1,9}(,\d{1,9})*$/, 'must be numbers with commas between them')
+    .transform((list) => list.split(',').map(Number))
+    .optional(),
   limit: queryInt(1, 1_000).default(500),
 });
 

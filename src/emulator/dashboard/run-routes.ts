@@ -176,7 +176,9 @@ function detailRoutes({ host, context }: DashboardDependencies): Route[] {
       handler: async ({ params: { run_id: runId }, query }) => {
         await findSummary(runSummaries, runId);
         const rows = await runSummaries.steps(runId, query);
-        const next = rows.length < query.limit ? null : (rows.at(-1)?.seq ?? null);
+        const last = rows.findLast(({ seq }) => seq > query.after);
+        const count = rows.filter(({ seq }) => seq > query.after).length;
+        const next = count < query.limit ? null : (last?.seq ?? null);
         return { status: 200, body: { now_ms: clock.now(), steps: rows.map(views.toStep), next } };
       },
     }),

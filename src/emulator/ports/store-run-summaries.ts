@@ -106,8 +106,11 @@ export interface RunSummaries {
   ): Promise<number[]>;
   /** Counts the failures with the same error among the last ended runs of a deployment, by revision. */
   similarFailures(run: RunSummaryRow): Promise<{ revisionId: string | null; runs: number; failed: number }[]>;
-  /** Lists the steps after the number `after`. */
-  steps(runId: string, page: { after: number; limit: number }): Promise<RunStepHead[]>;
+  /** Lists `limit` steps after the number `after`, and the earlier steps with the numbers `again`. */
+  steps(
+    runId: string,
+    page: { after: number; again?: readonly number[] | undefined; limit: number },
+  ): Promise<RunStepHead[]>;
   step(runId: string, seq: number): Promise<RunStepRow | undefined>;
   /** Lists failed steps, last first. */
   failedSteps(runId: string, limit: number): Promise<RunStepHead[]>;

@@ -335,8 +335,16 @@ function runSteps(
         .executeTakeFirstOrThrow();
       return last ?? 0;
     },
-    steps: (runId, { after, limit }) =>
-      runStepHeadRows.all(heads(runId).where('seq', '>', after).orderBy('seq').limit(limit)),
+    async steps(runId, { after, again = [], limit }) {
+      const earlier = again.filter((seq) => seq <= after);
+      const [before, later] = await Promise.all([
+        earlier.length === 0
+          ? []
+          : runStepHeadRows.all(heads(runId).where('seq', 'in', earlier).orderBy('seq')),
+        runStepHeadRows.all(heads(runId).where('seq', '>', after).orderBy('seq').limit(limit)),
+      ]);
+      return [...before, ...later];
+    },
     step: (runId, seq) =>
       runStepRows.first(
         context.db.selectFrom('run_steps').selectAll().where('run_id', '=', runId).where('seq', '=', seq),
