@@ -54,7 +54,8 @@ test("a failed run opens with its exception, the failed line of the user's code,
     .getByText(/src\/agent\.ts:1\d/)
     .first()
     .waitFor();
-  await failure.getByText('connection pool exhausted <b>now</b>').waitFor();
+  await failure.getByText('connection pool exhausted <b>now</b>', { exact: true }).waitFor();
+  await failure.getByText("if (order === 'lost') throw new OrderServiceError(").waitFor();
   const chosen = tab.page.locator('[role=treeitem][aria-selected=true]');
   expect(await chosen.textContent()).toMatch(/^Tool call lookup_order.*, failed$/);
   await tab.text('Seen before');
@@ -93,6 +94,19 @@ test('a replay creates a new run that links to the old run', async () => {
   await tab.seen('tree', /Steps of the run/);
   await tab.page.getByRole('link', { name: /^run / }).click();
   await tab.page.waitForURL((url) => before.startsWith(`${url.origin}${url.pathname}`));
+});
+
+test('a replay with an edited input says which revision executes it', async () => {
+  await ask('Where is my third parcel?');
+  const tab = await openRuns();
+  await tab.page.getByRole('link', { name: 'Where is my third parcel?' }).first().click();
+  await tab.page.getByRole('button', { name: 'More ways to replay' }).click();
+  await tab.page.getByRole('menuitem', { name: 'Edited input…' }).click();
+  await tab.text('The new run uses revision #1, which serves now.');
+  await tab.page.getByRole('textbox', { name: 'Input as JSON' }).fill('{"messages": [["user", "Edited"]]}');
+  await tab.page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  await tab.heading('Edited');
+  await tab.page.getByText('Replays', { exact: true }).waitFor();
 });
 
 test('new runs wait behind a button while a run is chosen', async () => {

@@ -5,14 +5,16 @@ import type { FileTree } from '../../../harness/git.ts';
 export const HOSTILE_NAME = '<img src=x onerror=alert(1)>\u202Eloot';
 
 /**
- * Returns an agent of a shop. Its tool fails for the order `lost`, the word `refund` makes it wait for an answer, and
- * the word `huge` makes it return a message of 5 MB.
+ * Returns an agent of a shop. Its tool fails for the order `lost`, the word `refund` makes it wait for an answer,
+ * the word `huge` makes it return a message of 5 MB, and `gate:` with a path makes it wait for that file.
  */
 export function shopAgent(): FileTree {
   return {
     'package.json': '{"private":true,"type":"module"}',
     'langgraph.json': graphConfig(),
-    'src/agent.ts': `import { AIMessage } from '@langchain/core/messages';
+    'src/agent.ts': `import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { AIMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import { END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
@@ -40,6 +42,8 @@ export const graph = new StateGraph(MessagesAnnotation)
   .addNode('plan', async (state) => ({ messages: [await model.invoke(state.messages)] }))
   .addNode('collect', async (state) => {
     const text = textOf(state);
+    const gate = /gate:(\\S+)/.exec(text)?.[1];
+    while (gate !== undefined && !existsSync(gate)) await setTimeout(5);
     if (text.includes('refund')) return { messages: [new AIMessage(String(interrupt({ question: 'Refund 160 EUR?' })))] };
     if (text.includes('huge')) return { messages: [new AIMessage('x'.repeat(5_000_000))] };
     if (text.includes('hostile')) return { messages: [new AIMessage(String(await hostile.invoke({ order: '1' })))] };

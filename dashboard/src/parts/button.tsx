@@ -130,6 +130,7 @@ export function Menu({
   useEffect(() => {
     if (!open.value) return undefined;
     root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    root.current?.querySelector('.menu-items')?.scrollIntoView({ block: 'nearest' });
     const outside = (event: Event) => {
       if (event.target instanceof Node && root.current?.contains(event.target) === false) open.value = false;
     };

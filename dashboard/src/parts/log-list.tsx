@@ -163,10 +163,17 @@ function measureArea(element: HTMLElement): { columns: number; height: number; n
 const OTHERS = 16 + 92 + 12 + 76 + 12 + 56 + 12 + 16 + 2;
 const NARROW_OTHERS = 12 + 54 + 8 + 12 + 2;
 
-const timeOf = (at: number): string => {
+/** Shows the time of a line. The style sheet hides the milliseconds in a narrow window. */
+function LineTime({ at }: { at: number }): JSX.Element {
   const date = new Date(at);
-  return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`;
-};
+  const exact = date.toISOString();
+  return (
+    <time dateTime={exact} title={exact}>
+      {date.toLocaleTimeString('en-GB')}
+      <span>.{String(date.getMilliseconds()).padStart(3, '0')}</span>
+    </time>
+  );
+}
 
 function Entry({
   entry,
@@ -198,9 +205,7 @@ function Entry({
       {...(isChosen ? { 'aria-current': 'true' as const } : {})}
       onClick={() => onChoose(row)}
     >
-      <time dateTime={new Date(line.at_ms).toISOString()} title={new Date(line.at_ms).toISOString()}>
-        {timeOf(line.at_ms)}
-      </time>
+      <LineTime at={line.at_ms} />
       <span class="log-level">
         {level === 'error' ? <Icon name="failed" size="small" tone="bad" /> : null}
         {level === 'warning' ? <Icon name="warning" size="small" tone="wait" /> : null}

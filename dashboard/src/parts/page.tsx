@@ -199,13 +199,17 @@ export function Panes({
   list,
   pane,
   wide = false,
+  isLong = false,
 }: {
   list: ComponentChildren;
   pane: ComponentChildren | null;
   wide?: boolean;
+  /** True for a list that is higher than the window. A pane below the list then stays at the bottom of the window. */
+  isLong?: boolean;
 }): JSX.Element {
+  const classes = ['panes', wide && 'wide-pane', isLong && 'long-list', pane === null && 'without-pane'];
   return (
-    <div class={`panes ${wide ? 'wide-pane' : ''} ${pane === null ? 'without-pane' : ''}`}>
+    <div class={classes.filter(Boolean).join(' ')}>
       <div class="stack pane-list">{list}</div>
       {pane === null ? null : pane}
     </div>

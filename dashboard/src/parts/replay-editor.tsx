@@ -12,10 +12,13 @@ import { Dialog } from './overlays.tsx';
 /** Edits the input of a run before it is repeated. */
 export function ReplayEditor({
   run,
+  serving,
   onReplay,
   onClose,
 }: {
   run: RunSummary;
+  /** Number of the revision that serves; null if none serves. */
+  serving: number | null;
   onReplay: (input: unknown) => Promise<void>;
   onClose: () => void;
 }): JSX.Element {
@@ -49,6 +52,7 @@ export function ReplayEditor({
       <p class="dim">
         The new run begins where this run began, on its own thread. This run and its thread stay unchanged.
       </p>
+      <p class="dim">{revisionNote(run.revision, serving)}</p>
       <Problem text={problem.value} />
       {value.value === null && problem.value === '' ? <Bones rows={3} rowHeight={32} /> : null}
       {value.value === null ? null : (
@@ -70,4 +74,11 @@ function parsed(text: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Explains which revision executes a replay. Only the revision that serves can execute runs. */
+function revisionNote(own: number | null, serving: number | null): string {
+  if (serving === null) return 'No revision serves now.';
+  if (own === null || own === serving) return `The new run uses revision #${serving}, which serves now.`;
+  return `The new run uses revision #${serving}, which serves now. This run used revision #${own}, which no longer serves: to use it again, deploy its commit again.`;
 }

@@ -321,10 +321,12 @@ function noteOf(step: RunStep): string {
   return visibleLine(clipText(text, 40).split('… (')[0] ?? '');
 }
 
-/** Scrolls the page until a row is visible. */
+/** Scrolls the page so that a row is visible, if it is outside the window or below the pane of the chosen step. */
 function scrollToRow(block: HTMLElement | null, index: number, height: number): void {
   if (block === null || index === -1) return;
   const top = block.getBoundingClientRect().top + index * height;
+  const pane = innerWidth < 1280 ? block.closest('.panes')?.querySelector('.pane') : null;
+  const end = Math.min(innerHeight, pane?.getBoundingClientRect().top ?? innerHeight);
   if (top < 0) scrollBy(0, top - height);
-  else if (top + height > innerHeight) scrollBy(0, top + 2 * height - innerHeight);
+  else if (top + height > end) scrollBy(0, top + 2 * height - end);
 }

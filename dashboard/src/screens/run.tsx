@@ -18,7 +18,14 @@ import { showToast } from '../live/toasts.ts';
 import { formatClock, formatDuration, visibleLine } from '../logic/format.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
 import { durationText, runDuration, runTitle, shownState } from '../logic/run-list.ts';
-import { ancestorsOf, buildTree, nextFailure, spanOf } from '../logic/waterfall.ts';
+import {
+  ancestorsOf,
+  buildTree,
+  nextFailure,
+  spanOf,
+  type StepsToRead,
+  stepsToRead,
+} from '../logic/waterfall.ts';
 import { Age, CopyButton, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Button, ButtonLink, SplitButton } from '../parts/button.tsx';
@@ -31,6 +38,8 @@ import { Waterfall } from '../parts/waterfall.tsx';
 
 /** Number of steps that one request returns. */
 const PAGE = 1_000;
+/** Number of steps above which the waterfall is higher than most windows. */
+const LONG = 20;
 
 /** Shows a run: whether it succeeded, why it failed, and how its time was spent. */
 export default function Run({ route }: { route: Extract<Route, { screen: 'run' }> }): JSX.Element {
@@ -67,18 +76,15 @@ function useRun(runId: string): { detail: RunDetail | null; steps: readonly RunS
   const reading = useRef({ runId, isBusy: false, isDue: false });
   const readOnce = async () => {
     detail.value = await read<RunDetail>(`/runs/${runId}`);
-    const before = steps.peek();
-    // Finished steps never change, so only the steps from the first running step on are read again.
-    const running = [...before.values()].filter(({ state }) => state === 'running').map(({ seq }) => seq);
-    let after = running.length > 0 ? Math.min(...running) - 1 : Math.max(0, ...before.keys());
+    let part: StepsToRead = stepsToRead(steps.peek());
     for (;;) {
-      const page = await read<RunStepPage>(`/runs/${runId}/steps`, { after, limit: PAGE });
+      const page = await read<RunStepPage>(`/runs/${runId}/steps`, { ...part, limit: PAGE });
       if (reading.current.runId !== runId) return;
       if (page.steps.length > 0) {
         steps.value = new Map([...steps.peek(), ...page.steps.map((step) => [step.seq, step] as const)]);
       }
       if (page.next === null) return;
-      after = page.next;
+      part = { after: page.next };
     }
   };
   const refresh = async (): Promise<void> => {
@@ -175,6 +181,7 @@ function Loaded({
           <NoSteps run={run} />
         ) : (
           <Panes
+            isLong={steps.length > LONG}
             list={
               <Waterfall
                 tree={tree}
@@ -195,6 +202,7 @@ function Loaded({
       {edits.value ? (
         <ReplayEditor
           run={run}
+          serving={detail.serving_revision}
           onReplay={(input) => repeat({ input })}
           onClose={() => (edits.value = false)}
         />
