@@ -193,7 +193,7 @@ describe('the comparison of values', () => {
   });
 });
 
-test('a paced parser returns the same values, and pauses only for text with large integers', async () => {
+test('the parser that pauses in long texts returns the same values, and pauses only for text with large integers', async () => {
   const pausesOf = async (text: string) => {
     let pauses = 0;
     const value = await parseExactJsonPaced(text, async () => void (pauses += 1));

@@ -92,7 +92,7 @@ describe('the content of a message', () => {
     'data:text/html;base64,PHNjcmlwdD4=',
     'data:image/svg+xml,<svg onload=alert(1)>',
     'file:///etc/passwd',
-  ])('never become an image or a link for %s', (url) => {
+  ])('never becomes an image or a link: %s', (url) => {
     const [part] = parts([{ type: 'image_url', image_url: { url } }]) ?? [];
     expect(part?.kind).toBe('other');
   });

@@ -78,7 +78,7 @@ describe("the last message in an agent's state", () => {
       { messages: [{ type: 'ai', content: 'hello' }, last] },
       { kind: 'none', why: expect.stringContaining('is from the user') },
     ]),
-  ])('is found in %s', (_what, values, reported) => {
+  ])('is found, or reported as missing, in %s', (_what, values, reported) => {
     expect(lastMessage(values)).toEqual(reported);
   });
 

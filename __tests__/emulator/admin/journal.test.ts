@@ -38,7 +38,7 @@ describe('the control route GET /_local/journal', () => {
     expect(body.next).toBe(3);
   });
 
-  test('returns only later entries with after, and a limited number with limit', async () => {
+  test('returns only the entries that follow `after`, and at most `limit` entries', async () => {
     const { api } = await startPlane();
     for (let calls = 0; calls < 5; calls += 1) await api('GET', LIST);
     const page = async (query: string) => {

@@ -30,7 +30,7 @@ const sealedAnew = async (log: string[]) => {
 
 describe('the keyring of a data directory', () => {
   // docs/data.md#rotating-changes-value-emulator
-  test('is rotated by the command rotate, a start and the command prune; status shows the progress, and no value is lost', async () => {
+  test('is rotated by the command rotate, a start and the command prune, without losing a value, and status shows the progress', async () => {
     const path1 = '/v2/deployments';
     let id = '';
     await served([], async ({ create }) => {

@@ -88,7 +88,7 @@ describe('the redactor of the journal', () => {
     '/api/v1/feedback/tokens/',
     '/%66eedback/tokens/',
     '/feedback/%54oken%73/',
-  ])('hides the token behind %s, because the router also reads escaped letters', (place) => {
+  ])('hides the token after %s in a URL, because the router accepts escaped letters too', (place) => {
     const { redactText: text } = createJournalRedactor();
     expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${REDACTED}?score=1`);
   });

@@ -209,7 +209,7 @@ describe('a cancelled run', () => {
     expect([result.jobs['a']?.result, result.jobs['b']?.result]).toEqual(['cancelled', 'success']);
   });
 
-  test("is the result of a job's timeout", async () => {
+  test("results from a job's timeout", async () => {
     const result = await run(jobs(slow('timeout-minutes: 1,')), {
       minuteMs: 300,
       cancelAfterMs: { terminate: 100, kill: 100 },
@@ -218,7 +218,7 @@ describe('a cancelled run', () => {
     expect(result.jobs['a']?.annotations.at(-1)?.message).toContain('maximum execution time of 1 minutes');
   });
 
-  test('may be cancelled by a newer run of its concurrency group', async () => {
+  test('may result from a newer run of its concurrency group', async () => {
     const groups = new ConcurrencyGroups();
     const workflow = (cancel: boolean, step: string) =>
       `concurrency: { group: "deploy-\${{ github.ref_name }}", cancel-in-progress: ${cancel} }\n${oneJob([step])}`;

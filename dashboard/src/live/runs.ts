@@ -139,7 +139,7 @@ async function readCounts(): Promise<void> {
   if (isWhole) setMenuCount('runs', live > 0 ? { text: `${live} live` } : undefined);
 }
 
-/** Shows the list as it was last read. A paused list then shows the changes since the pause. */
+/** Pauses or resumes the list. A resumed list is read again, so that it contains the changes since the pause. */
 export function setPaused(next: boolean): void {
   paused.value = next;
   if (!next) void refresh();

@@ -9,7 +9,7 @@ export interface FrameRow {
 
 export interface FrameRows {
   rows: readonly FrameRow[];
-  /** Number of the oldest frames that were removed to limit memory. */
+  /** Number of old frames that were removed to limit memory. */
   trimmed: number;
 }
 

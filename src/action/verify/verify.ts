@@ -128,7 +128,7 @@ export async function verifyAfterDeploy(
   }
   if (verification === undefined || !serves || settings.dryRun) return end;
   const { deployment } = record;
-  if (deployment === undefined) throw new Error('a deploy that serves names no deployment');
+  if (deployment === undefined) throw new Error('the record of a serving deploy contains no deployment');
   // Some services set the URL only after they have switched to the revision.
   if (deployment.url === undefined)
     recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));

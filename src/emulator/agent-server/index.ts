@@ -148,7 +148,8 @@ function createRecords({
         for (let at = now; times.length < count; times.push(at))
           at = await nextRunTime(schedule, timezone, at);
       } catch (error) {
-        // A schedule that an earlier version accepted may be invalid, and a schedule may end.
+        // A schedule that an earlier version accepted may be invalid, and a schedule may have an end. The times up to
+        // there are returned.
         if (!(error instanceof HttpError)) throw error;
       }
       return times;

@@ -87,7 +87,7 @@ export function runSummaries(context: Context): RunSummaries {
   };
 }
 
-/** Selects summaries with the state of runs that have not ended. */
+/** Selects the summaries of runs. For a run that has not ended, also selects its current state. */
 function selectSummaries(db: Kysely<Tables>, { dialect }: Pick<Context, 'dialect'>, filter: RunListFilter) {
   let query = db
     .selectFrom('run_summaries as s')

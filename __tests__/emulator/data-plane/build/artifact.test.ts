@@ -132,7 +132,7 @@ test('the build of TypeScript graphs has source paths relative to its folder, an
   });
 });
 
-test('the build of JavaScript graphs has the modules of its configuration keys relative to its folder', async () => {
+test('the build of JavaScript graphs contains the paths of its configured modules relative to its folder', async () => {
   const folders = createRevisionFolders(join(folder, 'before'));
   const checkout = await folders.recreate(ID);
   const module = join(checkout, '.agent-deploy', 'module-1.mjs');

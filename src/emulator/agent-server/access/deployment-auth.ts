@@ -87,8 +87,7 @@ export function createDeploymentAuth(dependencies: {
     identity,
     async authorize(event) {
       const answer = await ask(deploymentId, { kind: 'authorize', identity, ...event });
-      // The revision that now serves has no authentication. It has replaced the revision that authenticated this
-      // caller.
+      // The revision that authenticated this caller was replaced by a revision without authentication.
       if (!answer) throw notServing();
       if (answer.refused) throw refusalOf(answer.refused);
       return answer;

@@ -38,7 +38,7 @@ describe('a rollout in Kubernetes', () => {
     expect(evaluate('available')).toEqual({ kind: 'available' });
   });
 
-  test('waits for the required number of pods, and while a pod starts', () => {
+  test('waits until the required number of pods is available, and while a pod starts', () => {
     expect(evaluate('two of three')).toEqual({ kind: 'waiting', detail: undefined });
     expect(evaluate('starting')).toEqual({ kind: 'waiting', detail: undefined });
     expect(evaluateRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
