@@ -11,6 +11,11 @@ export interface TextMatcher {
    * faster than position by position.
    */
   nextMatch(line: string, from: number): number;
+  /**
+   * Returns whether a known text begins with the part of the line from `at` to `end`, which has at least
+   * {@link SHORTEST_MATCH} characters.
+   */
+  isBeginning(line: string, at: number, end: number): boolean;
 }
 
 /** Minimum length of a known text. The bucket table uses a prefix of this length. */
@@ -53,6 +58,7 @@ export function createTextMatcher(): TextMatcher {
     },
     has: (text) => text.length >= SHORTEST_MATCH && endOfLongest(root, text, 0) === text.length,
     endOfLongest: longestAt,
+    isBeginning: (line, at, end) => begins[bucket(line, at)] === 1 && isBeginning(root, line, at, end),
     nextMatch(line, from) {
       for (let at = skips.next(line, from); at !== -1; at = skips.next(line, at + 1)) {
         if (longestAt(line, at) !== -1) return at;
@@ -150,6 +156,17 @@ function endOfLongest(root: Node, line: string, from: number): number {
     node = child;
   }
   return found;
+}
+
+function isBeginning(root: Node, line: string, from: number, end: number): boolean {
+  let node = root;
+  for (let at = from; at < end; ) {
+    const child = node.children?.get(line.charCodeAt(at));
+    if (child === undefined || !line.startsWith(child.edge.slice(0, end - at), at)) return false;
+    at += child.edge.length;
+    node = child;
+  }
+  return true;
 }
 
 function bucket(text: string, at: number): number {

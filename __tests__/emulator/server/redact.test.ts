@@ -54,6 +54,19 @@ describe('the redactor of the journal', () => {
     expect(redactor.redact({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
   });
 
+  test('redacts the beginning of a secret before the mark of a cut, and no other beginning', () => {
+    const redactor = createJournalRedactor();
+    redactor.addSecrets(['secret-value', 'other-secret\nvalue']);
+    expect(redactor.redactText('a secret-va… and secret-va')).toBe('a ***… and secret-va');
+    expect(redactor.redactText('a secretsecr…, b secret-value…, c sec…')).toBe(
+      'a secret***…, b ***…, c sec…',
+    );
+    expect(redactor.redactText('an other-secret value, other-secret va…')).toBe('an ***, ***…');
+    const met: string[] = [];
+    redactor.redactText('secret-value…', (secret) => met.push(secret));
+    expect(met).toEqual(['secret-value']);
+  });
+
   test('does not hide a value that is too short, because that would hide ordinary text', () => {
     const { redact: body } = createJournalRedactor();
     expect(body({ secrets: [{ name: 'PORT', value: '80' }], other: '80' })).toEqual({

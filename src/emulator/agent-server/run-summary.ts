@@ -54,7 +54,7 @@ export function toSummaryEnd(
     revisionId: run.revisionId,
     startedAt: began ? run.updatedAt : null,
     endedAt: thread.updatedAt,
-    errorKind: ended.error?.error.slice(0, 200) ?? null,
+    errorKind: ended.error ? toLine(ended.error.error, 200) : null,
   };
   if (ended.status === 'error' || ended.status === 'timeout') {
     return { ...own, outcome: ended.status, answer: toLine(ended.error?.message ?? '') };

@@ -193,15 +193,7 @@ function detailRoutes({ host, context }: DashboardDependencies): Route[] {
       handler: async ({ params: { run_id: runId, seq } }) => {
         const row = await runSummaries.step(runId, seq);
         if (!row) throw new HttpError(404, `Step ${seq} of run ${runId} not found.`);
-        const { input, output } = row;
-        return {
-          status: 200,
-          body: {
-            step: views.toStep(row),
-            input: views.withoutSecrets(input),
-            output: views.withoutSecrets(output),
-          },
-        };
+        return { status: 200, body: views.toStepDetail(row) };
       },
     }),
   ];

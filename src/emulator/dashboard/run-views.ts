@@ -1,5 +1,11 @@
-import type { RunStep, RunState as ShownState, RunSummary } from '../../contract/dashboard/runs.ts';
-import type { RunListRow, RunState, RunStepHead, Store } from '../ports/store.ts';
+import type {
+  RunStep,
+  RunStepDetail,
+  RunState as ShownState,
+  RunSummary,
+} from '../../contract/dashboard/runs.ts';
+import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
+import type { RunListRow, RunState, RunStepHead, RunStepRow, Store } from '../ports/store.ts';
 import type { Redactor } from '../server/redact.ts';
 
 /** Maximum number of cached names and numbers. They never change, except names of deleted deployments. */
@@ -50,12 +56,27 @@ export function createRunViews(store: Pick<Store, 'deployments' | 'revisions'>, 
       ...row.error,
       type: withoutSecrets(row.error.type),
       message: withoutSecrets(row.error.message),
-      frames: row.error.frames.map((frame) => ({ ...frame, code: withoutSecrets(frame.code) })),
+      frames: row.error.frames.map(({ place, name, code }) => ({
+        place: withoutSecrets(place),
+        name: withoutSecrets(name),
+        code: withoutSecrets(code),
+      })),
     },
   });
   return {
     toStep,
-    withoutSecrets,
+    /** Converts a step with its input and output. Their secret fields are redacted, as in other views. */
+    toStepDetail(row: RunStepRow): RunStepDetail {
+      const texts = [row.input, row.output];
+      const values = texts.map((text) => tryParseExactJson(text));
+      redactor.addSecretsFrom(values);
+      const [input = '', output = ''] = values.map((value, index) =>
+        value === undefined
+          ? withoutSecrets(texts[index] ?? '')
+          : (stringifyExactJson(redactor.redact(value)) ?? ''),
+      );
+      return { step: toStep(row), input, output };
+    },
     revisionNumber: (id: string | null): Promise<number | null> =>
       id === null ? Promise.resolve(null) : numbers(id),
     toSummaries: (rows: readonly RunListRow[]): Promise<RunSummary[]> =>
@@ -75,7 +96,7 @@ export function createRunViews(store: Pick<Store, 'deployments' | 'revisions'>, 
           replay_of: row.replayOf,
           title: withoutSecrets(row.title),
           answer: withoutSecrets(row.answer),
-          error: row.errorKind,
+          error: row.errorKind === null ? null : withoutSecrets(row.errorKind),
           current: withoutSecrets(row.current),
           created_at_ms: row.createdAt,
           started_at_ms: row.startedAt,

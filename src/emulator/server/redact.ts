@@ -1,3 +1,4 @@
+import { toLine } from '../../contract/run-texts.ts';
 import { createTextMatcher } from '../../redaction/text-matcher.ts';
 
 export const REDACTED = '***';
@@ -6,6 +7,10 @@ export const REDACTED = '***';
  * ordinary text, so shorter secrets are only redacted in their fields.
  */
 const SEARCHED_FROM = 6;
+/** Character that marks the end of a shortened text. */
+const CUT = '…';
+/** Minimum length in characters of the beginning of a secret that is redacted before a cut. */
+const CUT_FROM = 4;
 
 /** Matches user and password in a URL, such as a repository's URL. */
 const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/?#@]+@/gi;
@@ -118,7 +123,7 @@ export function createJournalRedactor(): Redactor {
 
   const remember = (value: string) => {
     if (value.length < SEARCHED_FROM || known.has(value)) return;
-    for (const form of encodedForms(value)) known.add(form);
+    for (const form of encodedForms(value)) if (form.length >= SEARCHED_FROM) known.add(form);
   };
   const addAll = (values: Iterable<string>) => {
     for (const value of values) remember(value);
@@ -213,7 +218,8 @@ interface KnownTexts {
   size(): number;
   /**
    * Replaces every known text in the line with `by`. The leftmost text is replaced first, and the longest of several
-   * at the same position. Calls `met` with each replaced text.
+   * at the same position. Calls `met` with each replaced text. Also replaces the beginning of a known text before the
+   * mark of a cut.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
@@ -221,15 +227,35 @@ interface KnownTexts {
 /** Creates an empty set of texts. `replaceIn` reads a line once, even if the set contains many texts. */
 export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
+  let longest = 0;
+  /** Returns the position before a cut at which a known text begins that the cut divides; -1 if none does. */
+  const dividedAt = (line: string, cut: number, from: number): number => {
+    for (let at = Math.max(from, cut - longest + 1); at <= cut - CUT_FROM; at += 1) {
+      if (matcher.isBeginning(line, at, cut) && matcher.endOfLongest(line, at) !== cut) return at;
+    }
+    return -1;
+  };
+  const withoutDivided = (line: string, by: string): string => {
+    let kept = '';
+    let from = 0;
+    for (let cut = line.indexOf(CUT); cut !== -1; cut = line.indexOf(CUT, cut + 1)) {
+      const at = dividedAt(line, cut, from);
+      kept += at === -1 ? line.slice(from, cut) : line.slice(from, at) + by;
+      from = cut;
+    }
+    return kept + line.slice(from);
+  };
   return {
     has: (text) => matcher.has(text),
     size: () => matcher.size,
     add(text) {
       if (text.length < shortest) throw new RangeError(`a known text has at least ${shortest} characters`);
       matcher.add(text);
+      longest = Math.max(longest, text.length);
     },
-    replaceIn(line, by, met) {
-      if (matcher.size === 0) return line;
+    replaceIn(given, by, met) {
+      if (matcher.size === 0) return given;
+      const line = withoutDivided(given, by);
       let kept = '';
       let from = 0;
       for (let at = matcher.nextMatch(line, 0); at !== -1; at = matcher.nextMatch(line, from)) {
@@ -243,11 +269,11 @@ export function createKnownTexts(shortest: number): KnownTexts {
   };
 }
 
-/** Returns the forms of a text in the journal: literal, in a path, in a query, and in JSON. */
+/** Returns the forms of a text in the journal: literal, as one line, in a path, in a query, and in JSON. */
 export function encodedForms(text: string): string[] {
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
   // Query encoding differs from `encodeURIComponent`: a space becomes `+`, and the set of unescaped characters is
   // different.
   const inQuery = new URLSearchParams([['', text]]).toString().slice(1);
-  return [text, encoded, inQuery, JSON.stringify(text).slice(1, -1)];
+  return [text, toLine(text, text.length), encoded, inQuery, JSON.stringify(text).slice(1, -1)];
 }
