@@ -27,6 +27,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'DELETE /_local/clock/sessions/{session}': none(FOR_PROGRAMS_IN_TIME),
   'POST /_local/clock/sessions/{session}/sleeps': none(FOR_PROGRAMS_IN_TIME),
   'DELETE /_local/clock/sessions/{session}/sleeps/{sleep}': none(FOR_PROGRAMS_IN_TIME),
+  'POST /_local/otlp/v1/traces': none('agents send their spans, and a run shows them'),
   'GET /_local/faults': on('faults'),
   'PUT /_local/faults': none('it replaces all rules at once, and the page changes one rule at a time'),
   'DELETE /_local/faults': on('everywhere'),

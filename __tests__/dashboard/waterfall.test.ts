@@ -42,6 +42,10 @@ describe('the steps that are read after a change', () => {
     expect(stepsToRead(steps)).toEqual({ after: 4, again: '1,3' });
   });
 
+  test('are all steps if a span exists, because a late span can contain it', () => {
+    expect(stepsToRead(known(aStep(1, null), aStep(1_000_001, 1)))).toEqual({ after: 0 });
+  });
+
   test('begin with the first running step if very many steps are running', () => {
     const steps = Array.from({ length: 101 }, (_, index) => aStep(index + 7, null, isRunning));
     expect(stepsToRead(known(aStep(1, null), ...steps))).toEqual({ after: 6 });
@@ -60,6 +64,25 @@ describe('the tree of steps', () => {
       [4, 1, 0],
       [5, 0, 0],
     ]);
+  });
+
+  // docs/local-controls/spans.md#tree
+  test('orders steps by their start, because spans arrive after the steps that began later', () => {
+    const late = [
+      aStep(1, null),
+      aStep(2, 1, { started_at_ms: 5_000 }),
+      aStep(1_000_001, 1_000_002, { started_at_ms: 4_100 }),
+      aStep(1_000_002, 1, { started_at_ms: 4_000 }),
+    ];
+    const rows = visibleRows(buildTree(late), new Set());
+    expect(rows.map(({ step, depth }) => [step.seq, depth])).toEqual([
+      [1, 0],
+      [1_000_002, 1],
+      [1_000_001, 2],
+      [2, 1],
+    ]);
+    const bySeq = new Map(late.map((step) => [step.seq, step]));
+    expect(ancestorsOf(bySeq, 1_000_001)).toEqual([1_000_002, 1]);
   });
 
   test('hides the steps inside a folded step', () => {

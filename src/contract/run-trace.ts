@@ -39,4 +39,8 @@ const TraceStep = z.object({
 export type TraceStep = z.infer<typeof TraceStep>;
 
 /** Data of a `TRACE_EVENT`: new steps, and steps that changed. */
-export const TraceBatch = z.object({ steps: z.array(TraceStep).max(1_000) });
+export const TraceBatch = z.object({
+  steps: z.array(TraceStep).max(1_000),
+  /** Time at which the attempt began in the worker, in epoch milliseconds of its machine's clock. */
+  began: z.number().optional(),
+});

@@ -3,3 +3,21 @@ export const TRACE_EVENT = 'trace';
 
 /** Maximum length of the shortened input and output of a step, in characters. Markers of omissions come on top. */
 export const MAX_STEP_VALUE = 20_000;
+
+/** Failures by which the graph library pauses or redirects a graph, with the state of their step. */
+export const CONTROL_FAILURES: Readonly<Record<string, 'ok' | 'waiting'>> = {
+  GraphInterrupt: 'waiting',
+  NodeInterrupt: 'waiting',
+  ParentCommand: 'ok',
+  GraphBubbleUp: 'ok',
+};
+
+/** Maximum length of the name of a step, and of the type of its failure, in characters. */
+export const MAX_STEP_NAME = 200;
+/** Maximum length of the message of a step's failure, in characters. */
+export const MAX_STEP_MESSAGE = 10_000;
+
+/** Greatest number of a step that a worker reports. Spans that an agent sends have greater numbers. */
+export const MAX_WORKER_STEP = 1_000_000;
+/** Maximum number of spans of a run. */
+export const MAX_SPANS = 5_000;

@@ -19,6 +19,7 @@ import type { RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { HttpError } from './server/http-error.ts';
 import { listen } from './server/http-server.ts';
+import { createSpanExport } from './server/span-export.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createJournalRedactor, type Redactor } from './server/redact.ts';
 import { ResponseMismatch } from './server/response-check.ts';
@@ -107,6 +108,9 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     log,
     onRevisionLine: options.onRevisionLine,
     onLeaseLost: (reason) => replacements.restart(reason),
+    // Only the dashboard shows spans, and only agents on this machine reach its loopback address.
+    spanExport:
+      config.dashboard && config.runtime === 'process' ? createSpanExport(server.localOrigin) : undefined,
     reset: () => replacements.reset(),
     restore: (snapshot, restoreOptions) => replacements.restore(snapshot, restoreOptions),
   };
@@ -165,11 +169,14 @@ async function openServer(
     closing.abort(new Error('the emulator is closing'));
     await server.close(CLOSE_GRACE_MS);
   });
+  const localOrigin = `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
   return {
     port: server.port,
     closing: closing.signal,
+    /** Base URL of the main port for programs of this machine. */
+    localOrigin,
     /** Base URL of the main port for clients. */
-    origin: publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`,
+    origin: publicUrl ?? localOrigin,
     serverOrigins: createServerOrigins(host, server.port, publicUrl),
   };
 }

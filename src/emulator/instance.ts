@@ -18,6 +18,7 @@ import type { EmulatorConfig, EmulatorContext, Log, RevisionLine } from './ports
 import type { AnswerAgent } from './ports/agent-http.ts';
 import type { ObjectStore } from './ports/objects.ts';
 import type { Replica } from './ports/replica.ts';
+import type { SpanExport } from './ports/span-export.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { createReplica, replicasHealth } from './replicas/replica.ts';
 import { startResealing } from './resealing.ts';
@@ -61,6 +62,8 @@ export interface EmulatorHost {
   readonly onLeaseLost: (reason: string) => void;
   /** State of the dashboard that survives a reset; `undefined` if the dashboard is off. */
   readonly dashboard: DashboardHost | undefined;
+  /** How agents send spans; `undefined` if no agent can reach this process, or the dashboard is off. */
+  readonly spanExport: SpanExport | undefined;
   readonly reset: () => Promise<void>;
   readonly restore: SnapshotDependencies['restore'];
 }
@@ -256,6 +259,7 @@ async function openContext(
     lifecycle: host.faults.lifecycle,
     cluster: clusterFromSeed(seed),
     settings: seedSettings(seededWorkspaces(seed, own)),
+    spanExport: host.spanExport,
     newId: createIds(config.randomSeed, `rows ${drawn}`),
     addSecrets,
     log,
@@ -299,7 +303,11 @@ function createListener(
     // Sandboxes use the workspace secrets, and these belong to the tracing service.
     tracing: [tracing, sandboxes],
     sandboxes: [sandboxes],
-    local: [sandboxes, admin],
+    local: [
+      sandboxes,
+      admin,
+      { routes: async () => (await import('./tracing/otlp/routes.ts')).spanRoutes(context) },
+    ],
     dashboard: [
       { routes: async () => (host.dashboard === undefined ? [] : dashboardRoutes(host.dashboard)) },
     ],

@@ -53,6 +53,11 @@ function observe({ runs, runSummaries }: Observed, report: (runId: string) => vo
         await runSummaries.record(runId, steps, progress);
         report(runId);
       },
+      async addSpans(runId, spans) {
+        const added = await runSummaries.addSpans(runId, spans);
+        report(runId);
+        return added;
+      },
     },
   };
 }

@@ -4,6 +4,7 @@ import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
 import { createServerOrigins } from '../../../src/emulator/server/server-origins.ts';
 import { changedFields, changedVariables } from '../../../src/emulator/dashboard/compare.ts';
 import { redactEvents } from '../../../src/emulator/dashboard/redact-events.ts';
+import { innermost } from '../../../src/emulator/dashboard/run-routes.ts';
 import { createRing } from '../../../src/emulator/dashboard/ring.ts';
 import { servingSpans } from '../../../src/emulator/dashboard/views.ts';
 import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
@@ -27,6 +28,17 @@ test('the comparison of two revisions treats absent fields and null fields as eq
   expect(changedFields({ a: null, b: { c: 1 }, d: 1 }, { b: { c: 1 }, d: 2 })).toEqual([
     { field: 'd', before: 1, after: 2 },
   ]);
+});
+
+test('the failure of a run is the innermost failed step of the worker, or a failed span inside it', () => {
+  const step = (seq: number, parent: number | null) => ({ seq, parent });
+  const [caught, inside, deeper] = [step(1_000_003, 2), step(1_000_002, 4), step(1_000_001, 1_000_002)];
+  const ofWorker = [step(4, 3), step(3, 1), step(1, null)];
+  expect(innermost(ofWorker)).toBe(ofWorker[0]);
+  expect(innermost([...ofWorker, caught])).toBe(ofWorker[0]);
+  expect(innermost([...ofWorker, caught, inside, deeper])).toBe(deeper);
+  expect(innermost([inside, deeper])).toBe(deeper);
+  expect(innermost([])).toBeUndefined();
 });
 
 describe('the periods in which revisions serve', () => {

@@ -139,6 +139,16 @@ describe('the environment of a revision', () => {
     });
   });
 
+  // docs/local-controls/spans.md#variables
+  test('contains the variables for spans only if the author sets none for an exporter', () => {
+    const spans = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1' };
+    expect(runtimeEnvironment({ ...parts, spans })).toMatchObject(spans);
+    const config = { OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_SERVICE_NAME: 'agent' };
+    expect(runtimeEnvironment({ ...parts, config, spans })).not.toMatchObject(spans);
+    const secrets = [{ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector.test' }];
+    expect(runtimeEnvironment({ ...parts, secrets, spans })).not.toMatchObject(spans);
+  });
+
   test('reports variables of the configuration that have no effect', () => {
     expect(reservedNames(parts.config)).toEqual(['LANGSMITH_PROJECT']);
   });

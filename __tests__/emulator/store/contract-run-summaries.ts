@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { toRunSummary } from '../../../src/emulator/agent-server/run-summary.ts';
+import { MAX_WORKER_STEP } from '../../../src/contract/trace-event.ts';
 import type { RunStepRow, Store, ThreadRow } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
 import { aThread, runRow } from './samples.ts';
@@ -21,6 +22,8 @@ const aStep = (runId: string, seq: number, change: Partial<RunStepRow> = {}): Ru
   tokens: 0,
   graphStep: seq,
   spanId: String(seq),
+  traceId: null,
+  parentSpanId: null,
   name: `step ${seq}`,
   note: '',
   error: null,
@@ -160,6 +163,60 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       ]);
       expect(await store.runSummaries.step(id, 1)).toMatchObject({ input: '{}', output: '{}' });
       expect(await store.runSummaries.get(id)).toMatchObject({ tokens: 5, current: 'plan' });
+    });
+
+    test('include spans with greater numbers, each once, at the place that is known when they are read', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const id = await aRun(store, thread, 'spans');
+      const span = (spanId: string, parentSpanId: string | null, change: Partial<RunStepRow> = {}) => {
+        const {
+          seq: _seq,
+          parent: _parent,
+          ...step
+        } = aStep(id, 1, { kind: 'span', name: spanId, ...change });
+        return { ...step, traceId: 't', spanId, parentSpanId };
+      };
+      const times = { startedAt: 20, endedAt: 25 };
+      const { runSummaries } = store;
+      expect(await runSummaries.addSpans(id, [span('inner', 'outer', times)])).toEqual({ refused: 0 });
+      const places = async () =>
+        (await runSummaries.steps(id, { after: 0, limit: 10 })).map(({ seq, parent }) => [seq, parent]);
+      expect(await places()).toEqual([[MAX_WORKER_STEP + 1, null]]);
+      // The worker reports a step, and the outer span ends, only later.
+      await runSummaries.record(id, [aStep(id, 1, { startedAt: 10, endedAt: 30 })], PROGRESS);
+      expect(await runSummaries.lastStep(id)).toBe(1);
+      await runSummaries.addSpans(id, [
+        span('inner', 'outer', times),
+        span('outer', null, { startedAt: 15, endedAt: 28, state: 'error', tokens: 4 }),
+      ]);
+      expect(await places()).toEqual([
+        [1, null],
+        [MAX_WORKER_STEP + 1, MAX_WORKER_STEP + 2],
+        [MAX_WORKER_STEP + 2, 1],
+      ]);
+      expect(await runSummaries.step(id, MAX_WORKER_STEP + 2)).toMatchObject({ parent: 1, name: 'outer' });
+      expect(await runSummaries.failedSteps(id, 5)).toMatchObject([{ name: 'outer', parent: 1 }]);
+      expect(await runSummaries.get(id)).toMatchObject({ steps: 3, tokens: 5 });
+      const traces = (deploymentId: string) => runSummaries.runsOfTraces(deploymentId, ['t', 'other']);
+      expect(await traces(thread.deploymentId)).toEqual([{ traceId: 't', runId: id }]);
+      expect(await traces(randomUUID())).toEqual([]);
+      expect(await runSummaries.addSpans(randomUUID(), [span('x', null)])).toEqual({ refused: 1 });
+    });
+
+    test('belong to runs that were active at a time', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const ended = await aRun(store, thread, 'ended', 'success');
+      const running = await aRun(store, thread, 'running');
+      await aRun(store, thread, 'pending');
+      await store.runs.update(running, { status: 'running', updatedAt: 5 });
+      const active = async (from: number, to: number) =>
+        (await store.runSummaries.activeBetween(thread.deploymentId, from, to)).map(({ runId }) => runId);
+      expect((await active(2, 9)).toSorted()).toEqual([ended, running].toSorted());
+      expect(await active(2, 4)).toEqual([ended]);
+      expect(await active(3, 9)).toEqual([running]);
+      expect(await store.runSummaries.activeBetween(randomUUID(), 0, 9)).toEqual([]);
     });
 
     test('of a run without a summary are not stored', async () => {

@@ -1,4 +1,5 @@
 import type { RunStep } from '../../../src/contract/dashboard/runs.ts';
+import { MAX_WORKER_STEP } from '../../../src/contract/trace-event.ts';
 
 /** Maximum number of running steps that are requested by number. */
 const MAX_AGAIN = 100;
@@ -11,13 +12,15 @@ export interface StepsToRead {
 
 /**
  * Returns the steps to request after those that are known. Finished steps never change, so only new and running steps
- * are requested. A run with very many running steps is read from its first running step on.
+ * are requested. A run with very many running steps is read from its first running step on. A run with spans is read
+ * completely, because a span that arrives late can contain earlier spans.
  */
 export function stepsToRead(known: ReadonlyMap<number, RunStep>): StepsToRead {
   let after = 0;
   let first = 0;
   const running: number[] = [];
   for (const { seq, state } of known.values()) {
+    if (seq > MAX_WORKER_STEP) return { after: 0 };
     after = Math.max(after, seq);
     if (state !== 'running') continue;
     running.push(seq);
@@ -45,27 +48,46 @@ export interface StepTree {
   sizes: ReadonlyMap<number, number>;
 }
 
-/** Builds the tree. The order of the steps does not matter. A step with an unknown parent becomes a root. */
+/**
+ * Builds the tree, with the steps inside a step in the order of their start. The order of the steps does not matter. A
+ * step with an unknown parent becomes a root, and so does a step of a cycle.
+ */
 export function buildTree(steps: readonly RunStep[]): StepTree {
-  const ordered = steps.toSorted((a, b) => a.seq - b.seq);
+  // Spans arrive late, so their numbers are greater than the numbers of steps that began later.
+  const ordered = steps.toSorted((a, b) => a.started_at_ms - b.started_at_ms || a.seq - b.seq);
   const known = new Set(ordered.map(({ seq }) => seq));
-  const roots: RunStep[] = [];
-  const children = new Map<number, RunStep[]>();
-  for (const step of ordered) {
-    // A parent begins before its children. A later parent is ignored, because it could create a cycle.
-    if (step.parent === null || step.parent >= step.seq || !known.has(step.parent)) {
-      roots.push(step);
-      continue;
+  const isRoot = ({ parent }: RunStep): boolean => parent === null || !known.has(parent);
+  const roots = ordered.filter(isRoot);
+  const children = Map.groupBy(
+    ordered.filter((step) => !isRoot(step)),
+    ({ parent }) => parent ?? 0,
+  );
+  const reached: RunStep[] = [];
+  const seen = new Set<number>();
+  const reach = (root: RunStep): void => {
+    const stack = [root];
+    for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+      reached.push(step);
+      seen.add(step.seq);
+      stack.push(...(children.get(step.seq) ?? []));
     }
-    const siblings = children.get(step.parent);
-    if (siblings) siblings.push(step);
-    else children.set(step.parent, [step]);
+  };
+  roots.forEach(reach);
+  for (const step of ordered) {
+    if (seen.has(step.seq)) continue;
+    const siblings = children.get(step.parent ?? 0) ?? [];
+    children.set(
+      step.parent ?? 0,
+      siblings.filter((one) => one !== step),
+    );
+    roots.push(step);
+    reach(step);
   }
   const sizes = new Map<number, number>();
-  for (const step of ordered.toReversed()) {
-    const inside = children.get(step.seq) ?? [];
+  for (const { seq } of reached.toReversed()) {
+    const inside = children.get(seq) ?? [];
     sizes.set(
-      step.seq,
+      seq,
       inside.reduce((sum, one) => sum + 1 + (sizes.get(one.seq) ?? 0), 0),
     );
   }
@@ -92,13 +114,12 @@ export function visibleRows(
 
 /** Returns the steps that enclose a step, innermost first. */
 export function ancestorsOf(steps: ReadonlyMap<number, RunStep>, seq: number): number[] {
-  const found: number[] = [];
-  for (let at = steps.get(seq)?.parent ?? null; at !== null && found.length < 1_000; ) {
-    found.push(at);
-    const parent = steps.get(at)?.parent ?? null;
-    at = parent !== null && parent < at ? parent : null;
+  const found = new Set<number>();
+  for (let at = steps.get(seq)?.parent ?? null; at !== null && !found.has(at); ) {
+    found.add(at);
+    at = steps.get(at)?.parent ?? null;
   }
-  return found;
+  return [...found];
 }
 
 /**

@@ -24,7 +24,7 @@ export type AcquiredWorker = NonNullable<ReturnType<LiveWorkers['acquire']>>;
 
 interface AttemptDependencies {
   store: Store;
-  clock: Pick<ServiceClock, 'delayMoves'>;
+  clock: Pick<ServiceClock, 'now' | 'delayMoves'>;
   log: (line: string) => void;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId: string | undefined;
@@ -86,7 +86,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       notifyWorker: () => worker.subscribe(run.id),
       hasThreadListeners,
     });
-    const recorder = createStepRecorder({ store, log, schema }, run, run.updatedAt);
+    const recorder = createStepRecorder({ store, clock, log, schema }, run, run.updatedAt);
     try {
       return await worker.run({ ...job, stream: stream.plan }, signal, async (reported) => {
         const { events, stored } = recorder.take(reported);

@@ -33,6 +33,8 @@ export function toRunSummary(run: RunRow): Omit<NewRunSummary, 'titleWords' | 'a
     endedAt: null,
     tokens: 0,
     steps: 0,
+    spans: 0,
+    spanTokens: 0,
     current: '',
     errorKind: null,
     title: firstHumanText(kwargs),

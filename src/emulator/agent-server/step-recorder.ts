@@ -1,6 +1,8 @@
+import { wallClock } from '../../clients/clock.ts';
 import { tryParseExactJson } from '../../contract/exact-json.ts';
 import type { TraceBatch, TraceStep } from '../../contract/run-trace.ts';
-import { TRACE_EVENT } from '../../contract/trace-event.ts';
+import { MAX_WORKER_STEP, TRACE_EVENT } from '../../contract/trace-event.ts';
+import type { ServiceClock } from '../ports/clock.ts';
 import type { RunBar, RunRow, RunStepRow, Store } from '../ports/store.ts';
 import type { StreamedEvent } from '../ports/worker.ts';
 
@@ -30,15 +32,17 @@ export interface StepRecorder {
  * Creates the recorder of an attempt. Steps are a record for people: a step that cannot be stored is reported to the
  * log, and never fails the run.
  *
- * @param startedAt Time at which the attempt began, in milliseconds of the service's clock.
+ * @param startedAt Time at which the attempt was claimed, in milliseconds of the service's clock.
  */
 export function createStepRecorder(
   {
     store,
+    clock,
     log,
     schema,
   }: {
     store: Pick<Store, 'runSummaries'>;
+    clock: Pick<ServiceClock, 'now'>;
     log: (line: string) => void;
     /** Schema of reports. Only the first run loads it. */
     schema: typeof TraceBatch;
@@ -50,6 +54,8 @@ export function createStepRecorder(
   let pending = new Map<number, RunStepRow>();
   /** Number of the last step of earlier attempts. */
   let base: number | undefined = run.fence > 1 ? undefined : 0;
+  /** Time at which the attempt began in the worker, in milliseconds of the service's clock. */
+  let began: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   let hasFailed = false;
@@ -59,11 +65,13 @@ export function createStepRecorder(
     try {
       base ??= await store.runSummaries.lastStep(run.id);
       const offset = base;
-      const steps = [...pending.values()].map((step) => ({
-        ...step,
-        seq: step.seq + offset,
-        parent: step.parent === null ? null : step.parent + offset,
-      }));
+      const steps = [...pending.values()]
+        .filter(({ seq }) => seq + offset <= MAX_WORKER_STEP)
+        .map((step) => ({
+          ...step,
+          seq: step.seq + offset,
+          parent: step.parent === null ? null : step.parent + offset,
+        }));
       pending = new Map();
       await store.runSummaries.record(run.id, steps, summary.read(offset));
     } catch (failure) {
@@ -89,8 +97,13 @@ export function createStepRecorder(
         }
         const { data } = schema.safeParse(tryParseExactJson(event.data));
         if (hasFailed) continue;
+        if (began === undefined) {
+          const now = clock.now();
+          // The worker's clock and a moved clock of the service differ by a constant.
+          began = Math.min(Math.max(startedAt, now - wallClock.now() + (data?.began ?? 0)), now);
+        }
         for (const step of data?.steps ?? []) {
-          const row = toStepRow(run, step, startedAt);
+          const row = toStepRow(run, step, began);
           summary.add(step);
           pending.set(row.seq, row);
         }
@@ -119,6 +132,8 @@ function toStepRow(run: Pick<RunRow, 'id' | 'attempt'>, step: TraceStep, started
     tokens: step.tokens,
     graphStep: step.n,
     spanId: step.id,
+    traceId: null,
+    parentSpanId: null,
     name: step.name,
     note: step.note,
     error: step.error,

@@ -17,6 +17,7 @@ import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { percentile } from '../../judgement/intervals.ts';
 import { metadataLine } from '../../contract/run-texts.ts';
+import { MAX_WORKER_STEP } from '../../contract/trace-event.ts';
 import type { RunListFilter, RunListRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
@@ -248,8 +249,24 @@ async function findSummary(
   return row;
 }
 
-/** Returns the last failed step that contains no other failed step. `steps` are ordered last first. */
-function innermost<T extends { seq: number; parent: number | null }>(steps: readonly T[]): T | undefined {
-  const parents = new Set(steps.map(({ parent }) => parent));
-  return steps.find(({ seq }) => !parents.has(seq)) ?? steps[0];
+/**
+ * Returns the last failed step of the worker that contains no other failed step of the worker, or the innermost failed
+ * span inside it. A failed span elsewhere did not fail the run, unless the worker reported no failed step.
+ *
+ * @param steps Failed steps, last first, with the steps of the worker before spans.
+ */
+export function innermost<T extends { seq: number; parent: number | null }>(
+  steps: readonly T[],
+): T | undefined {
+  const ofWorker = steps.filter(({ seq }) => seq <= MAX_WORKER_STEP);
+  const candidates = ofWorker.length > 0 ? ofWorker : steps;
+  const parents = new Set(candidates.map(({ parent }) => parent));
+  let found = candidates.find(({ seq }) => !parents.has(seq)) ?? candidates[0];
+  const left = new Set(steps.filter(({ seq }) => seq > MAX_WORKER_STEP));
+  for (;;) {
+    const inside = [...left].find(({ parent }) => parent === found?.seq);
+    if (inside === undefined) return found;
+    left.delete(inside);
+    found = inside;
+  }
 }

@@ -174,17 +174,22 @@ interface RuntimeEnvironmentInput {
   /** Variables in the graph configuration's `env`. */
   config: Record<string, string>;
   secrets: readonly Secret[];
+  /** Variables with which the agent sends spans; absent if it cannot reach the emulator. */
+  spans?: Readonly<Record<string, string>> | undefined;
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
 }
 
 /**
  * Returns the whole environment of a revision. Later groups override earlier groups: basic variables, the graph
- * configuration's `env`, the deployment's secrets, the platform's own variables.
+ * configuration's `env`, the deployment's secrets, the platform's own variables. The variables for spans are set only
+ * if the author sets none for an exporter, because a mixture would send the author's spans to the wrong place.
  */
 export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
   const secrets = Object.fromEntries(parts.secrets.map(({ name, value }) => [name, value]));
-  return { ...parts.basic, ...parts.config, ...secrets, ...platformVariables(parts) };
+  const own = { ...parts.basic, ...parts.config, ...secrets };
+  const hasExporter = Object.keys(own).some((name) => name.startsWith('OTEL_EXPORTER_OTLP_'));
+  return { ...own, ...(hasExporter ? {} : parts.spans), ...platformVariables(parts) };
 }
 
 /** Returns the names in the configuration's `env` that have no effect, because the platform reserves them. */

@@ -4,6 +4,7 @@ import type { Cluster, WorkspaceSettings } from './workspace-settings.ts';
 import type { LifecycleFaults } from './faults.ts';
 import type { ObjectStore } from './objects.ts';
 import type { Replica } from './replica.ts';
+import type { SpanExport } from './span-export.ts';
 import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
@@ -137,6 +138,8 @@ export interface EmulatorContext {
   readonly cluster: Cluster;
   /** Settings of workspaces from the seed file. */
   readonly settings: WorkspaceSettings;
+  /** How agents send spans; absent if no agent can reach this process, or the dashboard is off. */
+  readonly spanExport?: SpanExport | undefined;
   readonly newId: () => string;
   /** Adds secret values that the log and the journal must redact. */
   readonly addSecrets: (values: readonly string[]) => void;

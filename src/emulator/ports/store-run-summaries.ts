@@ -1,4 +1,5 @@
 import type {
+  NewRunSpan,
   NewRunSummary,
   RunBar,
   RunOutcomeName,
@@ -11,7 +12,7 @@ import type {
 /** State of a run in lists: its outcome, or its place in the queue. */
 export type RunState = RunOutcomeName | 'pending' | 'running';
 
-/** A summary with the current state of its run. */
+/** A summary with the current state of its run. `steps` and `tokens` include spans. */
 export interface RunListRow extends RunSummaryRow {
   ordinal: number;
   state: RunState;
@@ -59,6 +60,14 @@ interface RunProgress {
   bars: RunBar[];
 }
 
+/** A run of a deployment with the time in which it was active. `endedAt` is null while it is active. */
+export interface ActiveRun {
+  runId: string;
+  threadId: string | null;
+  startedAt: number;
+  endedAt: number | null;
+}
+
 /** Number of runs that a period contains, by outcome. */
 export interface RunCount {
   /** Index of the period. */
@@ -80,7 +89,21 @@ export interface RunSummaries {
   prune(at: number, limit: number): Promise<void>;
   /** Stores new and changed steps of a run together with its progress. Does nothing if the summary is deleted. */
   record(runId: string, steps: readonly RunStepRow[], progress: RunProgress): Promise<void>;
-  /** Returns the number of the run's last step; 0 if it has none. */
+  /**
+   * Stores spans of a run. Skips spans that are stored already, because a client may send spans again. Returns the
+   * number of spans above the limit of a run, which are not stored.
+   */
+  addSpans(runId: string, spans: readonly NewRunSpan[]): Promise<{ refused: number }>;
+  /**
+   * Returns the runs of a deployment that were active between `from` and `to`, among its last 1,000 runs.
+   */
+  activeBetween(deploymentId: string, from: number, to: number): Promise<ActiveRun[]>;
+  /** Returns the runs of a deployment that have spans of these traces. */
+  runsOfTraces(
+    deploymentId: string,
+    traceIds: readonly string[],
+  ): Promise<{ traceId: string; runId: string }[]>;
+  /** Returns the number of the last step that a worker reported; 0 if it reported none. */
   lastStep(runId: string): Promise<number>;
   get(runId: string): Promise<RunListRow | undefined>;
   /** Returns the request body that `detach` has kept. */
@@ -106,12 +129,15 @@ export interface RunSummaries {
   ): Promise<number[]>;
   /** Counts the failures with the same error among the last ended runs of a deployment, by revision. */
   similarFailures(run: RunSummaryRow): Promise<{ revisionId: string | null; runs: number; failed: number }[]>;
-  /** Lists `limit` steps after the number `after`, and the earlier steps with the numbers `again`. */
+  /**
+   * Lists `limit` steps after the number `after`, and the earlier steps with the numbers `again`. The steps around
+   * spans are those that are known now.
+   */
   steps(
     runId: string,
     page: { after: number; again?: readonly number[] | undefined; limit: number },
   ): Promise<RunStepHead[]>;
   step(runId: string, seq: number): Promise<RunStepRow | undefined>;
-  /** Lists failed steps, last first. */
+  /** Lists failed steps: the steps of workers, last first, and then the spans, last first. */
   failedSteps(runId: string, limit: number): Promise<RunStepHead[]>;
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { MAX_SPANS, MAX_WORKER_STEP } from '../../contract/trace-event.ts';
 import type {
   RunCount,
   RunListFilter,
@@ -8,6 +9,7 @@ import type {
 } from '../ports/store-run-summaries.ts';
 import {
   RUN_OUTCOMES,
+  type NewRunSpan,
   RUN_STEP_HEAD_COLUMNS,
   RUN_SUMMARY_HEAD_COLUMNS,
   runStepHeadRows,
@@ -15,9 +17,10 @@ import {
   runSummaryHeadRows,
   runSummaryRows,
 } from '../tables/run-summaries.ts';
-import { columnBatches } from './batches.ts';
+import { batches, columnBatches } from './batches.ts';
 import type { Context } from './context.ts';
 import { fromJson } from './json.ts';
+import { placeSpans } from './place-spans.ts';
 import type { Tables } from './schema.ts';
 
 /** Number of rows that one statement of a search inspects. It is small, because SQLite blocks this process. */
@@ -26,6 +29,10 @@ const SEARCHED_ROWS = 2_000;
 const MAX_SEARCH_STATEMENTS = 10;
 /** Number of last ended runs in which failures with the same error are counted. */
 const COMPARED_RUNS = 500;
+/** Number of last runs of a deployment among which active runs are searched. */
+const SEARCHED_RUNS = 1_000;
+/** Number of a worker's steps that can contain spans. */
+const MAX_OUTLINES = 20_000;
 /** Ordinal that is greater than every ordinal. */
 const AFTER_LAST = Number.MAX_SAFE_INTEGER;
 /** The database uses partial indexes only for literals. */
@@ -44,6 +51,7 @@ export function runSummaries(context: Context): RunSummaries {
     ...runLists(context),
     ...runCounts(context),
     ...runSteps(context),
+    ...runSpans(context),
     async insert(row) {
       const { title, answer } = row;
       const words = { titleWords: title.toLowerCase(), answerWords: answer.toLowerCase() };
@@ -127,7 +135,10 @@ function selectSummaries(db: Kysely<Tables>, { dialect }: Pick<Context, 'dialect
 type SelectedSummary = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number];
 
 function toListRow(selected: SelectedSummary): RunListRow {
-  const row = runSummaryHeadRows.toRow(selected);
+  const head = runSummaryHeadRows.toRow(selected);
+  // A call that both the worker and a span report must not count twice.
+  const [steps, tokens] = [head.steps + head.spans, Math.max(head.tokens, head.spanTokens)];
+  const row = { ...head, steps, tokens };
   const { position: ordinal, queued, claimed_at: claimedAt, claimed_revision: claimedRevision } = selected;
   if (row.outcome !== null) return { ...row, ordinal, state: row.outcome };
   if (queued === 'running') {
@@ -300,6 +311,15 @@ function runSteps(
 ): Pick<RunSummaries, 'record' | 'lastStep' | 'steps' | 'step' | 'failedSteps'> {
   const heads = (runId: string) =>
     context.db.selectFrom('run_steps').select(RUN_STEP_HEAD_COLUMNS).where('run_id', '=', runId);
+  /** Sets the steps around spans. Other steps contain them already. */
+  const placed = async <T extends { seq: number; parent: number | null }>(
+    runId: string,
+    rows: readonly T[],
+  ): Promise<T[]> => {
+    if (!rows.some(({ seq }) => seq > MAX_WORKER_STEP)) return [...rows];
+    const places = await readPlaces(context, runId);
+    return rows.map((row) => ({ ...row, parent: places.get(row.seq) ?? row.parent }));
+  };
   return {
     record: (runId, steps, progress) =>
       context.atomically(async ({ db }) => {
@@ -332,6 +352,7 @@ function runSteps(
         .selectFrom('run_steps')
         .select(({ fn }) => fn.max('seq').as('last'))
         .where('run_id', '=', runId)
+        .where('seq', '<=', MAX_WORKER_STEP)
         .executeTakeFirstOrThrow();
       return last ?? 0;
     },
@@ -343,15 +364,145 @@ function runSteps(
           : runStepHeadRows.all(heads(runId).where('seq', 'in', earlier).orderBy('seq')),
         runStepHeadRows.all(heads(runId).where('seq', '>', after).orderBy('seq').limit(limit)),
       ]);
-      return [...before, ...later];
+      return placed(runId, [...before, ...later]);
     },
-    step: (runId, seq) =>
-      runStepRows.first(
-        context.db.selectFrom('run_steps').selectAll().where('run_id', '=', runId).where('seq', '=', seq),
-      ),
-    failedSteps: (runId, limit) =>
-      runStepHeadRows.all(
-        heads(runId).where('state', '=', sql.lit<'error'>('error')).orderBy('seq', 'desc').limit(limit),
-      ),
+    async step(runId, seq) {
+      const query = context.db.selectFrom('run_steps').selectAll().where('run_id', '=', runId);
+      const row = await runStepRows.first(query.where('seq', '=', seq));
+      return row && (await placed(runId, [row]))[0];
+    },
+    async failedSteps(runId, limit) {
+      const failed = () => heads(runId).where('state', '=', sql.lit<'error'>('error')).orderBy('seq', 'desc');
+      const steps = await runStepHeadRows.all(failed().where('seq', '<=', MAX_WORKER_STEP).limit(limit));
+      const spans = await runStepHeadRows.all(failed().where('seq', '>', MAX_WORKER_STEP).limit(limit));
+      return placed(runId, [...steps, ...spans]);
+    },
   };
+}
+
+/** Returns the numbers of the steps around the spans of a run. */
+async function readPlaces({ db }: Pick<Context, 'db'>, runId: string): Promise<Map<number, number | null>> {
+  const outlines = () =>
+    db
+      .selectFrom('run_steps')
+      .select([
+        'seq',
+        'parent',
+        'kind',
+        'name',
+        'started_at as startedAt',
+        'ended_at as endedAt',
+        'trace_id as traceId',
+        'span_id as spanId',
+        'parent_span_id as parentSpanId',
+      ])
+      .where('run_id', '=', runId)
+      .orderBy('seq');
+  const steps = await outlines().where('seq', '<=', MAX_WORKER_STEP).limit(MAX_OUTLINES).execute();
+  const spans = await outlines().where('seq', '>', MAX_WORKER_STEP).limit(MAX_SPANS).execute();
+  return placeSpans(steps, spans);
+}
+
+function runSpans(context: Context): Pick<RunSummaries, 'addSpans' | 'activeBetween' | 'runsOfTraces'> {
+  return {
+    addSpans: (runId, spans) =>
+      context.atomically(async ({ db }) => {
+        // Only one transaction at a time numbers the spans of a run.
+        const { numUpdatedRows } = await db
+          .updateTable('run_summaries')
+          .set((e) => ({ spans: e.ref('spans') }))
+          .where('run_id', '=', runId)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return { refused: spans.length };
+        const { spans: count } = await db
+          .selectFrom('run_summaries')
+          .select('spans')
+          .where('run_id', '=', runId)
+          .executeTakeFirstOrThrow();
+        const added = await withoutStored(db, runId, spans);
+        const stored = added.slice(0, Math.max(0, MAX_SPANS - count));
+        const rows = stored.map((span, index) => ({
+          ...span,
+          seq: MAX_WORKER_STEP + count + index + 1,
+          parent: null,
+        }));
+        for await (const columns of columnBatches(rows, runStepRows.toColumns)) {
+          await db.insertInto('run_steps').values(columns).execute();
+        }
+        const tokens = stored.reduce((sum, span) => sum + span.tokens, 0);
+        await db
+          .updateTable('run_summaries')
+          .set((e) => ({
+            spans: e('spans', '+', stored.length),
+            span_tokens: e('span_tokens', '+', tokens),
+          }))
+          .where('run_id', '=', runId)
+          .execute();
+        return { refused: added.length - stored.length };
+      }),
+    async activeBetween(deploymentId, from, to) {
+      const last = context.db
+        .selectFrom('run_summaries')
+        .select(['run_id', 'thread_id', 'outcome', 'started_at', 'ended_at'])
+        .where('deployment_id', '=', deploymentId)
+        .orderBy('ordinal', 'desc')
+        .limit(SEARCHED_RUNS);
+      const rows = await context.db
+        .selectFrom(last.as('s'))
+        .leftJoin('runs as r', (join) => join.onRef('r.id', '=', 's.run_id').on('s.outcome', 'is', null))
+        .select(['s.run_id as runId', 's.thread_id as threadId', 's.ended_at as endedAt'])
+        .select((e) => e.fn.coalesce('s.started_at', 'r.updated_at').as('startedAt'))
+        .where((e) =>
+          e.or([
+            e('r.status', '=', sql.lit<'running'>('running')),
+            e.and([e('s.outcome', 'is not', null), e('s.ended_at', '>=', from)]),
+          ]),
+        )
+        .execute();
+      return rows.flatMap(({ startedAt, ...row }) =>
+        startedAt === null || startedAt > to ? [] : [{ ...row, startedAt }],
+      );
+    },
+    async runsOfTraces(deploymentId, traceIds) {
+      const found: { traceId: string; runId: string }[] = [];
+      for (const ids of batches(traceIds)) {
+        const rows = await context.db
+          .selectFrom('run_steps as t')
+          .innerJoin('run_summaries as s', 's.run_id', 't.run_id')
+          .select(['t.trace_id as traceId', 't.run_id as runId'])
+          .distinct()
+          .where('t.trace_id', 'in', ids)
+          .where('t.trace_id', 'is not', null)
+          .where('s.deployment_id', '=', deploymentId)
+          .execute();
+        found.push(...rows.flatMap(({ traceId, runId }) => (traceId === null ? [] : [{ traceId, runId }])));
+      }
+      return found;
+    },
+  };
+}
+
+/** Returns the spans that the run does not contain yet, each once. */
+async function withoutStored(
+  db: Kysely<Tables>,
+  runId: string,
+  spans: readonly NewRunSpan[],
+): Promise<NewRunSpan[]> {
+  const keyOf = ({ traceId, spanId }: { traceId: string | null; spanId: string }) => `${traceId}/${spanId}`;
+  const known = new Set<string>();
+  for (const some of batches(spans)) {
+    const rows = await db
+      .selectFrom('run_steps')
+      .select(['trace_id as traceId', 'span_id as spanId'])
+      .where('trace_id', 'is not', null)
+      .where('trace_id', 'in', [...new Set(some.map(({ traceId }) => traceId))])
+      .where('span_id', 'in', [...new Set(some.map(({ spanId }) => spanId))])
+      .where('run_id', '=', runId)
+      .execute();
+    for (const row of rows) known.add(keyOf(row));
+  }
+  return spans.filter((span) => {
+    const key = keyOf(span);
+    return !known.has(key) && known.add(key);
+  });
 }

@@ -79,6 +79,9 @@ const runSummaryColumns = {
   endedAt: nullable(time()),
   tokens: integer(),
   steps: integer(),
+  /** Number of steps that the agent sent as spans, and the number of their tokens. `steps` and `tokens` exclude both. */
+  spans: integer(),
+  spanTokens: integer(),
   /** Name of the step that began last; empty before the first step. */
   current: text(),
   errorKind: nullable(text()),
@@ -112,11 +115,17 @@ export type NewRunSummary = RowOf<typeof runSummaryColumns>;
 export const runSummaryHeadRows = rowMapper(runSummaryHeadColumns);
 export const RUN_SUMMARY_HEAD_COLUMNS = storedNames(runSummaryHeadColumns);
 
-/** Steps of runs: graphs, nodes, model calls and tool calls, numbered from 1 in the order of their start. */
+/**
+ * Steps of runs: graphs, nodes, model calls and tool calls, numbered from 1 in the order of their start. Spans follow
+ * after `MAX_WORKER_STEP` in the order of their arrival.
+ */
 const runStepColumns = {
   runId: id(),
   seq: integer(),
-  /** Number of the step that contains this step; null for a step of the run itself. */
+  /**
+   * Number of the step that contains this step; null for a step of the run itself. It is always null for a span,
+   * whose place depends on steps that may arrive later.
+   */
   parent: nullable(integer()),
   kind: text<StepKind>(({ z }) => z.enum(STEP_KINDS)),
   state: text<StepState>(({ z }) => z.enum(STEP_STATES)),
@@ -128,8 +137,11 @@ const runStepColumns = {
   tokens: integer(),
   /** Number of the graph's step in which a node ran. */
   graphStep: nullable(integer()),
-  /** ID that connects spans: the ID of the callback or span. */
+  /** ID of the callback or span. */
   spanId: text(),
+  /** IDs of a span's trace and of the span that contains it. Steps of a worker have none. */
+  traceId: nullable(text()),
+  parentSpanId: nullable(text()),
   name: text(),
   /** First line of the result. */
   note: text(),
@@ -141,6 +153,8 @@ const runStepColumns = {
 export type RunStepRow = RowOf<typeof runStepColumns>;
 export const runStepRows = rowMapper(runStepColumns);
 const { input: _input, output: _output, ...runStepHeadColumns } = runStepColumns;
+/** A span without its number and place, which the store determines. */
+export type NewRunSpan = Omit<RunStepRow, 'seq' | 'parent' | 'traceId'> & { traceId: string };
 /** A step without its input and output, because they may be long. */
 export type RunStepHead = RowOf<typeof runStepHeadColumns>;
 export const runStepHeadRows = rowMapper(runStepHeadColumns);
@@ -165,6 +179,9 @@ export const runSummaryTables = {
   run_steps: table(runStepColumns, {
     key: ['runId', 'seq'],
     references: [owner('runId', 'run_summaries', 'run_id')],
-    indexes: { run_steps_failed: { columns: ['runId'], where: "state = 'error'" } },
+    indexes: {
+      run_steps_failed: { columns: ['runId'], where: "state = 'error'" },
+      run_steps_trace: { columns: ['traceId', 'spanId'], where: 'trace_id is not null' },
+    },
   }),
 };

@@ -1,6 +1,12 @@
 import { fieldOf } from '../../../contract/json-safety.ts';
 import type { TraceStep } from '../../../contract/run-trace.ts';
-import { MAX_STEP_VALUE, TRACE_EVENT } from '../../../contract/trace-event.ts';
+import {
+  CONTROL_FAILURES,
+  MAX_STEP_MESSAGE,
+  MAX_STEP_NAME,
+  MAX_STEP_VALUE,
+  TRACE_EVENT,
+} from '../../../contract/trace-event.ts';
 import { boundedJson, toLine } from '../../../contract/run-texts.ts';
 import type { StreamedEvent } from '../../ports/worker.ts';
 import { describeFrames } from './failures.ts';
@@ -12,18 +18,8 @@ const REPORT_MS = 100;
 const REPORTED_STEPS = 100;
 /** Number of characters of inputs and outputs after which a report ends. */
 const REPORTED_CHARACTERS = 200_000;
-const MAX_NAME = 200;
-const MAX_MESSAGE = 10_000;
 /** Tag that the graph library adds to the callbacks of a node. */
 const NODE_TAG = /^graph:step:(\d+)$/;
-/** Failures by which the graph library pauses or redirects a graph. They are not failures of the agent. */
-const CONTROL: Readonly<Record<string, TraceStep['state']>> = {
-  GraphInterrupt: 'waiting',
-  NodeInterrupt: 'waiting',
-  ParentCommand: 'ok',
-  GraphBubbleUp: 'ok',
-};
-
 /** Callback of the library that may become a step later, if it contains a node. */
 interface Hidden {
   parent: string | undefined;
@@ -60,10 +56,11 @@ interface StepLog {
 }
 
 function createStepLog(emit: (event: StreamedEvent) => void, now: () => number): StepLog {
+  const began = Date.now() - now();
   const traced = new Map<string, Traced>();
   const hidden = new Map<string, Hidden>();
   let count = 0;
-  const { mark, flush } = createReports(emit);
+  const { mark, flush } = createReports(emit, began);
 
   /** Returns the number of the nearest step that contains a callback. */
   const numberOf = (id: unknown): number | null => {
@@ -91,7 +88,7 @@ function createStepLog(emit: (event: StreamedEvent) => void, now: () => number):
         p: numberOf(parent),
         id,
         kind,
-        name: toLine(name, MAX_NAME) || kind,
+        name: toLine(name, MAX_STEP_NAME) || kind,
         state: 'running',
         at,
         end: null,
@@ -126,7 +123,7 @@ function createStepLog(emit: (event: StreamedEvent) => void, now: () => number):
 }
 
 /** Reports new and changed steps together after a short time, because a graph may take many steps in one turn. */
-function createReports(emit: (event: StreamedEvent) => void) {
+function createReports(emit: (event: StreamedEvent) => void, began: number) {
   let dirty: Traced[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
@@ -137,7 +134,7 @@ function createReports(emit: (event: StreamedEvent) => void) {
     let steps: TraceStep[] = [];
     let characters = 0;
     const send = (): void => {
-      if (steps.length > 0) emit({ event: TRACE_EVENT, data: JSON.stringify({ steps }) });
+      if (steps.length > 0) emit({ event: TRACE_EVENT, data: JSON.stringify({ steps, began }) });
       [steps, characters] = [[], 0];
     };
     for (const one of all) {
@@ -240,15 +237,15 @@ export function createStepTracer(
 /** Returns the end of a failed step. */
 function failureOf(failure: unknown): Partial<TraceStep> {
   const { error: type, message } = describeFailure(failure);
-  const state = CONTROL[type];
+  const state = CONTROL_FAILURES[type];
   if (state !== undefined) return { state };
   const { frames, folded } = describeFrames(failure, process.cwd());
   return {
     state: 'error',
     note: toLine(message),
     error: {
-      type: toLine(type, MAX_NAME),
-      message: message.slice(0, MAX_MESSAGE),
+      type: toLine(type, MAX_STEP_NAME),
+      message: message.slice(0, MAX_STEP_MESSAGE),
       frames: frames.map(({ place, name, code }) => ({
         place: place.slice(0, 1_000),
         name: name.slice(0, 500),

@@ -74,6 +74,7 @@ export interface AssemblyOptions
   launcher: WorkerLauncher;
   timing: Timing;
   places: ProcessWorkloadOptions['places'];
+  spanExport?: ProcessWorkloadOptions['spanExport'];
 }
 
 /** Creates the workload that builds revisions and runs them as processes. The runtime `stub` never loads it. */
@@ -90,6 +91,7 @@ export function assembleProcessWorkload(options: AssemblyOptions): Workload {
     launcher,
     places,
     basic: basicEnvironment(machine),
+    spanExport: options.spanExport,
     keepsData: config.dataDir !== undefined,
   });
 }

@@ -5,6 +5,7 @@ import { retainBundler } from '../build/bundle.ts';
 import type { StepContext } from '../build/step.ts';
 import type { ContainerPlace } from '../places/container/container-place.ts';
 import type { CommandProgram, Place, Running } from '../places/place.ts';
+import type { SpanExport } from '../../ports/span-export.ts';
 import { runtimeEnvironment } from '../environment.ts';
 import { launchServer, launchWorker } from './launch.ts';
 import type { Timing } from '../timing.ts';
@@ -19,6 +20,8 @@ export interface ProcessWorkloadOptions {
   places: { process: Place<CommandProgram>; container: ContainerPlace };
   /** Parts of the build context that all revisions share. */
   step: Omit<StepContext, 'signal' | 'log'>;
+  /** How agents send spans; absent if the emulator receives none. */
+  spanExport?: SpanExport | undefined;
   /** Variables of the emulator's environment that agents may see. */
   basic: Record<string, string>;
   timing: Timing;
@@ -67,7 +70,12 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         return server((own) => container.start(program, own, signal));
       }
       const artifact = (await readArtifact(revision.id)) ?? (await build(job));
+      // Only runs of workers are stored, and a container does not reach the loopback address of this machine.
+      const spanExport =
+        artifact.image === undefined && artifact.command === undefined ? options.spanExport : undefined;
+      if (spanExport) log.addSecrets([spanExport.token(deployment.id)]);
       const env = runtimeEnvironment({
+        spans: spanExport?.variables(deployment.id),
         // An image defines its own basic variables.
         basic: artifact.image ? {} : basic,
         config: await configEnvironment(artifact, {

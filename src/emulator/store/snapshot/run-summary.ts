@@ -33,6 +33,8 @@ export function summaryOfRun(row: SnapshotRow): Omit<NewRunSummary, 'titleWords'
     endedAt: outcome === null ? null : Date.parse(String(row['updated_at'])),
     tokens: 0,
     steps: 0,
+    spans: 0,
+    spanTokens: 0,
     current: '',
     errorKind: typeof kind === 'string' ? kind : null,
     title: firstHumanText(kwargs ?? {}),

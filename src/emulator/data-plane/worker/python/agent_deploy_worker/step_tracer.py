@@ -80,6 +80,7 @@ class StepTracer(BaseCallbackHandler):
         self._put = put
         self._folder = folder
         self._begun = time.monotonic()
+        self._began_at = time.time() * 1_000
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._loop = asyncio.get_running_loop()
@@ -96,7 +97,7 @@ class StepTracer(BaseCallbackHandler):
         self._end_child()
         with self._lock:
             dirty, self._dirty, self._is_due = list(self._dirty.values()), {}, False
-            texts = [json.dumps({"steps": steps}) for steps in _reports(dirty)]
+            texts = [json.dumps({"steps": steps, "began": self._began_at}) for steps in _reports(dirty)]
         for text in texts:
             self._put(TRACE_EVENT, text)
 
