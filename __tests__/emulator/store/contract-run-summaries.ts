@@ -110,6 +110,21 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect((await store.runSummaries.get(id))?.state).toBe('success');
     });
 
+    test('wait again if the last run that began succeeded', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const stateOf = async (runId: string) => (await store.runSummaries.get(runId))?.state;
+      const asked = await aRun(store, thread, 'refund', 'waiting');
+      await aRun(store, thread, 'queued');
+      await store.runSummaries.markAnswered(thread.id);
+      await store.runSummaries.markWaiting(thread.id);
+      expect(await stateOf(asked)).toBe('waiting');
+      await store.runSummaries.markAnswered(thread.id);
+      const failed = await aRun(store, thread, 'fails', 'error');
+      await store.runSummaries.markWaiting(thread.id);
+      expect([await stateOf(asked), await stateOf(failed)]).toEqual(['success', 'error']);
+    });
+
     test('are deleted with their thread, unless they are detached', async () => {
       const store = await openFresh();
       const thread = await aThread(store);

@@ -86,16 +86,22 @@ export async function stopRun(
     // A run that never began has not changed the thread. Otherwise, `StaleThreads` updates the thread's row.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'interrupted', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
-    return {
-      ...stopped,
-      result: await finish(tx, run, row, { ...left, updatedAt: now }, undefined, valuesOf),
-    };
+    const result = await finish(tx, run, row, { ...left, updatedAt: now }, undefined, valuesOf);
+    if (run.fence === 0) await reopenQuestion(tx, run);
+    return { ...stopped, result };
   }
   await tx.checkpoints.removeRun(run.threadId, run.id);
   await tx.runStreams.remove(run.id);
   await tx.runs.remove(run.id);
   await updateThread(tx, run, { ...(await previousGraph(tx, run)), updatedAt: now }, NO_VALUES);
+  await reopenQuestion(tx, run);
   return stopped;
+}
+
+/** Lets the last run of a thread wait again if the thread is interrupted as if the stopped run had never existed. */
+async function reopenQuestion(tx: Repositories, { deploymentId, threadId }: RunKey): Promise<void> {
+  const thread = await tx.threads.head(deploymentId, threadId);
+  if (thread?.status === 'interrupted') await tx.runSummaries.markWaiting(threadId);
 }
 
 /** Reads the values of a run's thread. */

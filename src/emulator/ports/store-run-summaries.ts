@@ -83,6 +83,11 @@ export interface RunSummaries {
   end(runId: string, end: RunSummaryEnd): Promise<void>;
   /** Marks waiting runs of a thread as succeeded, because another run of the thread begins. */
   markAnswered(threadId: string): Promise<void>;
+  /**
+   * Marks the last run of an interrupted thread as waiting again, because later runs were stopped before they began or
+   * were rolled back. Does nothing if the last run that began did not succeed.
+   */
+  markWaiting(threadId: string): Promise<void>;
   /** Keeps the summary of a run when its thread is deleted, with the run's request body if it is short. */
   detach(runId: string, request: Record<string, unknown> | null): Promise<void>;
   /** Deletes detached summaries of runs that ended before `at`, at most `limit`. */

@@ -70,6 +70,23 @@ export function runSummaries(context: Context): RunSummaries {
         .where('outcome', '=', sql.lit<'waiting'>('waiting'))
         .execute();
     },
+    async markWaiting(threadId) {
+      await context.db
+        .updateTable('run_summaries')
+        .set({ outcome: 'waiting' })
+        .where('run_id', '=', (e) =>
+          e
+            .selectFrom('run_summaries')
+            .select('run_id')
+            .where('thread_id', '=', threadId)
+            .where('outcome', 'is not', null)
+            .where('started_at', 'is not', null)
+            .orderBy('ordinal', 'desc')
+            .limit(1),
+        )
+        .where('outcome', '=', 'success')
+        .execute();
+    },
     detach: (runId, request) => update(runId, { threadId: null, request }),
     async prune(at, limit) {
       await context.db

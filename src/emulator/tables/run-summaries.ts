@@ -13,7 +13,10 @@ import {
 } from './columns.ts';
 import { owner, table } from './table.ts';
 
-/** Outcomes of runs. An interrupted run is `waiting` until another run of its thread begins. */
+/**
+ * Outcomes of runs. An interrupted run is `waiting` until its thread receives another run, and again if that run is
+ * stopped before it begins or is rolled back.
+ */
 export const RUN_OUTCOMES = ['success', 'waiting', 'error', 'timeout', 'stopped'] as const;
 export type RunOutcomeName = (typeof RUN_OUTCOMES)[number];
 
