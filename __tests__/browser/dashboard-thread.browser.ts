@@ -115,24 +115,4 @@ describe('a thread', () => {
     await runs.getByText('http://127.0.0.1:9/done').waitFor();
     expect(await page.content()).not.toContain('hush-hush');
   });
-
-  // docs/dashboard.md#long-lists
-  test('with thousands of steps renders only the visible rows, and each step can be reached', async () => {
-    const thread = String(
-      (
-        await agent().call('POST', '/threads', {
-          graph_id: 'steps',
-          supersteps: Array.from({ length: 3_000 }, (_, index) => ({
-            updates: [{ values: { gate: String(index) }, as_node: 'one' }],
-          })),
-        })
-      ).thread_id,
-    );
-    const { page } = await openThread(thread);
-    await page.getByText(/3,0\d\d rows/).waitFor();
-    expect(await steps(page).count()).toBeLessThan(60);
-    await page.getByRole('spinbutton', { name: 'Go to step' }).fill('5');
-    await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Step 5', exact: true }).waitFor();
-  });
 });
