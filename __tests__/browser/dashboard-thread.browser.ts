@@ -116,3 +116,37 @@ describe('a thread', () => {
     expect(await page.content()).not.toContain('hush-hush');
   });
 });
+
+describe('an item of the store', () => {
+  const item = { namespace: ['edited'], key: 'one' };
+  const stored = async () => (await agent().call('GET', '/store/items?namespace=edited&key=one')).value;
+
+  async function edit(value: object) {
+    await agent().call('PUT', '/store/items', { ...item, value });
+    const tab = await agent().open('revisions');
+    await tab.open(`/store?agent=${agent().id}&namespace=edited&item=${encodeURIComponent('edited one')}`);
+    await button(tab.page, 'Edit').click();
+    return { ...tab, field: tab.page.getByRole('textbox', { name: 'Value as JSON' }) };
+  }
+
+  test('keeps a long text whole when another field is edited', async () => {
+    const doc = 'x'.repeat(25_000);
+    const { page, field } = await edit({ doc, note: 'old' });
+    await until(async () => (await field.inputValue()).includes(doc), 'the whole value');
+    await field.fill((await field.inputValue()).replace('"old"', '"new"'));
+    await button(page, 'Save').click();
+    await field.waitFor({ state: 'detached' });
+    expect(await stored()).toEqual({ doc, note: 'new' });
+  });
+
+  test('is not saved while the value contains the placeholder of a secret', async () => {
+    const { page, field } = await edit({ token: 'a-secret-token', note: 'old' });
+    await until(async () => (await field.inputValue()).includes('***'), 'the value without its secret');
+    await field.fill((await field.inputValue()).replace('"old"', '"new"'));
+    expect(await button(page, 'Save').isDisabled()).toBe(true);
+    await field.fill((await field.inputValue()).replace('***', 'another-token'));
+    await button(page, 'Save').click();
+    await field.waitFor({ state: 'detached' });
+    expect(await stored()).toEqual({ token: 'another-token', note: 'new' });
+  });
+});

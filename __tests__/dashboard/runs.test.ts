@@ -52,8 +52,20 @@ describe('the request that starts a run', () => {
     expect(body).not.toHaveProperty('multitask_strategy');
   });
 
-  test('responds to a single question directly, and to several questions by ID', () => {
-    expect(resumeCommand([{ id: 'a', value: 'sure?' }], [true])).toEqual({ resume: true });
+  test('that answers a question is refused while another run is active, unless the user chose a strategy', () => {
+    const command = { command: { resume: true } };
+    expect(runBody('agent', command, {})).toMatchObject({ multitask_strategy: 'reject' });
+    expect(runBody('agent', command, { multitask_strategy: 'enqueue' })).toMatchObject({
+      multitask_strategy: 'enqueue',
+    });
+  });
+
+  test('responds to questions by ID, so that an answer never reaches another question', () => {
+    const id = '0123456789abcdef0123456789abcdef';
+    expect(resumeCommand([{ id, value: 'sure?' }], [true])).toEqual({ resume: { [id]: true } });
+    // Old libraries do not accept their IDs as keys.
+    expect(resumeCommand([{ id: 'ask:1', value: 'sure?' }], [true])).toEqual({ resume: true });
+    expect(resumeCommand([], ['go on'])).toEqual({ resume: 'go on' });
     expect(resumeCommand([{ id: 'a' }, { id: 'b' }], ['yes', 'no'])).toEqual({
       resume: { a: 'yes', b: 'no' },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { frameLine, frameTone } from '../../dashboard/src/logic/frame-lines.ts';
 import { NO_RUN, withState } from '../../dashboard/src/logic/run-view.ts';
-import { containsClipped, stateChanges } from '../../dashboard/src/logic/state-changes.ts';
+import { containsClipped, containsHidden, stateChanges } from '../../dashboard/src/logic/state-changes.ts';
 import { threadVerdict } from '../../dashboard/src/logic/thread-verdict.ts';
 
 const view = (state: object) => withState(NO_RUN, { values: { a: 1 }, next: [], tasks: [], ...state });
@@ -46,6 +46,10 @@ describe('the differences of two states', () => {
     expect(stateChanges(clipped('1'), clipped('1')).changes).toEqual([]);
     expect(stateChanges(clipped('1'), clipped('2')).changes.map(({ path }) => path)).toEqual(['a']);
     expect([containsClipped(clipped('1')), containsClipped({ a: ['x'] })]).toEqual([true, false]);
+  });
+
+  test('know whether a value hides a secret', () => {
+    expect([containsHidden({ a: ['Bearer ***'] }), containsHidden({ '***': 'x' })]).toEqual([true, false]);
   });
 
   test('are limited in number', () => {

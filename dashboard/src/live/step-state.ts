@@ -17,6 +17,19 @@ export interface StepState {
 export const readStepState = (path: string, step: string): Promise<StepState> =>
   inspect.get<StepState>(`${path}/state/${step}`);
 
+/** Reads the value of an item of a store. Texts are not clipped. */
+export async function readWholeItem(
+  base: string,
+  { namespace, key }: { namespace: readonly string[]; key: string },
+): Promise<unknown> {
+  const answer = await request('GET', `/inspect${base}/items`, {
+    headers: { [WHOLE_HEADER]: 'true' },
+    query: { namespace: namespace.join('.'), key, refresh_ttl: 'false' },
+  });
+  const item = parseExactJson(await answer.text());
+  return typeof item === 'object' && item !== null && 'value' in item ? item.value : {};
+}
+
 /** Reads the values of the state at a step, or of the newest state if `step` is empty. Texts are not clipped. */
 export async function readWholeState(path: string, step: string): Promise<unknown> {
   const target = step === '' ? `${path}/state` : `${path}/state/${step}`;

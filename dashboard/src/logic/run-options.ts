@@ -35,6 +35,12 @@ export type StreamModeName = (typeof STREAM_MODES)[number];
 /** Stream modes that the screens need: the state, starts and ends of nodes, and generated text. */
 export const USUAL_MODES: readonly StreamModeName[] = ['values', 'updates', 'tasks', 'messages-tuple'];
 
+/**
+ * Strategy of a run that answers a question. If another run of the thread is active, somebody else has answered, and the
+ * answer must not reach the next question.
+ */
+export const ANSWER_STRATEGY = 'reject';
+
 /** Returns the request body of a run. The stream can be joined again, and the run continues if the page is closed. */
 export function runBody(
   assistant: string,
@@ -44,6 +50,7 @@ export function runBody(
   return {
     assistant_id: assistant,
     ...what,
+    ...('command' in what ? { multitask_strategy: ANSWER_STRATEGY } : {}),
     stream_mode: USUAL_MODES,
     stream_subgraphs: true,
     stream_resumable: true,
@@ -52,18 +59,23 @@ export function runBody(
   };
 }
 
+/** Matches the IDs of questions that the agent's library accepts as keys of responses. */
+const QUESTION_ID = /^[0-9a-f]{32}$/;
+
 /**
- * Returns the command that resumes a thread. It contains the response to one question, or several responses keyed by
- * question ID.
+ * Returns the command that resumes a thread. It contains the responses keyed by the IDs of their questions, so that a
+ * response never answers another question. The response to a single question of an old library, whose ID cannot be a
+ * key, has no key.
  */
 export function resumeCommand(
   interrupts: readonly unknown[],
   answers: readonly unknown[],
 ): { resume: unknown } {
-  if (interrupts.length <= 1) return { resume: answers[0] };
   const ids = interrupts.map((one) =>
     typeof one === 'object' && one !== null && 'id' in one ? String(one.id) : '',
   );
+  const [only] = ids;
+  if (ids.length <= 1 && (only === undefined || !QUESTION_ID.test(only))) return { resume: answers[0] };
   return { resume: Object.fromEntries(ids.map((id, index) => [id, answers[index]])) };
 }
 

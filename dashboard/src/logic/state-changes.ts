@@ -1,4 +1,4 @@
-import { isClippedText } from '../../../src/contract/dashboard/clip.ts';
+import { isClippedText, SECRET_PLACEHOLDER } from '../../../src/contract/dashboard/clip.ts';
 import { compareValues, type Difference } from './diff.ts';
 
 /** Maximum number of displayed differences. */
@@ -39,6 +39,16 @@ const shownPath = (path: string): string => path.replaceAll(/\.(\d+)(?=\.|$)/g, 
 export function textValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isClippedText(value) ? value.$clipped.text : undefined;
+}
+
+/** Problem of an edited value that would store the placeholder of a secret in place of the secret. */
+export const HIDDEN_SECRET = 'Write each *** in full: the page does not have the secrets of this value';
+
+/** Returns true if a value contains the placeholder of a secret, which the page does not know. */
+export function containsHidden(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes(SECRET_PLACEHOLDER);
+  if (Array.isArray(value)) return (value as unknown[]).some(containsHidden);
+  return typeof value === 'object' && value !== null && Object.values(value).some(containsHidden);
 }
 
 /** Returns true if a value contains a clipped text, and is therefore incomplete. */

@@ -6,7 +6,7 @@ import { forward, inspect } from '../live/api.ts';
 import { readStepState, readWholeState } from '../live/step-state.ts';
 import { parseJson } from '../logic/input-form.ts';
 import type { ThreadRoute } from '../logic/paths.ts';
-import { containsClipped } from '../logic/state-changes.ts';
+import { containsClipped, containsHidden, HIDDEN_SECRET } from '../logic/state-changes.ts';
 import type { Timeline, TimelineRow } from '../logic/thread-steps.ts';
 import { Field, Problem, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
@@ -132,7 +132,7 @@ function StateForm({
             kind="main"
             disabled={
               problems.length > 0
-                ? 'A field is not valid JSON'
+                ? 'A field is not valid JSON, or contains a hidden secret'
                 : Object.keys(changed).length === 0
                   ? 'Nothing is changed yet'
                   : ''
@@ -182,6 +182,7 @@ function changesOf(
     Object.entries(written).flatMap(([name, text]): [string, Parsed][] => {
       const old = before.get(name);
       if (text === textOf(old)) return [];
+      if (containsHidden(old) && containsHidden(text)) return [[name, { problem: HIDDEN_SECRET }]];
       if (typeof old === 'string') return [[name, { value: text }]];
       if (old === undefined) {
         const parsed = parseJson(text);
@@ -213,7 +214,8 @@ function EditedField({
   const shown = text ?? textOf(value);
   const parsed =
     text === undefined || typeof value === 'string' || value === undefined ? { value } : parseJson(text);
-  const problem = 'problem' in parsed ? parsed.problem : '';
+  const isHidden = text !== undefined && containsHidden(value) && containsHidden(text);
+  const problem = isHidden ? HIDDEN_SECRET : 'problem' in parsed ? parsed.problem : '';
   return (
     <div class="edited-field">
       <div class="stack">

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { InboxList, WaitingThread } from '../../../src/contract/dashboard/inbox.ts';
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { forward, read } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { setMenuCount } from '../live/menu-counts.ts';
@@ -11,7 +12,7 @@ import { showToast } from '../live/toasts.ts';
 import { formatCount, visibleText } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { type Question, questionOf } from '../logic/questions.ts';
-import { resumeCommand } from '../logic/run-options.ts';
+import { ANSWER_STRATEGY, resumeCommand } from '../logic/run-options.ts';
 import { Age, Field, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
@@ -75,7 +76,12 @@ export default function Inbox(): JSX.Element {
               </div>
             )}
             {shown.map((thread) => (
-              <WaitingCard key={thread.thread_id} thread={thread} onAnswered={reload} />
+              // Another question of the same thread gets a new card without the text for the question before.
+              <WaitingCard
+                key={`${thread.thread_id} ${stringifyExactJson(thread.interrupts)}`}
+                thread={thread}
+                onAnswered={reload}
+              />
             ))}
             {shown.length === 0 ? (
               <Void title="No thread matches">{formatCount(all.length, 'other thread')} wait.</Void>
@@ -108,6 +114,7 @@ function WaitingCard({
     await forward('POST', `/d/${id}/threads/${threadId}/runs`, {
       assistant_id: assistantId,
       command: resumeCommand(thread.interrupts, [value]),
+      multitask_strategy: ANSWER_STRATEGY,
     });
     showToast({ text: `Answered: ${title}`, act: { label: 'Open', href } });
     await onAnswered();

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { forward, inspect } from '../live/api.ts';
+import { readWholeItem } from '../live/step-state.ts';
 import { useKeys } from '../live/keys.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { deployments, originOfApi } from '../live/store.ts';
@@ -10,6 +11,7 @@ import { showToast } from '../live/toasts.ts';
 import { itemCommand } from '../logic/commands.ts';
 import { formatCount } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
+import { containsClipped, containsHidden, HIDDEN_SECRET } from '../logic/state-changes.ts';
 import { namespaceRows, namespaceTree, pathOfText, pathText } from '../logic/namespaces.ts';
 import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
@@ -342,8 +344,15 @@ function ItemForm({
 }): JSX.Element {
   const place = useSignal(item === null ? namespace : pathText(item.namespace));
   const key = useSignal(item?.key ?? '');
-  const value = useSignal(stringifyExactJson(item?.value ?? {}, 2));
-  const parsed = parseJson(value.value);
+  const isClipped = item !== null && containsClipped(item.value);
+  const whole = useLoaded(
+    () => (isClipped ? readWholeItem(base, item) : Promise.resolve(item?.value ?? {})),
+    [base, place.peek(), key.peek()],
+  );
+  const edited = useSignal<string | null>(null);
+  const before = whole.value.value;
+  const text = edited.value ?? (before === null ? '' : stringifyExactJson(before, 2));
+  const parsed = parseJson(text);
   const isObject =
     'value' in parsed &&
     typeof parsed.value === 'object' &&
@@ -351,9 +360,11 @@ function ItemForm({
     !Array.isArray(parsed.value);
   const reason = !isObject
     ? 'The value must be a JSON object'
-    : place.value === '' || key.value === ''
-      ? 'Enter a namespace and a key'
-      : '';
+    : containsHidden(before) && containsHidden(parsed.value)
+      ? HIDDEN_SECRET
+      : place.value === '' || key.value === ''
+        ? 'Enter a namespace and a key'
+        : '';
   const save = async () => {
     await forward('PUT', `${base}/items`, {
       namespace: pathOfText(place.peek()),
@@ -393,9 +404,9 @@ function ItemForm({
       <Field
         label="Value as JSON"
         type="textarea"
-        value={value.value}
-        onValue={(text) => (value.value = text)}
-        problem={'problem' in parsed ? 'This is not JSON' : ''}
+        value={text}
+        onValue={(next) => (edited.value = next)}
+        problem={before === null ? whole.problem.value : 'problem' in parsed ? 'This is not JSON' : ''}
       />
     </Dialog>
   );
@@ -413,14 +424,18 @@ function RemoveItem({
   onRemoved: () => Promise<void>;
 }): JSX.Element {
   const { namespace, key, value } = item;
+  // The page has neither hidden secrets nor the ends of long texts, so it could not restore them.
+  const isComplete = !containsHidden(value) && !containsClipped(value);
   const remove = async () => {
     await forward('DELETE', `${base}/items`, { namespace, key });
     showToast({
       text: `${key} deleted`,
-      act: {
-        label: 'Undo',
-        run: () => void forward('PUT', `${base}/items`, { namespace, key, value }).then(onRemoved),
-      },
+      act: isComplete
+        ? {
+            label: 'Undo',
+            run: () => void forward('PUT', `${base}/items`, { namespace, key, value }).then(onRemoved),
+          }
+        : { label: 'Open', href: pathOf({ screen: 'store' }, { namespace: pathText(namespace) }) },
     });
     setQuery({ item: '' });
     await onRemoved();
@@ -442,6 +457,9 @@ function RemoveItem({
       <p>
         <UntrustedText text={`${pathText(namespace)} · ${key}`} limit={200} />
       </p>
+      {isComplete ? null : (
+        <p class="mid">This cannot be undone: the page does not have the whole value of the item.</p>
+      )}
     </Dialog>
   );
 }

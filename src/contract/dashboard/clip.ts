@@ -3,6 +3,9 @@
 /** Maximum length of a text in characters. A longer text is replaced by a `ClippedText`. */
 export const CLIP_CHARACTERS = 20_000;
 
+/** Placeholder of a secret. A replay fills it in again where the replayed request contained a secret. */
+export const SECRET_PLACEHOLDER = '***';
+
 /** Request header with which the page requests complete texts, with the value `true`. */
 export const WHOLE_HEADER = 'x-ui-whole';
 

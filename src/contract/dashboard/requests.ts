@@ -101,9 +101,6 @@ export const RecordedBody = z.discriminatedUnion('kind', [
 ]);
 export type RecordedBody = z.infer<typeof RecordedBody>;
 
-/** Placeholder of a secret. A replay fills it in again where the replayed request contained a secret. */
-export const SECRET_PLACEHOLDER = '***';
-
 /**
  * Body of POST …/requests/{seq}/replay: the changed parts of the request. Parts that are absent are sent as recorded. A
  * `***` where the recorded request contains a secret is replaced by this secret.

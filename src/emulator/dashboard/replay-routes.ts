@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { rejectOnAbort } from '../../clients/clock.ts';
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
-import { ReplayedRequest, RequestReplay, SECRET_PLACEHOLDER } from '../../contract/dashboard/requests.ts';
+import { SECRET_PLACEHOLDER } from '../../contract/dashboard/clip.ts';
+import { ReplayedRequest, RequestReplay } from '../../contract/dashboard/requests.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { queryInt } from '../../contract/query.ts';

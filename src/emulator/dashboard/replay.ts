@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SECRET_PLACEHOLDER } from '../../contract/dashboard/requests.ts';
+import { SECRET_PLACEHOLDER } from '../../contract/dashboard/clip.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import type { HeaderList } from '../ports/agent-http.ts';
 
