@@ -1,6 +1,7 @@
 """Runs a graph to its end and emits each step."""
 
 import logging
+import os
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -60,9 +61,13 @@ class _NodeReporter(BaseCallbackHandler):
     def __init__(self, sink: Sink, reports_steps: bool) -> None:
         self._sink = sink
         self._reports_steps = reports_steps
+        self._owner = os.getpid()
         self._last: str | None = None
 
     def on_chain_start(self, *_: Any, metadata: dict[str, Any] | None = None, **__: Any) -> None:
+        if os.getpid() != self._owner:
+            # The node has started this process. Only the worker reports about the run.
+            return
         metadata = metadata or {}
         node, number = metadata.get("langgraph_node"), metadata.get("langgraph_step")
         if not isinstance(node, str):

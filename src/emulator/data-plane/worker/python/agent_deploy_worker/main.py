@@ -3,12 +3,14 @@ agent.
 """
 
 import asyncio
+import os
 import signal
 import site
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -31,6 +33,26 @@ if TYPE_CHECKING:
 _MAX_THREADS = 256
 #: Seconds for which a ping waits for the loop, so that earlier reports of the loop are sent first.
 _PING_S = 0.1
+
+
+class _NodeThreads(ThreadPoolExecutor):
+    """Threads of synchronous nodes.
+
+    If a node calls `os.fork` and returns in the child, the child ends. It would wait for another node forever, and its
+    parent may wait for the child.
+    """
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        owner = os.getpid()
+
+        def run() -> Any:
+            try:
+                return function(*args, **more)
+            finally:
+                if os.getpid() != owner:
+                    os._exit(1)
+
+        return super().submit(run)
 
 
 class _Worker:
@@ -178,7 +200,7 @@ def _load(
     # `email.py`.
     sys.path.insert(0, str(root))
 
-    loop.set_default_executor(ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="node"))
+    loop.set_default_executor(_NodeThreads(_MAX_THREADS, thread_name_prefix="node"))
     watch = Watch(loop, root)
     provide_client(worker.api)
     program = Program(channel, worker.store, loop, watch)

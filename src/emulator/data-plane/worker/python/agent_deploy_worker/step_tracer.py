@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from re import compile as compile_pattern
 from typing import Any
@@ -67,7 +68,11 @@ def _reports(steps: list[Step]) -> Iterator[list[Step]]:
 
 
 class StepTracer(BaseCallbackHandler):
-    """Callbacks of the graph library that record the steps of a run. They may be called from any thread."""
+    """Callbacks of the graph library that record the steps of a run. They may be called from any thread.
+
+    Garbage collection may close an abandoned generator at any point, and thereby call a callback on a thread that is
+    already inside another callback.
+    """
 
     #: Makes the library run the callbacks on the thread of the step.
     run_inline = True
@@ -90,24 +95,36 @@ class StepTracer(BaseCallbackHandler):
         self._hidden: dict[str, tuple[str | None, str, float]] = {}
         self._dirty: dict[int, Step] = {}
         self._is_due = False
-        self._count = 0
+        self._numbers = count(1)
+        #: Callbacks of running nodes.
+        self._nodes: set[str] = set()
 
     def flush(self) -> None:
         """Reports all steps that were not reported yet. Called on the loop."""
-        self._end_child()
+        if self.is_forked():
+            return
         with self._lock:
-            dirty, self._dirty, self._is_due = list(self._dirty.values()), {}, False
-            texts = [json.dumps({"steps": steps, "began": self._began_at}) for steps in _reports(dirty)]
-        for text in texts:
-            self._put(TRACE_EVENT, text)
+            self._is_due = False
+            dirty, self._dirty = self._dirty, {}
+            steps = [dict(step) for step in dirty.values()]
+        for report in _reports(steps):
+            self._put(TRACE_EVENT, json.dumps({"steps": report, "began": self._began_at}))
 
-    def _end_child(self) -> None:
-        """Ends the child of a node that called `os.fork` and returned. Only the parent may report about the run."""
-        if os.getpid() != self._owner:
+    def is_forked(self) -> bool:
+        """Returns whether this process is a forked child of the worker. The locks of a child may be held forever by
+        threads that only its parent has, and only the parent may report about the run.
+        """
+        return os.getpid() != self._owner
+
+    def end_child(self, run_id: UUID) -> None:
+        """Ends a forked child in which the node that called `os.fork` has returned or failed. The child would wait for
+        the loop of its parent, and the parent may wait for the child. A child that is still inside the node may call
+        models, tools and graphs.
+        """
+        if str(run_id) in self._nodes:
             os._exit(1)
 
     def _mark(self, step: Step) -> None:
-        self._end_child()
         self._dirty[step["s"]] = step
         if not self._is_due:
             self._is_due = True
@@ -155,9 +172,8 @@ class StepTracer(BaseCallbackHandler):
         given: str = "",
         number: int | None = None,
     ) -> None:
-        self._count += 1
         step = {
-            "s": self._count,
+            "s": next(self._numbers),
             "p": self._number_of(parent),
             "id": own,
             "kind": kind,
@@ -179,6 +195,7 @@ class StepTracer(BaseCallbackHandler):
     def _end(self, run_id: UUID, **change: Any) -> None:
         own = str(run_id)
         with self._lock:
+            self._nodes.discard(own)
             self._hidden.pop(own, None)
             step = self._steps.pop(own, None)
             if step is not None:
@@ -232,6 +249,8 @@ class StepTracer(BaseCallbackHandler):
             return
         found = [match for tag in tags or () if (match := _NODE_TAG.fullmatch(str(tag)))]
         node = (metadata or {}).get("langgraph_node")
+        if found:
+            self._nodes.add(str(run_id))
         if found and isinstance(node, str) and "langsmith:hidden" not in (tags or ()):
             self._begin(
                 run_id, parent_run_id, "node", node, given=inputs, number=int(found[0].group(1))
@@ -330,12 +349,18 @@ class StepTracer(BaseCallbackHandler):
         self._fail(error, run_id)
 
 
-def _safely(method: Callable[..., None]) -> Callable[..., None]:
-    """Wraps a callback so that it never raises, because a failed callback would appear in the agent's log."""
+def _guarded(name: str, method: Callable[..., None]) -> Callable[..., None]:
+    """Wraps a callback so that it never raises, because a failed callback would appear in the agent's log. A forked
+    child records nothing.
+    """
 
-    def call(self: StepTracer, *args: Any, **more: Any) -> None:
+    def call(self: StepTracer, *args: Any, run_id: UUID, **more: Any) -> None:
+        if self.is_forked():
+            if name in ("on_chain_end", "on_chain_error"):
+                self.end_child(run_id)
+            return
         try:
-            method(self, *args, **more)
+            method(self, *args, run_id=run_id, **more)
         except Exception:
             # A value of the agent cannot be described. The run continues without this step.
             return
@@ -344,4 +369,4 @@ def _safely(method: Callable[..., None]) -> Callable[..., None]:
 
 
 for _name in [one for one in vars(StepTracer) if one.startswith("on_")]:
-    setattr(StepTracer, _name, _safely(getattr(StepTracer, _name)))
+    setattr(StepTracer, _name, _guarded(_name, getattr(StepTracer, _name)))

@@ -1,0 +1,114 @@
+"""How the worker records the steps of a run."""
+
+from __future__ import annotations
+
+from emulator_end import WorkerTestCase
+
+AGENT = """
+import multiprocessing, os
+from concurrent.futures import ProcessPoolExecutor
+
+from langchain_core.language_models import FakeListChatModel
+from langchain_core.runnables import RunnableLambda
+from langchain_core.tools import tool
+from langgraph.graph import END, START, StateGraph
+from typing_extensions import TypedDict
+
+
+class State(TypedDict, total=False):
+    do: str
+    said: list
+
+
+model = FakeListChatModel(responses=["hello"])
+
+
+@tool
+def double(number: int) -> int:
+    '''Doubles a number.'''
+    return 2 * number
+
+
+def inner_node(state: State):
+    return {"said": ["from a graph"]}
+
+
+inner = StateGraph(State).add_node("inner", inner_node).add_edge(START, "inner").compile(checkpointer=False)
+
+
+def ask(what: str):
+    match what:
+        case "model":
+            return model.invoke("hi").content
+        case "tool":
+            return double.invoke({"number": 4})
+        case "chain":
+            return RunnableLambda(lambda text: text.upper()).invoke("loud")
+        case "graph":
+            return inner.invoke({"do": "nothing"})["said"]
+        case "failure":
+            try:
+                double.invoke({"number": "none"})
+            except Exception as failure:
+                return type(failure).__name__
+
+
+def in_pool(what: str):
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        return pool.submit(ask, what).result()
+
+
+def act(state: State):
+    if state["do"] not in ("return", "raise"):
+        return {"said": [in_pool(state["do"])]}
+    if (child := os.fork()) == 0:
+        if state["do"] == "raise":
+            raise ValueError("from the child")
+        return {"said": ["from the child"]}
+    return {"said": [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])]}
+
+
+async def act_async(state: State):
+    return act(state)
+
+
+def wait(state: State):
+    return {}
+
+
+sync = StateGraph(State).add_node("act", act).add_edge(START, "act").add_edge("act", END).compile()
+on_loop = StateGraph(State).add_node("act", act_async).add_edge(START, "act").add_edge("act", END).compile()
+# The node that begins last is not the node that starts a process.
+parallel = StateGraph(State).add_node("act", act).add_node("wait", wait)
+parallel = parallel.add_edge(START, "act").add_edge(START, "wait").compile()
+"""
+
+
+class ForkedSteps(WorkerTestCase):
+    """Nodes that start processes with `fork`."""
+
+    agent = AGENT
+    graphs = ("sync", "on_loop", "parallel")
+
+    def test_models_tools_chains_and_graphs_run_in_a_forked_process(self):
+        for graph in self.graphs:
+            for what, said in (
+                ("model", "hello"),
+                ("tool", 8),
+                ("chain", "LOUD"),
+                ("graph", ["from a graph"]),
+                ("failure", "ValidationError"),
+            ):
+                for durability in ("async", "exit"):
+                    with self.subTest(graph=graph, what=what, durability=durability):
+                        outcome = self.worker.run(graph, {"do": what}, durability=durability)
+                        self.assertEqual(
+                            outcome.get("values"), {"do": what, "said": [said]}, outcome
+                        )
+
+    def test_a_forked_process_that_leaves_the_node_ends(self):
+        for graph in self.graphs:
+            for what in ("return", "raise"):
+                with self.subTest(graph=graph, what=what):
+                    outcome = self.worker.run(graph, {"do": what})
+                    self.assertEqual(outcome.get("values"), {"do": what, "said": [1]}, outcome)
