@@ -17,11 +17,11 @@ from langchain_core.runnables.config import var_child_runnable_config
 
 from .api_calls import MAX_PIECE, ApiCalls, ApiResponse
 from .channel import Command
+from .failures import describe_import_failure, print_failure
 from .graphs import LoadError
 from .item_store import DeploymentStore
 from .links import Link, current_link
 from .plain_json import describe_failure
-from .failures import describe_import_failure, print_failure
 from .watch import Watch
 
 Scope = MutableMapping[str, Any]

@@ -12,10 +12,10 @@ from uuid import UUID
 
 from .auth_request import PARAMETERS, arguments_of
 from .auth_user import User, studio_user, to_user
+from .failures import print_failure
 from .filter_json import FilterError, check_written, copy_filter, copy_texts
 from .graphs import GraphLoader, LoadError, article
 from .plain_json import to_json
-from .failures import print_failure
 
 Answer = dict[str, Any]
 _log = logging.getLogger("agent_deploy")

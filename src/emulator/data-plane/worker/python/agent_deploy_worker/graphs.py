@@ -21,8 +21,8 @@ from langgraph.pregel import Pregel
 from . import factories
 from .checkpoint_saver import StoreSaver
 from .factories import Access
-from .item_store import DeploymentStore
 from .failures import describe_import_failure, print_failure
+from .item_store import DeploymentStore
 
 _log = logging.getLogger("agent_deploy")
 #: Duration in seconds above which a factory causes a warning: it is called for every read, too.

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from .api_calls import ApiCalls, provide_client
 from .channel import Channel, Command
 from .conceal_environment import conceal_environment
+from .failures import describe_import_failure, print_failure
 from .links import Link, Links
 from .output import prepare_output
 from .plain_json import describe_failure
 from .store_calls import StoreCalls
-from .failures import describe_import_failure, print_failure
 
 if TYPE_CHECKING:
     from .app import HostedApp

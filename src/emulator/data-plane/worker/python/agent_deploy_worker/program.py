@@ -12,6 +12,7 @@ from .channel import Channel, Command
 from .checkpoint_saver import StoreSaver
 from .encryption import load_encryption
 from .execute import Job, Outcome, Sink, execute
+from .failures import print_failure
 from .frames import MessageTooLargeError, Parts
 from .graphs import GraphLoader, LoadedGraph
 from .item_store import DeploymentStore
@@ -23,7 +24,6 @@ from .queries import answer_query
 from .serializer import configured_serializer
 from .step_counter import StepCounter
 from .store_calls import StoreCalls
-from .failures import print_failure
 from .watch import Watch
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import BaseMessage
 
 from .bounded_json import bounded_json
-from .plain_json import describe_failure
 from .failures import author_frames
+from .plain_json import describe_failure
 
 #: Name of the event that reports steps. Clients of the run never receive it.
 TRACE_EVENT = "trace"
