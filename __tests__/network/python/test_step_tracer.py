@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from emulator_end import WorkerTestCase
+import asyncio
+import gc
+import json
+import sys
+import threading
+import unittest
+import uuid
+from pathlib import Path
+
+from langchain_core.runnables import RunnableGenerator
+
+from emulator_end import ROOT, TIMEOUT_S, WorkerTestCase
+
+sys.path.insert(0, str(ROOT / "src/emulator/data-plane/worker/python"))
+from agent_deploy_worker.step_tracer import StepTracer
 
 AGENT = """
 import multiprocessing, os
@@ -112,3 +126,60 @@ class ForkedSteps(WorkerTestCase):
                 with self.subTest(graph=graph, what=what):
                     outcome = self.worker.run(graph, {"do": what})
                     self.assertEqual(outcome.get("values"), {"do": what, "said": [1]}, outcome)
+
+
+def pieces(_):
+    yield "a"
+    yield "b"
+
+
+def traced(record) -> list[dict]:
+    """Returns the last report of each step that `record` records. It receives the tracer."""
+    reports: list[str] = []
+
+    async def run() -> None:
+        tracer = StepTracer("run", "graph", lambda _, data: reports.append(data), Path.cwd())
+        record(tracer)
+        tracer.flush()
+
+    asyncio.run(run())
+    steps = {step["s"]: step for data in reports for step in json.loads(data)["steps"]}
+    return [steps[number] for number in sorted(steps)]
+
+
+class CollectingText(str):
+    """Text that starts garbage collection when it is shortened, as any allocation may."""
+
+    __slots__ = ()
+
+    def __getitem__(self, at):
+        gc.collect()
+        return super().__getitem__(at)
+
+
+class CollectedSteps(unittest.TestCase):
+    def test_a_chain_may_end_during_garbage_collection_inside_a_callback(self):
+        def record(tracer: StepTracer) -> None:
+            node = uuid.uuid4()
+            stream = RunnableGenerator(pieces).stream("given", {"callbacks": [tracer]})
+            next(stream)
+            cycle = [stream]
+            cycle.append(cycle)
+            del stream, cycle
+            tracer.on_chain_start(
+                {},
+                "given",
+                run_id=node,
+                parent_run_id=uuid.uuid4(),
+                tags=["graph:step:1"],
+                metadata={"langgraph_node": CollectingText("act")},
+            )
+            tracer.on_chain_end("result", run_id=node)
+
+        found: list[list[dict]] = []
+        thread = threading.Thread(target=lambda: found.append(traced(record)), daemon=True)
+        thread.start()
+        thread.join(TIMEOUT_S)
+        self.assertFalse(thread.is_alive(), "the callbacks wait for each other")
+        named = [(step["kind"], step["name"], step["state"]) for step in found[0]]
+        self.assertEqual(named, [("graph", "graph", "ok"), ("node", "act", "ok")])

@@ -87,7 +87,7 @@ class StepTracer(BaseCallbackHandler):
         self._begun = time.monotonic()
         self._began_at = time.time() * 1_000
         self._owner = os.getpid()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._loop = asyncio.get_running_loop()
         #: Running steps by the ID of their callback.
         self._steps: dict[str, Step] = {}
