@@ -11,6 +11,7 @@ import unittest
 import uuid
 from pathlib import Path
 
+from langchain_core.outputs import Generation, LLMResult
 from langchain_core.runnables import RunnableGenerator
 
 from emulator_end import ROOT, TIMEOUT_S, WorkerTestCase
@@ -183,3 +184,33 @@ class CollectedSteps(unittest.TestCase):
         self.assertFalse(thread.is_alive(), "the callbacks wait for each other")
         named = [(step["kind"], step["name"], step["state"]) for step in found[0]]
         self.assertEqual(named, [("graph", "graph", "ok"), ("node", "act", "ok")])
+
+
+class OddSteps(unittest.TestCase):
+    def test_a_step_ends_although_its_values_cannot_be_described(self):
+        class Odd(dict):
+            def items(self):
+                raise ValueError("no")
+
+        class Tokens:
+            """A count of tokens that is not a dictionary."""
+
+        def record(tracer: StepTracer) -> None:
+            tool, model, failed = (uuid.uuid4() for _ in range(3))
+            tracer.on_tool_start({}, "given", run_id=tool, name="tool", inputs=Odd(a=1))
+            tracer.on_tool_end(Odd(a=1), run_id=tool)
+            tracer.on_llm_start({}, ["given"], run_id=model, name="model")
+            answer = LLMResult(
+                generations=[[Generation(text="hi")]], llm_output={"token_usage": Tokens()}
+            )
+            tracer.on_llm_end(answer, run_id=model)
+            tracer.on_tool_start({}, "given", run_id=failed, name="failed")
+            tracer.on_tool_error(None, run_id=failed)
+
+        steps = traced(record)
+        self.assertEqual(
+            [(step["name"], step["state"]) for step in steps],
+            [("tool", "ok"), ("model", "ok"), ("failed", "error")],
+        )
+        self.assertTrue(all(step["end"] is not None for step in steps))
+        self.assertEqual(json.loads(steps[0]["output"]), "… (Odd cannot be converted to JSON)")

@@ -124,6 +124,13 @@ class StepTracer(BaseCallbackHandler):
         if str(run_id) in self._nodes:
             os._exit(1)
 
+    def end_undescribed(self, run_id: UUID, callback: str) -> None:
+        """Ends a step whose last callback failed, because the agent's value or exception cannot be described."""
+        if callback.endswith("_end"):
+            self._end(run_id)
+        elif callback.endswith("_error"):
+            self._end(run_id, state="error")
+
     def _mark(self, step: Step) -> None:
         self._dirty[step["s"]] = step
         if not self._is_due:
@@ -362,8 +369,7 @@ def _guarded(name: str, method: Callable[..., None]) -> Callable[..., None]:
         try:
             method(self, *args, run_id=run_id, **more)
         except Exception:
-            # A value of the agent cannot be described. The run continues without this step.
-            return
+            self.end_undescribed(run_id, name)
 
     return call
 
