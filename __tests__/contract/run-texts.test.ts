@@ -100,6 +100,71 @@ describe('JSON of a limited size', () => {
     ).toMatch(/^… \(\d+ more\)$/);
   });
 
+  test('is written for any value of JavaScript', () => {
+    const values = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withTypedArray: true,
+    });
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(() => JSON.parse(boundedJson(value, 100))).not.toThrow();
+      }),
+    );
+  });
+
+  test('contains the entries of maps, sets and typed arrays', () => {
+    const value = { map: new Map([['a', new Set([1, 'x'])]]), array: Float32Array.of(1, 2.5) };
+    expect(JSON.parse(boundedJson(value, 1_000))).toEqual({ map: { a: [1, 'x'] }, array: [1, 2.5] });
+  });
+
+  test('reads only the shown entries of a large collection', () => {
+    let read = 0;
+    const counted = (): object => ({
+      get field() {
+        read += 1;
+        return 'x';
+      },
+    });
+    const items = Array.from({ length: 10_000 }, counted);
+    for (const value of [items, new Set(items), new Map(items.entries())]) {
+      read = 0;
+      const text = boundedJson(value, 100);
+      expect(text).toMatch(/99\d\d more/);
+      expect(text.length).toBeLessThan(300);
+      expect(read).toBeLessThan(50);
+    }
+    const array = JSON.parse(boundedJson(new Float64Array(1_000_000), 100));
+    expect(array.slice(0, 2)).toEqual([0, 0]);
+    expect(array.at(-1)).toMatch(/^… \(9999\d\d more\)$/);
+  });
+
+  test('has a marker for a value that cannot be read, and contains the other values', () => {
+    const fails = (): never => {
+      throw new Error('no');
+    };
+    const value = {
+      a: 1,
+      get b() {
+        return fails();
+      },
+      c: { toJSON: 'd' },
+      e: [Symbol('f'), fails],
+      g: new Date(Number.NaN),
+    };
+    const simplify = (one: object): unknown => (one instanceof Date ? one.toISOString() : one);
+    const marker = '… (the value cannot be converted to JSON)';
+    expect(JSON.parse(boundedJson(value, 1_000, simplify))).toEqual({
+      a: 1,
+      b: marker,
+      c: { toJSON: 'd' },
+      e: [null, null],
+      g: marker,
+    });
+  });
+
   test('ends for a value that contains itself', () => {
     const circle: Record<string, unknown> = {};
     circle['again'] = [circle, circle];

@@ -46,9 +46,10 @@ function withoutHalfCharacter(text: string): string {
 
 /**
  * Converts a JSON value to JSON text of a limited size. Long texts, lists and objects are shortened, and a marker
- * contains the number of omitted characters or entries. The value is read only as far as its text is needed.
+ * contains the number of omitted characters or entries. The value is read only as far as its text is needed. Maps
+ * become objects; sets and typed arrays become lists. A marker replaces each value that cannot be read.
  *
- * @param value The value. It must not contain itself.
+ * @param value The value.
  * @param max Approximate maximum number of characters.
  * @param simplify Converts an object to the value that is written in its place.
  */
@@ -57,7 +58,7 @@ export function boundedJson(
   max: number,
   simplify: (value: object) => unknown = (one) => one,
 ): string {
-  return JSON.stringify(toBounded(value, { left: max, simplify }, 0)) ?? 'null';
+  return JSON.stringify(toBounded(() => value, { left: max, simplify }, 0)) ?? 'null';
 }
 
 interface Room {
@@ -69,9 +70,19 @@ interface Room {
 /** Maximum number of levels of an object. Deeper levels are omitted. */
 const MAX_DEPTH = 40;
 
-function toBounded(given: unknown, room: Room, depth: number): unknown {
+/** Reads and converts a value. Getters and methods of the value may fail. */
+function toBounded(read: () => unknown, room: Room, depth: number): unknown {
+  try {
+    return convert(read(), room, depth);
+  } catch {
+    return convert('… (the value cannot be converted to JSON)', room, depth);
+  }
+}
+
+function convert(given: unknown, room: Room, depth: number): unknown {
   const value = typeof given === 'object' && given !== null ? room.simplify(given) : given;
   if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'function') return undefined;
   if (typeof value === 'string') {
     const kept = Math.max(0, Math.min(value.length, room.left));
     room.left -= kept + 2;
@@ -84,29 +95,43 @@ function toBounded(given: unknown, room: Room, depth: number): unknown {
   }
   room.left -= 2;
   if (depth >= MAX_DEPTH) return '…';
-  return Array.isArray(value) ? boundedItems(value, room, depth) : boundedFields(value, room, depth);
+  if (Array.isArray(value)) return boundedItems(value, value.length, room, depth);
+  if (value instanceof Set) return boundedItems(value, value.size, room, depth);
+  if (isTypedArray(value)) return boundedItems(value, value.length, room, depth);
+  if (value instanceof Map) {
+    return boundedFields(value.keys(), value.size, { read: (key) => value.get(key), room, depth });
+  }
+  const keys = Object.keys(value);
+  return boundedFields(keys, keys.length, { read: (key) => fieldOf(value, key), room, depth });
 }
 
-function boundedItems(value: readonly unknown[], room: Room, depth: number): unknown[] {
+const isTypedArray = (value: object): value is Iterable<unknown> & { length: number } =>
+  ArrayBuffer.isView(value) && 'length' in value;
+
+function boundedItems(values: Iterable<unknown>, count: number, room: Room, depth: number): unknown[] {
   const items: unknown[] = [];
-  for (const item of value) {
+  for (const item of values) {
     if (room.left <= 0) break;
-    items.push(toBounded(item, room, depth + 1));
+    items.push(toBounded(() => item, room, depth + 1));
   }
-  if (items.length < value.length) items.push(`… (${value.length - items.length} more)`);
+  if (items.length < count) items.push(`… (${count - items.length} more)`);
   return items;
 }
 
-function boundedFields(value: object, room: Room, depth: number): Record<string, unknown> {
-  const keys = Object.keys(value);
+function boundedFields<Key>(
+  keys: Iterable<Key>,
+  count: number,
+  { read, room, depth }: { read: (key: Key) => unknown; room: Room; depth: number },
+): Record<string, unknown> {
   const fields: [string, unknown][] = [];
-  for (const key of keys) {
+  for (const one of keys) {
     if (room.left <= 0) break;
+    const key = String(one);
     const name = key.length > 500 ? `${withoutHalfCharacter(key.slice(0, 499))}…` : key;
     room.left -= name.length + 4;
-    fields.push([name, toBounded(fieldOf(value, key), room, depth + 1)]);
+    fields.push([name, toBounded(() => read(one), room, depth + 1)]);
   }
-  if (fields.length < keys.length) fields.push(['…', `${keys.length - fields.length} more`]);
+  if (fields.length < count) fields.push(['…', `${count - fields.length} more`]);
   // A field named `__proto__` becomes an ordinary field.
   return Object.fromEntries(fields);
 }

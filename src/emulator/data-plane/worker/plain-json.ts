@@ -56,8 +56,8 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
 }
 
 /**
- * Converts an object of the graph library or of JavaScript to a value that JSON can represent. Returns other objects
- * unchanged, and does not convert the values inside.
+ * Converts a message, bytes, an error or an object with `toJSON` to a value that JSON can represent. Returns other
+ * objects unchanged, and does not convert the values inside.
  */
 export function toSimple(value: object): unknown {
   if (isMessage(value)) {
@@ -66,9 +66,7 @@ export function toSimple(value: object): unknown {
   }
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   if (hasOwnNotation(value)) return value.toJSON();
-  if (value instanceof Error) return describeFailure(value);
-  if (value instanceof Map) return Object.fromEntries(value);
-  return value instanceof Set ? [...value] : value;
+  return value instanceof Error ? describeFailure(value) : value;
 }
 
 /** Converts a value like `toPlain`, but returns an empty object if the value is not an object. */

@@ -220,17 +220,21 @@ export function createStepTracer(
     handleRetrieverError: fail,
   };
   const safely =
-    (handler: (...args: unknown[]) => void) =>
+    (name: string, handler: (...args: unknown[]) => void) =>
     (...args: unknown[]): void => {
       try {
         handler(...args);
       } catch {
-        // A value of the agent cannot be described. The run continues without this step.
+        // A result or an error of the agent cannot be described.
+        if (name.endsWith('End')) log.end(args[1], {});
+        if (name.endsWith('Error')) log.end(args[1], { state: 'error' });
       }
     };
   return {
     flush: () => log.flush(),
-    handlers: Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, safely(handler)])),
+    handlers: Object.fromEntries(
+      Object.entries(handlers).map(([name, handler]) => [name, safely(name, handler)]),
+    ),
   };
 }
 
