@@ -35,6 +35,8 @@ async function aRunWithSecrets(step: Partial<RunStepRow>, text: string) {
     tokens: 0,
     graphStep: 1,
     spanId: '1',
+    traceId: null,
+    parentSpanId: null,
     name: 'plan',
     note: '',
     error: null,
