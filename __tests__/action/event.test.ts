@@ -112,7 +112,7 @@ describe('an event for which the head commit is unknown', () => {
   ];
 
   // docs/security/pull-requests.md#event-about-pull-request
-  test.each(names)('(%s) is stopped by the gate if its payload is invalid', (name) => {
+  test.each(names)('is stopped by the gate if its payload is invalid: %s', (name) => {
     for (const file of [undefined, '', '{', 'null', '[]', '{}', '{"pull_request":null,"workflow_run":[]}']) {
       for (const more of [{}, MERGE_REF]) {
         const event = parseEvent(env(name, more), file);
@@ -135,7 +135,7 @@ describe('an event for which the head commit is unknown', () => {
       'a base in another repository than the run',
       { head: withRepo(head, 'b/b'), base: withRepo(base, 'b/b') },
     ],
-  ])('(a pull request with %s) is stopped by the gate', (_what, payload) => {
+  ])('such as a pull request with %s is stopped by the gate', (_what, payload) => {
     for (const name of [...names, 'push', '']) {
       const event = read(name, { pull_request: payload });
       expect(event.fork).not.toBe(false);
@@ -145,7 +145,7 @@ describe('an event for which the head commit is unknown', () => {
     }
   });
 
-  test("(a run after another workflow) is stopped by the gate if that run's repository or commit is missing", () => {
+  test('such as workflow_run is stopped by the gate if the repository or commit of the first workflow is missing', () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run }).fork).toBe(false);
     expect(read('workflow_run', { workflow_run: { ...run, head_repository: {} } }).fork).toBe('unknown');
@@ -154,17 +154,17 @@ describe('an event for which the head commit is unknown', () => {
     expect(read('workflow_run', { workflow_run: both, repository: { full_name: 'b/b' } }).fork).toBe(true);
   });
 
-  test('(of any other kind) is stopped by the gate on a merge commit', () => {
+  test('that is neither a pull request nor workflow_run is stopped by the gate on a merge commit', () => {
     for (const name of ['', 'x', 'issues']) expect(read(name, {}, MERGE_REF).fork).toBe('unknown');
     expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
   });
 
-  test('(a comment on an issue) passes the gate and runs on the default branch', () => {
+  test('that is a comment on an issue passes the gate and runs on the default branch', () => {
     expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
   });
 
   // docs/security/pull-requests.md#only-payload-names-runs
-  test('(with any payload) passes the gate only if the head and the base are this repository', () => {
+  test('passes the gate only if the head and the base are in this repository, for any payload', () => {
     const repo = fc.constantFrom(
       { full_name: 'acme/agents' },
       { full_name: 'b/b' },
@@ -195,8 +195,8 @@ function withRepo<T extends object>(half: T, name: string): T & { repo: { full_n
   return { ...half, repo: { full_name: name } };
 }
 
-describe('an event of another kind', () => {
-  test("(a run after another workflow) uses that workflow's head", () => {
+describe('the parser of events', () => {
+  test('returns the head of the first workflow for workflow_run', () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run })).toMatchObject({
       ref: 'topic',
@@ -207,7 +207,7 @@ describe('an event of another kind', () => {
     expect(read('workflow_run', { workflow_run: foreign }).fork).toBe(true);
   });
 
-  test('(a pull request) does not use a head branch whose name looks like a tag as its ref', () => {
+  test('returns no ref for a pull request if the name of its head branch looks like a tag', () => {
     const head = { ref: 'refs/tags/v1', sha: B, repo: { full_name: 'acme/agents' } };
     const event = read('pull_request', {
       pull_request: { head, base: { repo: { full_name: 'acme/agents' } } },
@@ -231,11 +231,11 @@ describe('an event of another kind', () => {
     ['deployment', { deployment: { ref: 'v3' } }, { GITHUB_REF: '' }, undefined],
     ['workflow_dispatch', { ref: 'refs/heads/next', inputs: {} }, {}, 'next'],
     ['schedule', {}, {}, 'main'],
-  ])('(%s %j) uses the ref on which the run was started', (name, payload, more, ref) => {
+  ])('returns the ref on which the run was started, for %s %j', (name, payload, more, ref) => {
     expect(read(name, payload, more)).toMatchObject({ ref, commit: A });
   });
 
-  test('(outside GitHub) is parsed with every field empty', () => {
+  test('returns empty fields outside GitHub', () => {
     expect(parseEvent({}, undefined)).toEqual({
       name: '',
       repository: '',
@@ -251,7 +251,7 @@ describe('an event of another kind', () => {
     });
   });
 
-  test('(with any payload) is parsed without an exception and never yields the merge ref of a pull request', () => {
+  test('neither throws nor returns the merge ref of a pull request, for any payload', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('push', 'pull_request', 'workflow_run', 'x'), (json, name) => {
         const event = parseEvent(env(name, { GITHUB_REF: 'refs/pull/1/merge' }), json);

@@ -235,7 +235,7 @@ describe('the volumes and mounts of a pod', () => {
   );
 });
 
-describe('the other fields of a resource spec', () => {
+describe('a field of a resource spec', () => {
   // docs/conformance.md#resourcespec-maps-names-lists
   test.each([
     ['labels', { a: 1 }],
@@ -246,7 +246,7 @@ describe('the other fields of a resource spec', () => {
     ['volumes', {}],
     ['cpu', '1'],
     ['memory_mb', 0.5],
-  ])('are refused for %s %j, and the error names the field', (field, value) => {
+  ])('is refused with an invalid value, and the error names the field: %s %j', (field, value) => {
     expect(places({ [field]: value }).map((place) => place?.split('.')[0])).toEqual([field]);
   });
 

@@ -121,7 +121,7 @@ describe('the limits of a JSON text', () => {
     );
   });
 
-  test('name the weight of large integers if the text contains any', () => {
+  test('explain in the message that large integers count several times, if the text contains any', () => {
     const text = `[${'12345678901234567891,'.repeat(JSON_LIMITS.values / 4)}0]`;
     expect(findJsonExcess(text)).toBe(
       'contains more than 250,000 values, where an integer of 16 digits or more counts as 4',

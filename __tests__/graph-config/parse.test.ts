@@ -353,7 +353,7 @@ describe('a key of a graph configuration without effect', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-auth-cache
-  test('does not include the key that caches the result of authenticate, for JavaScript only, as on the hosted service', () => {
+  test('such as auth.cache causes a warning for Python graphs, but not for JavaScript graphs', () => {
     const cache = { cache_keys: ['authorization'] };
     expect(warnings({ ...javascript, auth: { path: './src/auth.ts:auth', cache } })).toEqual([]);
     expect(warnings({ ...python, auth: { path: './auth.py:auth', cache } })).toEqual([

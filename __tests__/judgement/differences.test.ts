@@ -129,7 +129,7 @@ describe('the difference of two JSON values', () => {
     ['times', { when: '2026-11-21T10:00:00.123Z' }, { when: '2026-11-22 11:00:00+00:00' }],
     ['time stamps', { created_at: 1_763_000_000 }, { created_at: 1_763_000_999 }],
     ['longer texts under the key of an ID', { id: 'message-of-the-user' }, { id: 'message-of-the-agent' }],
-  ])('has no difference between two %s', (_name, before, after) => {
+  ])('is empty for two %s', (_name, before, after) => {
     expect(areEqual(before, after)).toBe(true);
     expect(areEqual([before], [after])).toBe(true);
   });
@@ -148,7 +148,7 @@ describe('the difference of two JSON values', () => {
     ['null and a missing field', { a: null }, {}],
     ['an inherited property and a field', {}, { constructor: 1 }],
     ['a list and an object', { a: [] }, { a: {} }],
-  ])('has a difference between two values: %s', (_name, before, after) => {
+  ])('is not empty for two different values: %s', (_name, before, after) => {
     expect(areEqual(before, after)).toBe(false);
     expect(areEqual(after, before)).toBe(false);
   });

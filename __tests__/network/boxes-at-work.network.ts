@@ -94,7 +94,7 @@ describe('the resource limits of a box', () => {
   });
 
   // docs/boxes.md#memory-cpu-processes
-  test('on the CPU apply as reported', async () => {
+  test('on the CPU match the isolation report', async () => {
     const limited = await boxes.start({
       id: 'busy',
       limits: { memoryBytes: null, cpuMillicores: 200, processes: null },

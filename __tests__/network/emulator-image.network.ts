@@ -263,7 +263,7 @@ describe('the container image of the emulator', () => {
     ],
     ['Python', 'python-agent', 'on its own port, for web pages too', '', /^http:\/\/localhost:2\d{4}$/],
   ])(
-    'builds an agent in %s (%s), and the agent responds with %s',
+    'builds an agent in %s (%s), and the agent responds %s',
     async (_language, example, _where, address, wanted) => {
       const options = address === undefined ? [] : ['--env', `EMULATOR_PUBLIC_URL=${address}`];
       const on = await start([...(await keyFile()), ...READ_ONLY, ...options]);

@@ -94,7 +94,7 @@ describe('the statistics of the gate, compared with scipy', () => {
     });
   });
 
-  test('have the percentiles of numpy, and the adjustment of Holm', () => {
+  test('match the percentiles of numpy and the adjustment of Holm', () => {
     each(({ differences, probabilities }, { p95, holm }) => {
       expect(percentile(differences, 0.95)).toBeCloseTo(p95, 10);
       for (const [at, adjusted] of adjustByHolm(probabilities).entries()) {

@@ -468,7 +468,7 @@ describe('scores', () => {
     expect(reported(parseScores(text))).toMatch(expected);
   });
 
-  test('that nothing computes are refused, unless a program may print them', () => {
+  test('are refused if neither the action nor a program computes them', () => {
     const scores = parseScores('{a: {floor: 1}, b: {exact: true}, pass: {floor: 1}}');
     if (!scores.ok) throw new Error(reported(scores));
     const fields: GateFields = { scores: scores.value };

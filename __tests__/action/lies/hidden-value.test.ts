@@ -10,7 +10,7 @@ describe('the forms in which a service hides a value', () => {
   });
 
   test.each(hiddenForms().flatMap(({ form, examples }) => examples.map((one) => [one, form] as const)))(
-    'include the form %j: %s',
+    'include that of %j: %s',
     (example, form) => {
       expect(REDACTED_FORMS.find((one) => one.form === form)?.holds(example)).toBe(true);
       expect(isRedactedValue(` ${example}\n`)).toBe(true);

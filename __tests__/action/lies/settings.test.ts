@@ -34,7 +34,11 @@ describe('settings of a deployment', () => {
   // docs/security/pull-requests.md#setting-service-accepts-does
   test.each<[string, Record<string, string>, (deployment: Deployment) => Deployment]>([
     ['a command that keeps its old value', COMMAND, config({ install_command: 'old' })],
-    ['a command that has a third value', COMMAND, config({ install_command: 'pnpm install' })],
+    [
+      'a command with neither its old nor the requested value',
+      COMMAND,
+      config({ install_command: 'pnpm install' }),
+    ],
     ['a command that is empty', COMMAND, config({ install_command: null })],
     ['a command that is no longer shown', COMMAND, without('install_command')],
     ['build_on_push', { 'build-on-push': 'true' }, config({ build_on_push: false })],
@@ -43,7 +47,7 @@ describe('settings of a deployment', () => {
       { 'image-version': '0.2' },
       (deployment) => ({ ...deployment, image_version: '0.1' }),
     ],
-  ])('that the service ignores prevent success: %s', async (_what, inputs, shows) => {
+  ])('prevent success if the service ignores them: %s', async (_what, inputs, shows) => {
     for (const commit of [COMMIT, OLD_COMMIT]) {
       const { code, host } = await settled(inputs, commit, shows).run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);

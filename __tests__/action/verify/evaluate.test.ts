@@ -317,7 +317,7 @@ describe('expected calls of tools', () => {
     ]);
   });
 
-  test('in any order are met exactly if some assignment of calls to expectations exists', () => {
+  test('in any order are met if and only if some assignment of calls to expectations exists', () => {
     const call = fc.record({
       name: fc.constantFrom('a', 'b'),
       args: fc.record({ x: fc.nat(1), y: fc.nat(1) }),

@@ -124,7 +124,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-how-many-feedback
-  test('require up to a thousand keys made of words, and other keys cause a 422', async () => {
+  test('need keys of words, at most a thousand, and other keys cause a 422', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',

@@ -9,7 +9,7 @@ import { signIn } from './page.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-test('requests of the dashboard that only read are not recorded and match no fault rule, and actions are recorded and match', async () => {
+test('requests of the dashboard that only read are neither recorded nor subject to fault rules, unlike actions', async () => {
   const repository = await createRepository(plainAgent());
   cleanup.add(() => repository.remove());
   const { emulator, api, deploy } = await startCloud({ runtime: 'process', dashboard: true });

@@ -19,7 +19,7 @@ describe('the dashboard server', () => {
       'a request that no page sent and that opens no document',
       { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors' },
     ],
-  ])('refuses %s, with a session and for a file', async (_, headers: Record<string, string>) => {
+  ])('refuses API calls and files to %s, even with a session', async (_, headers: Record<string, string>) => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const own = { ...page.headers, ...headers };
@@ -111,7 +111,7 @@ describe('the files of the dashboard', () => {
     expect((await read(files, 'index.html')).headers['cache-control']).toBeUndefined();
   });
 
-  test('include the first file for every path of the dashboard', async () => {
+  test('contain the first page for every path of the dashboard', async () => {
     const files = await newPage();
     expect((await read(files, 'deployments/1/logs')).text).toBe('<!doctype html>');
     expect((await read(files, '')).text).toBe('<!doctype html>');

@@ -137,7 +137,7 @@ describe('the summary of a thread', () => {
     expect(JSON.stringify(summary).length).toBeLessThan(1_000);
   });
 
-  test('of a waiting thread contains the question, and of a failed thread the exception', () => {
+  test('contains the question of a waiting thread, and the exception of a failed thread', () => {
     const interrupts = { task: [{ value: { question: 'sure?' } }] };
     expect(toThreadSummary(outline({}, { status: 'interrupted', interrupts }), null)).toMatchObject({
       state: 'waiting',

@@ -86,7 +86,7 @@ describe('a server with CORS settings', () => {
     expect(corsHeaders(exposed, PAGE)['access-control-expose-headers']).toBe('content-location');
   });
 
-  test('responds to a page that may send credentials with its origin, not with *, even if all origins are allowed', () => {
+  test('responds with the origin of a page that may send credentials instead of *, even if all origins are allowed', () => {
     const policy = toCorsPolicy({ allow_origins: ['*'], allow_credentials: true });
     expect(corsHeaders(policy, PAGE)).toMatchObject({
       'access-control-allow-origin': PAGE,

@@ -19,7 +19,7 @@ describe('an invalid workflow file', () => {
     // Features of GitHub that this harness does not support.
     [job('container: node, steps: [ { run: a } ]'), 'containers are not run'],
     [job('services: { db: { image: x } }, steps: [ { run: a } ]'), 'containers are not run'],
-  ])('is refused before anything runs: %s', async (text, problem) => {
+  ])('is refused before anything runs: %s, with the message: %s', async (text, problem) => {
     await expect(readWorkflow(await workflowFile(text))).rejects.toThrow(problem);
   });
 });

@@ -33,7 +33,7 @@ export interface Rows<T extends Numbered> {
   /** Replaces each row that has the same number as a given row. */
   replace(batch: readonly T[]): void;
   clear(): void;
-  /** Drops the oldest rows of more than `most`. */
+  /** Drops the oldest rows if there are more than `most` rows. */
   keepNewest(most: number): void;
   slice(start: number, end?: number): T[];
 }

@@ -163,7 +163,7 @@ interface ReportPart {
   what: string;
   /** Line under `permissions:` that the part requires. */
   permission: string;
-  /** Input that disables the part. */
+  /** Input that disables this part of the report. */
   off: string;
 }
 

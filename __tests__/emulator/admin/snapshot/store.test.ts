@@ -395,7 +395,7 @@ describe('an invalid snapshot', () => {
     },
   );
 
-  test('property: is refused after any change, unless it has the meaning of its text', async () => {
+  test('property: is refused after any change of its text, unless the changed text has the same meaning', async () => {
     const { store, dump } = await full();
     const tables = Object.keys(dump.tables).filter((name) => (dump.tables[name] ?? []).length > 0);
     const spoiling = fc.constantFrom(...tables).chain((table) => {

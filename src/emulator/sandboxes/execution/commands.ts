@@ -10,7 +10,7 @@ interface CommandListener {
   send(event: ExecuteEvent): Promise<void>;
 }
 
-/** Command that runs in a box, independently of its listeners. */
+/** A command in a box. The command continues if a listener disconnects. */
 export interface Command {
   readonly id: string;
   /** Sends the output from these byte offsets on, and then new events. A command may have several listeners. */

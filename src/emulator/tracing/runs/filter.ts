@@ -239,7 +239,7 @@ function wantedOf(field: string, literal: Literal): Literal {
   return Number(seconds);
 }
 
-/** Returns the test of a literal that a comparison or `in` describes. */
+/** Converts a comparison, or a call of `in`, to a function that tests the value of `field`. */
 function literalTest({ name, args }: Extract<Node, { kind: 'call' }>, field: string) {
   const [, second] = args;
   if (args.length !== 2) throw new FilterError(`needs two values in ${name}`);

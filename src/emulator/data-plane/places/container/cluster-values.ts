@@ -281,7 +281,7 @@ function planSecret(
 }
 
 /**
- * Returns pairs of a secret's key and the path of its file: those in `items`, or else every key under its own name.
+ * Returns the files of a secret, each as its key and path. Without `items`, each key has a file with the name of the key.
  */
 function secretFiles(
   items: unknown,
