@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { RunSummary } from '../../src/contract/dashboard/runs.ts';
 import {
   filterOf,
   keepNewest,
@@ -12,36 +11,9 @@ import {
   runTitle,
   selectedTime,
 } from '../../dashboard/src/logic/run-list.ts';
+import { aRun } from './support/run-summary.ts';
 
 const ALL = filterOf({});
-
-function aRun(change: Partial<RunSummary> = {}): RunSummary {
-  return {
-    run_id: 'run-1',
-    position: 1,
-    deployment_id: 'd',
-    deployment: 'shop',
-    thread_id: 't',
-    assistant_id: 'a',
-    graph_id: 'agent',
-    revision_id: 'r',
-    revision: 4,
-    state: 'succeeded',
-    source: 'api',
-    replay_of: null,
-    title: 'Where is my parcel?',
-    answer: 'On its way',
-    error: null,
-    current: 'collect',
-    created_at_ms: 1_000,
-    started_at_ms: 1_000,
-    ended_at_ms: 3_000,
-    tokens: 0,
-    steps: 3,
-    bars: [],
-    ...change,
-  };
-}
 
 describe('the list of runs', () => {
   test('adds newer runs first, and replaces changed runs in place', () => {
@@ -51,15 +23,27 @@ describe('the list of runs', () => {
       aRun({ run_id: 'c', position: 3 }),
       aRun({ run_id: 'd', position: 4 }),
     ];
-    const merged = mergeRuns(list, changed, ALL);
+    const merged = mergeRuns(list, changed, ALL, null);
     expect(merged.map(({ run_id: id }) => id)).toEqual(['d', 'c', 'b', 'a']);
     expect(merged.at(-1)?.answer).toBe('changed');
   });
 
   test('does not add runs that are older than the list, because their page is not loaded', () => {
     expect(
-      mergeRuns([aRun({ run_id: 'b', position: 9 })], [aRun({ run_id: 'a', position: 3 })], ALL),
+      mergeRuns([aRun({ run_id: 'b', position: 9 })], [aRun({ run_id: 'a', position: 3 })], ALL, 9),
     ).toHaveLength(1);
+  });
+
+  test('adds an older run at its position when its change makes it match the filter', () => {
+    const filter = filterOf({ state: 'failed' });
+    const failed = (position: number) =>
+      aRun({ run_id: `run-${position}`, position, state: 'failed', error: 'ValueError' });
+    const positions = (next: number | null) =>
+      mergeRuns([failed(11), failed(8)], [failed(10), failed(7)], filter, next).map(
+        ({ position }) => position,
+      );
+    expect(positions(8)).toEqual([11, 10, 8]);
+    expect(positions(null)).toEqual([11, 10, 8, 7]);
   });
 
   test('drops its oldest runs above a maximum, and knows where to read them again', () => {
@@ -70,7 +54,7 @@ describe('the list of runs', () => {
 
   test('removes a run that no longer matches the filter', () => {
     const filter = filterOf({ state: 'running' });
-    expect(mergeRuns([aRun({ state: 'running' })], [aRun({ state: 'succeeded' })], filter)).toEqual([]);
+    expect(mergeRuns([aRun({ state: 'running' })], [aRun({ state: 'succeeded' })], filter, null)).toEqual([]);
   });
 
   test('stays in order and without duplicates for any changes', () => {
@@ -80,7 +64,7 @@ describe('the list of runs', () => {
         const toRuns = (positions: number[]) =>
           [...new Set(positions)].map((position) => aRun({ run_id: String(position), position }));
         const list = toRuns(first).toSorted((a, b) => b.position - a.position);
-        const positions = mergeRuns(list, toRuns(second), ALL).map(({ position }) => position);
+        const positions = mergeRuns(list, toRuns(second), ALL, null).map(({ position }) => position);
         expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => b - a));
       }),
     );

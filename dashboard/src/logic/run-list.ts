@@ -72,25 +72,29 @@ export function matchesFilter(run: RunSummary, filter: RunFilter): boolean {
 }
 
 /**
- * Applies changed runs to a list, newest first. A new run is added only if it is newer than the list, because older
- * runs may belong to pages that are not loaded. If the filter contains metadata, new runs are not added.
+ * Applies changed runs to a list, newest first. A run that matches for the first time is added at its position, unless
+ * it belongs to a page that is not loaded: pages below the position `next`. If the filter contains metadata, no runs
+ * are added.
  */
 export function mergeRuns(
   list: readonly RunSummary[],
   changed: readonly RunSummary[],
   filter: RunFilter,
+  next: number | null,
 ): RunSummary[] {
   const byId = new Map(changed.map((run) => [run.run_id, run]));
   const known = new Set(list.map((run) => run.run_id));
   const updated = list
     .map((run) => byId.get(run.run_id) ?? run)
     .filter((run) => !byId.has(run.run_id) || matchesFilter(run, filter));
-  const newest = list[0]?.position ?? 0;
-  const added = changed.filter(
+  const added = [...byId.values()].filter(
     (run) =>
-      !known.has(run.run_id) && run.position > newest && filter.metadata === '' && matchesFilter(run, filter),
+      !known.has(run.run_id) &&
+      run.position >= (next ?? 0) &&
+      filter.metadata === '' &&
+      matchesFilter(run, filter),
   );
-  return [...added.toSorted((a, b) => b.position - a.position), ...updated];
+  return added.length === 0 ? updated : [...added, ...updated].toSorted((a, b) => b.position - a.position);
 }
 
 /**

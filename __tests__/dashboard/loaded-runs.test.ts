@@ -1,0 +1,170 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { RunPage, RunSummary } from '../../src/contract/dashboard/runs.ts';
+import {
+  applyChanges,
+  limitRuns,
+  type LoadedRuns,
+  mergeNewestPage,
+  mergeOlderPage,
+  toLoadedRuns,
+  unfinishedBefore,
+} from '../../dashboard/src/logic/loaded-runs.ts';
+import { filterOf, matchesFilter } from '../../dashboard/src/logic/run-list.ts';
+import { aRun } from './support/run-summary.ts';
+
+const runAt = (position: number, change: Partial<RunSummary> = {}): RunSummary =>
+  aRun({ run_id: `run-${position}`, position, ...change });
+
+/** Returns the runs from one position down to another. */
+const runsFrom = (newest: number, oldest: number): RunSummary[] =>
+  Array.from({ length: newest - oldest + 1 }, (_, index) => runAt(newest - index));
+
+const pageOf = (runs: RunSummary[], next: number | null, generation = 1): RunPage => ({
+  epoch: 'one',
+  generation,
+  now_ms: 0,
+  runs,
+  next,
+});
+
+const positionsOf = ({ runs }: LoadedRuns): number[] => runs.map(({ position }) => position);
+
+describe('the newest page of runs', () => {
+  const list = toLoadedRuns(pageOf(runsFrom(10, 6), 6));
+
+  test('keeps older loaded runs that adjoin it', () => {
+    const merged = mergeNewestPage(list, pageOf(runsFrom(12, 8), 8));
+    expect(positionsOf(merged)).toEqual([12, 11, 10, 9, 8, 7, 6]);
+    expect(merged.next).toBe(6);
+  });
+
+  test('replaces the list if runs in between are missing, so that scrolling reads them', () => {
+    const merged = mergeNewestPage(list, pageOf(runsFrom(310, 306), 306));
+    expect(positionsOf(merged)).toEqual([310, 309, 308, 307, 306]);
+    expect(merged.next).toBe(306);
+  });
+
+  test('replaces runs that a restore has replaced', () => {
+    const merged = mergeNewestPage(list, pageOf(runsFrom(10, 9), 9, 2));
+    expect(positionsOf(merged)).toEqual([10, 9]);
+    expect(merged.next).toBe(9);
+  });
+
+  test('replaces the list if it is the only page', () => {
+    expect(positionsOf(mergeNewestPage(list, pageOf([], null)))).toEqual([]);
+  });
+
+  test('keeps the results of a search whose newest page is empty', () => {
+    const empty = toLoadedRuns(pageOf([], 90_000));
+    const found = mergeOlderPage(empty, pageOf([runAt(80_100), runAt(80_000)], 70_000), 90_000);
+    const merged = mergeNewestPage(found, pageOf([], 90_000));
+    expect(positionsOf(merged)).toEqual([80_100, 80_000]);
+    expect(merged.next).toBe(70_000);
+  });
+});
+
+describe('an older page of runs', () => {
+  const list = toLoadedRuns(pageOf(runsFrom(10, 6), 6));
+
+  test('is appended', () => {
+    const merged = mergeOlderPage(list, pageOf(runsFrom(5, 3), 3), 6);
+    expect(positionsOf(merged)).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
+    expect(merged.next).toBe(3);
+  });
+
+  test('replaces loaded runs of the same positions', () => {
+    const merged = mergeOlderPage(list, pageOf([runAt(8, { answer: 'changed' }), runAt(7)], 7), 9);
+    expect(merged.runs.map(({ position, answer }) => [position, answer === 'changed'])).toEqual([
+      [10, false],
+      [9, false],
+      [8, true],
+      [7, false],
+      [6, false],
+    ]);
+    expect(merged.next).toBe(6);
+  });
+
+  test('is discarded if it does not adjoin the list or belongs to other data', () => {
+    expect(mergeOlderPage(list, pageOf(runsFrom(3, 2), 2), 4)).toBe(list);
+    expect(mergeOlderPage(list, pageOf(runsFrom(5, 3), 3, 2), 6)).toBe(list);
+  });
+});
+
+test('removed runs disappear from the list', () => {
+  const list = toLoadedRuns(pageOf(runsFrom(3, 1), null));
+  const changed = applyChanges(list, [], ['run-2'], { filter: filterOf({}), isCurrent: true });
+  expect(positionsOf(changed)).toEqual([3, 1]);
+});
+
+test('a list above its maximum drops its oldest runs and reads them again later', () => {
+  const list = limitRuns(toLoadedRuns(pageOf(runsFrom(5, 1), null)), 3);
+  expect(positionsOf(list)).toEqual([5, 4, 3]);
+  expect(list.next).toBe(3);
+});
+
+test('finds the newest loaded run below a position that can still change', () => {
+  const list = toLoadedRuns(
+    pageOf([runAt(5, { state: 'running' }), runAt(4), runAt(3, { state: 'waiting' })], null),
+  );
+  expect([9, 5, 3].map((before) => unfinishedBefore(list, before))).toEqual([5, 3, undefined]);
+});
+
+test('no run between the newest and the last loaded run is ever missing', () => {
+  const STATES = ['running', 'failed', 'succeeded'] as const;
+  const step = fc.oneof(
+    fc.record({
+      kind: fc.constant('create' as const),
+      count: fc.integer({ min: 1, max: 9 }),
+      seen: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant('change' as const),
+      at: fc.nat(),
+      state: fc.constantFrom(...STATES),
+    }),
+    fc.constant({ kind: 'refresh' as const }),
+    fc.constant({ kind: 'more' as const }),
+    fc.constant({ kind: 'rest' as const }),
+  );
+  const filter = filterOf({ state: 'failed' });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const all: RunSummary[] = [];
+      const readPage = (before: number): RunPage => {
+        const found = all.filter((run) => run.position < before && matchesFilter(run, filter)).toReversed();
+        const runs = found.slice(0, 4);
+        return pageOf(runs, found.length > 4 ? (runs.at(-1)?.position ?? null) : null);
+      };
+      let list = toLoadedRuns(readPage(Number.POSITIVE_INFINITY));
+      let isCurrent = true;
+      for (const one of steps) {
+        if (one.kind === 'create') {
+          const made = Array.from({ length: one.count }, (_, index) =>
+            runAt(all.length + index + 1, { state: 'failed' }),
+          );
+          all.push(...made);
+          isCurrent &&= one.seen;
+          if (isCurrent) list = applyChanges(list, made, [], { filter, isCurrent });
+        } else if (one.kind === 'change' && all.length > 0) {
+          const index = one.at % all.length;
+          const changed = { ...(all[index] ?? aRun()), state: one.state };
+          all[index] = changed;
+          // The stream also delivers changes after an interruption, before the list was read again.
+          list = applyChanges(list, [changed], [], { filter, isCurrent });
+        } else if (one.kind === 'refresh') {
+          list = mergeNewestPage(list, readPage(Number.POSITIVE_INFINITY));
+          isCurrent = true;
+        } else if (one.kind === 'more' && list.next !== null) {
+          list = mergeOlderPage(list, readPage(list.next), list.next);
+        } else if (one.kind === 'rest') {
+          list = limitRuns(list, 6);
+        }
+        if (!isCurrent) continue;
+        const { next } = list;
+        const expected = all.filter((run) => run.position >= (next ?? 0) && matchesFilter(run, filter));
+        expect(positionsOf(list)).toEqual(expected.map(({ position }) => position).toReversed());
+      }
+    }),
+  );
+});
