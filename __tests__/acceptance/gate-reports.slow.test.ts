@@ -43,7 +43,7 @@ describe('the reports of a gate', () => {
     expect(expectVerdict(other, 'same').answers).toBe(20);
   });
 
-  test('contain three responses to each case if repeats is 3, and the second look adds only two responses to a failing case', async () => {
+  test('contain three responses to each case if repeats is 3, and two more responses of each deployment if a case fails', async () => {
     const pull = await shop.pullRequest([broken, RIGHT], { verify: `${verify}\nrepeats: 3`, files: TWENTY });
     expect(expectVerdict(pull, 'worse').answers).toBe(20 * 2 * 3 + 2 * 2);
     expect(pull.report?.totals).toMatchObject({ answers: 124, second_looks: 1 });

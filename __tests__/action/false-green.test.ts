@@ -51,7 +51,7 @@ describe("a revision of another client, after the response to the run's own chan
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  describe("that the run's own revision replaces", () => {
+  describe("and was replaced by the run's own revision", () => {
     /** Both revisions have our commit; `then` is what another client does once both exist. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);
@@ -73,18 +73,15 @@ describe("a revision of another client, after the response to the run's own chan
 
     const OURS = { secrets: 'A=value-of-ours' };
 
-    test.each([[{}], [OURS]])(
-      "is not mistaken for the run's own revision if the run's own revision serves, with inputs %j",
-      async (inputs) => {
-        const { code, host, world: scenario, deployment } = await run(undefined, inputs);
-        expect(code).toBe(0);
-        expect(host.outputs).toMatchObject({
-          outcome: 'deployed',
-          'revision-id': deployment.active_revision_id,
-        });
-        expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
-      },
-    );
+    test.each([[{}], [OURS]])('is not the revision that the run reports, with inputs %j', async (inputs) => {
+      const { code, host, world: scenario, deployment } = await run(undefined, inputs);
+      expect(code).toBe(0);
+      expect(host.outputs).toMatchObject({
+        outcome: 'deployed',
+        'revision-id': deployment.active_revision_id,
+      });
+      expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
+    });
 
     test('makes the run superseded if the active revision has another commit or other variables', async () => {
       const deployment = ({ controlPlane }: ReturnType<typeof createScenario>) =>

@@ -222,7 +222,7 @@ describe('the minimum of a score', () => {
   const kindOf = (passed: number, total: number, mode: 'point' | 'sure') =>
     judgeScores(cases(passed, total), withFloor(mode)).scores[0]!.floor!.kind;
 
-  test('is missed by the mean, or by the whole interval if it must be sure', () => {
+  test('is missed if the mean is lower, or, if the verdict must be sure, the whole confidence interval', () => {
     expect(kindOf(8, 10, 'point')).toBe('met');
     expect(kindOf(7, 10, 'point')).toBe('missed');
     expect(kindOf(7, 10, 'sure')).toBe('met');

@@ -18,7 +18,7 @@ describe('a benchmark in bench/', () => {
   test.each<[string, Partial<Measurement>]>([
     ['a side without samples', { sides: [measurement.sides[0], { ...measurement.sides[1], samples: [] }] }],
     ['a ratio that is not a number', { ratio: { name: 'medians', value: Number.NaN } }],
-    ['a ratio by zero', { moreRatios: [{ name: 'minima', value: Number.POSITIVE_INFINITY }] }],
+    ['an infinite ratio', { moreRatios: [{ name: 'minima', value: Number.POSITIVE_INFINITY }] }],
     ['a figure that is not a number', { figures: [{ name: 'bytes', unit: 'bytes', value: Number.NaN }] }],
   ])('with %s does not count as measured', (_what, change) => {
     expect(isMeasured({ ...measurement, ...change })).toBe(false);
