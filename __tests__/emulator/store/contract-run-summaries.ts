@@ -139,9 +139,21 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await store.runSummaries.steps(gone, { after: 0, limit: 10 })).toEqual([]);
       expect(await store.runSummaries.get(kept)).toMatchObject({ threadId: null, title: 'kept' });
       expect(await store.runSummaries.request(kept)).toEqual({ input: 'again' });
-      await store.runSummaries.prune(3, 10);
+      expect(await store.runSummaries.prune({ endedBefore: 3, keep: 10, limit: 10 })).toBe(1);
       expect(await store.runSummaries.get(kept)).toBeUndefined();
     });
+  });
+
+  test('detached summaries are deleted above a maximum number', async () => {
+    const store = await openFresh();
+    const thread = await aThread(store);
+    const ids: string[] = [];
+    for (const text of ['a', 'b', 'c', 'd', 'attached']) ids.push(await aRun(store, thread, text, 'success'));
+    for (const id of ids.slice(0, 4)) await store.runSummaries.detach(id, null);
+    const prune = () => store.runSummaries.prune({ endedBefore: 0, keep: 1, limit: 2 });
+    expect([await prune(), await prune(), await prune()]).toEqual([2, 1, 0]);
+    const { rows } = await store.runSummaries.list({}, { limit: 10 });
+    expect(rows.map(({ threadId }) => threadId)).toEqual([thread.id, null]);
   });
 
   describe('the steps of a run', () => {

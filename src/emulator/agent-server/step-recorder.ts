@@ -1,6 +1,7 @@
 import { wallClock } from '../../clients/clock.ts';
 import { tryParseExactJson } from '../../contract/exact-json.ts';
 import type { TraceBatch, TraceStep } from '../../contract/run-trace.ts';
+import { toLine } from '../../contract/run-texts.ts';
 import { MAX_WORKER_STEP, TRACE_EVENT } from '../../contract/trace-event.ts';
 import type { ServiceClock } from '../ports/clock.ts';
 import type { RunBar, RunRow, RunStepRow, Store } from '../ports/store.ts';
@@ -12,6 +13,10 @@ const FLUSH_MS = 200;
 const FLUSH_STEPS = 300;
 /** Number of steps above which the run waits until they are stored. */
 const MAX_PENDING = 2_000;
+/** Number of characters of values above which the steps of an attempt are stored without values. */
+const MAX_VALUES = 20_000_000;
+/** JSON that is stored instead of a value. */
+const OMITTED = JSON.stringify('… (omitted, because the values of this run are too long)');
 /** Number of bars in the small waterfall of a run. */
 const SHOWN_BARS = 24;
 /** Number of longest bars that are kept when the list of bars is reduced. */
@@ -51,6 +56,7 @@ export function createStepRecorder(
   startedAt: number,
 ): StepRecorder {
   const summary = createProgress();
+  const withinBudget = createValueBudget();
   let pending = new Map<number, RunStepRow>();
   /** Number of the last step of earlier attempts. */
   let base: number | undefined = run.fence > 1 ? undefined : 0;
@@ -103,7 +109,7 @@ export function createStepRecorder(
           began = Math.min(Math.max(startedAt, now - wallClock.now() + (data?.began ?? 0)), now);
         }
         for (const step of data?.steps ?? []) {
-          const row = toStepRow(run, step, began);
+          const row = withinBudget(toStepRow(run, step, began));
           summary.add(step);
           pending.set(row.seq, row);
         }
@@ -139,6 +145,23 @@ function toStepRow(run: Pick<RunRow, 'id' | 'attempt'>, step: TraceStep, started
     error: step.error,
     input: step.input,
     output: step.output,
+  };
+}
+
+/** Creates the function that omits the values and frames of steps once the values of an attempt are too long. */
+function createValueBudget(): (row: RunStepRow) => RunStepRow {
+  let left = MAX_VALUES;
+  return (row) => {
+    const { input, output, error } = row;
+    left -= input.length + output.length + (error === null ? 0 : JSON.stringify(error).length);
+    if (left >= 0) return row;
+    const short = (value: string) => (value.length > OMITTED.length ? OMITTED : value);
+    return {
+      ...row,
+      input: short(input),
+      output: short(output),
+      error: error && { ...error, message: toLine(error.message), frames: [] },
+    };
   };
 }
 

@@ -90,8 +90,11 @@ export interface RunSummaries {
   markWaiting(threadId: string): Promise<void>;
   /** Keeps the summary of a run when its thread is deleted, with the run's request body if it is short. */
   detach(runId: string, request: Record<string, unknown> | null): Promise<void>;
-  /** Deletes detached summaries of runs that ended before `at`, at most `limit`. */
-  prune(at: number, limit: number): Promise<void>;
+  /**
+   * Deletes detached summaries of runs that ended before a time, and all but the newest `keep`, at most `limit`.
+   * Returns the number of deleted summaries.
+   */
+  prune(old: { endedBefore: number; keep: number; limit: number }): Promise<number>;
   /** Stores new and changed steps of a run together with its progress. Does nothing if the summary is deleted. */
   record(runId: string, steps: readonly RunStepRow[], progress: RunProgress): Promise<void>;
   /**

@@ -88,18 +88,22 @@ export function runSummaries(context: Context): RunSummaries {
         .execute();
     },
     detach: (runId, request) => update(runId, { threadId: null, request }),
-    async prune(at, limit) {
-      await context.db
-        .deleteFrom('run_summaries')
-        .where('run_id', 'in', (e) =>
-          e
-            .selectFrom('run_summaries')
-            .select('run_id')
-            .where('thread_id', 'is', null)
-            .where('ended_at', '<', at)
-            .limit(limit),
-        )
-        .execute();
+    async prune({ endedBefore, keep, limit }) {
+      const detached = () =>
+        context.db
+          .selectFrom('run_summaries')
+          .select('run_id')
+          .where('thread_id', 'is', null)
+          .where('ended_at', 'is not', null);
+      const ended = await detached().where('ended_at', '<', endedBefore).limit(limit).execute();
+      const found =
+        ended.length > 0
+          ? ended
+          : await detached().orderBy('ended_at', 'desc').offset(keep).limit(limit).execute();
+      if (found.length === 0) return 0;
+      const ids = found.map(({ run_id: id }) => id);
+      await context.db.deleteFrom('run_summaries').where('run_id', 'in', ids).execute();
+      return found.length;
     },
     async request(runId) {
       const row = await context.db

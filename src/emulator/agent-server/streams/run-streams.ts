@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RunCreate } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../ports/store.ts';
 import type { RunKey } from '../run-row.ts';
@@ -6,6 +7,8 @@ import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 
 /** Time in milliseconds for which a run's summary is kept after the run's temporary thread was deleted. */
 const SUMMARY_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
+/** Maximum number of summaries that are kept without their threads. */
+const MAX_DETACHED_SUMMARIES = 5_000;
 /** Number of summaries that are deleted at a time. Each may have thousands of steps. */
 const PRUNED_SUMMARIES = 20;
 
@@ -15,6 +18,8 @@ export const RETENTION_MS = 60 * 60 * 1000;
 const UNRESUMABLE_RETENTION_MS = 10 * 60 * 1000;
 /** Minimum interval between two removals of expired streams, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
+/** Number of runs after which expired rows are removed even if the interval has not passed, as on a virtual clock. */
+const PRUNE_EVERY_RUNS = 500;
 /**
  * Stores the events of streamed runs. Readers read them from the store, so slow or reconnecting readers cost no
  * memory. A run without subscribers emits no events unless it is resumable.
@@ -250,17 +255,35 @@ function createRemoteStreams(state: RunStreamState): RemoteStreams {
   };
 }
 
-/** Creates the function that removes expired streams, at most once per `PRUNE_EVERY_MS`. */
-function createPruning({ store, now, others }: RunStreamsDependencies): () => void {
+/** Creates the function that removes expired streams and summaries when enough time or runs have passed. */
+function createPruning({ store, now, closing, others }: RunStreamsDependencies): () => void {
   let pruneAt = 0;
+  let runs = 0;
+  let isPruning = false;
+  const pruneSummaries = async (): Promise<void> => {
+    const old = {
+      endedBefore: now() - SUMMARY_RETENTION_MS,
+      keep: MAX_DETACHED_SUMMARIES,
+      limit: PRUNED_SUMMARIES,
+    };
+    // Other work runs between the batches.
+    while (!closing.aborted && (await store.runSummaries.prune(old)) > 0) await setImmediate();
+  };
   // The removal is not awaited. If it fails, a later prune removes the rest.
   return () => {
-    if (now() < pruneAt) return;
+    runs += 1;
+    if (isPruning || (now() < pruneAt && runs < PRUNE_EVERY_RUNS)) return;
     pruneAt = now() + PRUNE_EVERY_MS;
+    runs = 0;
+    isPruning = true;
     void store.runStreams
       .prune(now() - RETENTION_MS, now() - UNRESUMABLE_RETENTION_MS)
       .catch(() => undefined);
-    void store.runSummaries.prune(now() - SUMMARY_RETENTION_MS, PRUNED_SUMMARIES).catch(() => undefined);
+    void pruneSummaries()
+      .catch(() => undefined)
+      .finally(() => {
+        isPruning = false;
+      });
     if (others) void store.sharedRuns.pruneResults(now() - UNRESUMABLE_RETENTION_MS).catch(() => undefined);
   };
 }
