@@ -185,11 +185,13 @@ describe('a run that is stopped before its end', () => {
   });
 });
 
-test('two agents of one pull request have separate comments and environments', async () => {
+test('two agents of one pull request have separate environments and one comment', async () => {
   const event = pullRequest();
   const [one, two] = [world.name('one'), world.name('two')];
   await deploy({ name: one, event });
   await deploy({ name: two, event });
-  expect(repository.comments(7)).toHaveLength(2);
+  const comments = repository.comments(7).map(({ body }) => body);
+  expect(comments).toHaveLength(1);
+  expect(comments[0]).toContain('### 🟢 Both agents are deployed');
   expect(repository.environments().map(({ name }) => name)).toEqual([one, two]);
 });

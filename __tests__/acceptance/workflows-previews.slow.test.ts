@@ -110,7 +110,7 @@ describe('the example workflow nightly-sweep.yml', () => {
 });
 
 describe('the example workflow monorepo.yml for pull requests', () => {
-  test('creates a preview, comment and environment for each agent, and deletes all of them', async () => {
+  test('creates a preview and environment for each agent and one comment, and deletes all previews', async () => {
     const pull = await opened(
       { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' },
       { 'shared/agent.ts': 'export {}' },
@@ -121,12 +121,15 @@ describe('the example workflow monorepo.yml for pull requests', () => {
     const first = await run(pull.event('opened'));
     expect(jobs(first)).toEqual({ 'agent (billing)': 'success', 'agent (support)': 'success' });
     expect(Object.keys(first.jobs).map((job) => outputs(first, job)['deployment-name'])).toEqual(names);
-    expect(comments(repository, number)).toHaveLength(2);
+    expect(comments(repository, number)).toEqual([expect.stringContaining('### 🟢 Both previews are ready')]);
     expect(names.map((name) => shown(repository, name))).toEqual([['success'], ['success']]);
     const last = await run(pull.closed());
     expect(Object.keys(last.jobs).map((job) => outputs(last, job)['outcome'])).toEqual([
       'torn-down',
       'torn-down',
+    ]);
+    expect(comments(repository, number)).toEqual([
+      expect.stringContaining('### ⚪ Both previews were deleted'),
     ]);
     expect(await remains()).toEqual([]);
   });

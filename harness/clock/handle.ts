@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -84,8 +84,8 @@ async function build(from: string, to: string): Promise<void> {
     write: false,
   });
   await mkdir(path.dirname(to), { recursive: true });
-  // The file is written atomically, because other suites may read it at the same time.
-  const half = `${to}.${process.pid}`;
+  // The file is written atomically under a unique name, because other suites and runs may build it at the same time.
+  const half = `${to}.${randomUUID()}`;
   await writeFile(half, outputFiles[0]?.contents ?? '');
   await rename(half, to);
 }

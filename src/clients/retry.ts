@@ -108,6 +108,11 @@ export const BACKOFF = {
    * with equal delays would conflict again.
    */
   conflict: { baseMs: 2, capMs: 100, randomShare: 1 },
+  /**
+   * Delays between a write of a comment that several jobs write and the read that shows whether the write was kept. The
+   * shortest delay exceeds the usual duration of a request, because another job may still be writing.
+   */
+  comment: { baseMs: 3_000, capMs: 5_000, randomShare: 0.4 },
   /** Delays between writes while the disk is full or the database is unreachable. */
   storage: { baseMs: 500, capMs: 500 },
   /** Delays after an unexpected failure of the emulator, such as a restart or a lost connection. */

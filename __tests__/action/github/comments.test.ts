@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { VERIFY_ACTION } from '../../../src/action/main.ts';
+import { encodeSection, parseSections } from '../../../src/action/report/sections.ts';
 import { AGENT_URL, API_KEY } from '../support/scenario.ts';
 import { onGitHub, onPullRequest, PERMISSIONS, RUN_ID } from './support.ts';
 
-const MARK = '<!-- agent-deploy:my-agent -->';
+const MARK = '<!-- agent-deploy:agents -->';
 const ofBot = ({ author }: { author: string }) => author === 'github-actions[bot]';
 
 async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
@@ -44,11 +45,26 @@ describe('the comment of a run on its pull request', () => {
   test('is updated by the next run with two requests', async () => {
     const it = await onPull();
     await it.world.run();
+    onPullRequest(it, 7, 'synchronize');
     it.world.inputs['force'] = 'true';
     it.requests();
     await it.world.run();
     expect(it.repository.comments(7)).toHaveLength(1);
     expect(it.requests()).toHaveLength(2);
+  });
+
+  test('is read again once more if other agents of the repository may write it at the same time', async () => {
+    const it = await onPull({ inputs: { paths: '**' } });
+    await it.world.run();
+    expect(it.requests()).toEqual([
+      'GET /pulls/7/files',
+      'GET /issues/7/comments',
+      'POST /issues/7/comments',
+      'GET /issues/7/comments',
+      'GET /issues/7/comments',
+      `PATCH /issues/comments/${it.repository.comments(7)[0]?.id}`,
+      'GET /issues/7/comments',
+    ]);
   });
 
   // docs/security/pull-requests.md#our-comment-known-mark
@@ -129,15 +145,18 @@ describe('the comment of a run on its pull request', () => {
     expect(it.repository.comments(7)).toHaveLength(1);
   });
 
-  test('is separate for each agent, and shared by agents with the same key', async () => {
+  test('is separate for each key, and shared by all agents with the same key', async () => {
     const it = await onPull();
     await it.world.run();
     it.world.inputs['deployment-name'] = 'other-agent';
     await it.world.run();
-    expect(it.repository.comments(7)).toHaveLength(2);
-    it.world.inputs['comment-key'] = 'my-agent';
+    expect(it.repository.comments(7)).toHaveLength(1);
+    Object.assign(it.world.inputs, { 'comment-key': 'others', force: 'true' });
     await it.world.run();
-    expect(it.repository.comments(7)).toHaveLength(2);
+    expect(it.repository.comments(7).map(({ body }) => body.split('\n', 1)[0])).toEqual([
+      MARK,
+      '<!-- agent-deploy:others -->',
+    ]);
   });
 
   test('exists only once after two simultaneous runs', async () => {
@@ -216,13 +235,16 @@ describe('checks of the live agent in a comment', () => {
 });
 
 describe('a failed run in a comment', () => {
-  const log = [
-    'build started',
-    '```',
-    '@octo-org/all-users look',
-    '<!-- agent-deploy:my-agent -->',
-    '</details>',
-  ];
+  /** Section of another agent, as a build might print it. */
+  const FORGED = encodeSection({
+    agent: 'forged-agent',
+    version: { startedAt: 9e14, run: 1, attempt: 1, step: 2 },
+    kind: 'deployed',
+    reason: 'rolled-out',
+    isPreview: true,
+    ids: [],
+  });
+  const log = ['build started', '```', '@octo-org/all-users look', MARK, FORGED, '</details>'];
   async function failing(inputs: Record<string, string>, lines = log) {
     const it = await onPull({ inputs });
     it.world.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
@@ -246,8 +268,10 @@ describe('a failed run in a comment', () => {
     const body = await failing({ 'comment-logs': 'true' });
     expect(body).toContain('````text\n');
     expect(body).toContain('@octo-org/all-users');
-    expect(body.split('agent-deploy:my-agent -->')).toHaveLength(3);
-    expect(body.match(/<!--/g)).toHaveLength(1);
+    expect(body.split('agent-deploy:agents -->')).toHaveLength(3);
+    // Only the mark and our own section are hidden.
+    expect(body.match(/<!--/g)).toHaveLength(2);
+    expect(parseSections(body).known.map(({ agent }) => agent)).toEqual(['my-agent']);
   });
 
   test('fits into the comment, however long the log is', async () => {
@@ -283,7 +307,7 @@ describe('the comment of the verify action', () => {
     await it.world.run();
     const bodies = () => it.repository.comments(7).map(({ body }) => body);
     expect(bodies()).toHaveLength(1);
-    expect(bodies()[0]).toMatch(/^<!-- agent-deploy:verify -->\n### 🟢 .* is ready and answers as expected/);
+    expect(bodies()[0]).toMatch(/^<!-- agent-deploy:agents -->\n### 🟢 .* is ready and answers as expected/);
     it.world.inputs['cases'] = check('goodbye');
     await it.world.run();
     expect(bodies()).toHaveLength(1);

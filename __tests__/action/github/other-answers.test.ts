@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readPullRequest, searchComparison } from '../../../src/action/github/pull-requests.ts';
-import { createComment, findComment, updateComment } from '../../../src/action/github/comments.ts';
+import { createComment, findComments, updateComment } from '../../../src/action/github/comments.ts';
 import { createGitHubClient, type GitHubConnection } from '../../../src/action/github/client.ts';
 import {
   listDeployments,
@@ -56,7 +56,7 @@ const LIMITS = {
 const OTHER = expect.objectContaining({ name: 'MismatchedAnswerError' });
 const place = readWorkflowRun({ GITHUB_RUN_ID: '4711', GITHUB_REPOSITORY: 'acme/agents' });
 const author = { isMe: async () => true };
-const comment = { pullRequest: 7, key: 'k', id: undefined, closed: false };
+const comment = { pullRequest: 7, key: 'k', agent: 'k', startedAt: 0, id: undefined, closed: false };
 
 describe("GitHub's response to a request for a pull request", () => {
   const pull = (number: unknown, full_name: string, id = 1) => ({
@@ -176,17 +176,15 @@ describe('comments on GitHub', () => {
   });
 
   test('on another pull request are rejected', async () => {
-    await expect(findComment(answering({ listComments: [of(1, 77)] }).hub, author, comment)).rejects.toEqual(
-      OTHER,
-    );
-    expect(await findComment(answering({ listComments: [of(1, 7)] }).hub, author, comment)).toBe(1);
+    const find = (listed: unknown) => findComments(answering({ listComments: listed }).hub, author, comment);
+    await expect(find([of(1, 77)])).rejects.toEqual(OTHER);
+    expect(await find([of(1, 7)])).toMatchObject([{ id: 1 }]);
   });
 
   // docs/security/pull-requests.md#comments-statuses-matched-pull
   test('that GitHub created on another pull request are not deleted', async () => {
-    const github = answering({ listComments: [of(1, 7)], createComment: of(5, 77), deleteComment: {} });
-    const made = createComment(github.hub, author, comment, body).catch((error: unknown) => error);
-    expect(await made).toMatchObject({ id: 1, ours: false });
+    const github = answering({ createComment: of(5, 77), deleteComment: {} });
+    await expect(createComment(github.hub, comment, body)).rejects.toEqual(OTHER);
     expect(github.names()).not.toContain('deleteComment');
   });
 

@@ -62,6 +62,8 @@ describe('the state saved for the post step', () => {
     const comment = fc.record({
       pullRequest: fc.integer({ min: 1 }),
       key: fc.string(),
+      agent: fc.string(),
+      startedAt: fc.nat(),
       id,
       closed: fc.boolean(),
     });

@@ -71,7 +71,12 @@ describe('the post step after a killed main phase', () => {
     const it = await onGitHub();
     onPullRequest(it);
     const comment = it.repository.addComment(7, '<!-- agent-deploy:k -->\n⏳', 'github-actions[bot]');
-    await post(it, await stateOf({ comment: { pullRequest: 7, key: 'k', id: undefined, closed: false } }));
+    await post(
+      it,
+      await stateOf({
+        comment: { pullRequest: 7, key: 'k', agent: 'k', startedAt: 0, id: undefined, closed: false },
+      }),
+    );
     expect(comment.body).toMatch(/^<!-- agent-deploy:k -->\n### ⚪ my-agent: the run ended without a report/);
     expect(comment.body).toContain('r1');
   });

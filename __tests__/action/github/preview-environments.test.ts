@@ -113,11 +113,7 @@ describe('a deleted preview', () => {
 
   test('is reported in the existing comment, and never in a new comment', async () => {
     const it = await previewed(1);
-    const comment = it.repository.addComment(
-      7,
-      `<!-- agent-deploy:${PREVIEW} -->\nold`,
-      'github-actions[bot]',
-    );
+    const comment = it.repository.addComment(7, `<!-- agent-deploy:agents -->\nold`, 'github-actions[bot]');
     await tell(it, [PREVIEW]);
     expect(comment.body).toContain('⚪ The preview was deleted');
     expect(it.repository.comments(7)).toHaveLength(1);
@@ -142,7 +138,7 @@ test('a teardown that times out is reported in an existing comment, and creates 
   const it = await previewed(1);
   await tell(it, [PREVIEW], late);
   expect(it.repository.comments(7)).toEqual([]);
-  const comment = it.repository.addComment(7, `<!-- agent-deploy:${PREVIEW} -->`, 'github-actions[bot]');
+  const comment = it.repository.addComment(7, `<!-- agent-deploy:agents -->`, 'github-actions[bot]');
   await tell(it, [PREVIEW], late);
   expect(comment.body).toContain('timed-out');
 });

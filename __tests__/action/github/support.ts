@@ -73,11 +73,14 @@ export async function startFixture(options: FixtureOptions = {}): Promise<GitHub
   };
 }
 
-/** Creates a push to main of the repository, deployed as `my-agent`. */
+/**
+ * Creates a push to main of the repository, deployed as `my-agent`. `fixture` is the GitHub of other runs, for runs of
+ * one pull request.
+ */
 export async function onGitHub(
-  options: FixtureOptions & { inputs?: Record<string, string> } = {},
+  options: FixtureOptions & { inputs?: Record<string, string>; fixture?: GitHubFixture } = {},
 ): Promise<OnGitHub> {
-  const fixture = await startFixture(options);
+  const fixture = options.fixture ?? (await startFixture(options));
   const { github, repository } = fixture;
   const { inputs = {} } = options;
   const scenario = createScenario({ 'repo-url': `${github.serverUrl}/${repository.fullName}`, ...inputs });
@@ -110,7 +113,11 @@ export async function onGitHub(
   };
   await use();
   it.of(repository.events.push(repository.setFiles('main', { 'agent.ts': 'export {}' })));
-  scenario.githubLimits = { retryDelaysMs: [1, 1], attemptTimeoutMs: 2_000 };
+  scenario.githubLimits = {
+    retryDelaysMs: [1, 1],
+    attemptTimeoutMs: 2_000,
+    confirmBackoff: { baseMs: 1, capMs: 2 },
+  };
   return it;
 }
 

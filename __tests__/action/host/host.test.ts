@@ -158,7 +158,14 @@ describe('the state between the phases of an action', () => {
         id: 7,
         closed: false,
       },
-      comment: { pullRequest: 3, key: 'my-agent', id: undefined, closed: true },
+      comment: {
+        pullRequest: 3,
+        key: 'my-agent',
+        agent: 'my-agent',
+        startedAt: 0,
+        id: undefined,
+        closed: true,
+      },
       end: { kind: 'failed' as const, reason: 'build-failed' },
     };
     record.github.shown = shown;

@@ -52,7 +52,14 @@ function recordOf(gate: GateResult | undefined): RunRecord {
 function commentOf(gate: GateResult, end: Outcome = verified): string {
   const content = finishedComment(
     workflowRun,
-    { pullRequest: 7, key: 'shop-assistant', id: undefined, closed: false },
+    {
+      pullRequest: 7,
+      key: 'shop-assistant',
+      agent: 'shop-assistant',
+      startedAt: 0,
+      id: undefined,
+      closed: false,
+    },
     { outcome: end, record: recordOf(gate) },
     { commit: undefined, now: 31_000, logs: false, gate: renderSection(gate, redact) },
   );
@@ -109,7 +116,7 @@ describe('the comment of a run with a gate', () => {
     const gate = gateResult(equal);
     const content = finishedComment(
       workflowRun,
-      { pullRequest: 7, key: 'a', id: undefined, closed: false },
+      { pullRequest: 7, key: 'a', agent: 'a', startedAt: 0, id: undefined, closed: false },
       {
         outcome: verified,
         record: {
@@ -135,7 +142,7 @@ describe('the comment of a run with a gate', () => {
       const gate = gateResult(cases, context({ dataset: { name: long, version: long } }));
       const content = finishedComment(
         workflowRun,
-        { pullRequest: 7, key: 'shop', id: undefined, closed: false },
+        { pullRequest: 7, key: 'shop', agent: 'shop', startedAt: 0, id: undefined, closed: false },
         {
           outcome: outcome('cancelled', 'signal', long.repeat(20)),
           record: {

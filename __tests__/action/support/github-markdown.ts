@@ -40,7 +40,9 @@ export function renderAsGitHub(markdown: string): Rendered {
     if (token.type !== 'inline') rendered.kinds.add(token.type);
     if (token.type === 'tr_open') rendered.rows.push([]);
     if (token.type === 'html_block') rendered.html.push(...(token.content.match(/<[^>]*>/g) ?? []));
-    if (token.type === 'html_block') rendered.searched.push(token.content.replace(/<[^>]*>/g, ' '));
+    if (token.type === 'html_block') {
+      rendered.searched.push(token.content.replace(/<code>[^<]*<\/code>/g, ' ').replace(/<[^>]*>/g, ' '));
+    }
     if (token.type !== 'inline') continue;
     const before = rendered.text.length;
     inlineOf(token.children ?? [], rendered);

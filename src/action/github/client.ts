@@ -2,7 +2,7 @@ import { fieldOf } from '../../contract/json-safety.ts';
 import { type Clock, realClock, withDeadline } from '../../clients/clock.ts';
 import { oneLine } from '../../clients/errors.ts';
 import type { GitHub } from '../../clients/github.ts';
-import { retry } from '../../clients/retry.ts';
+import { BACKOFF, type BackoffOptions, retry } from '../../clients/retry.ts';
 import type { Transport } from '../../clients/transport.ts';
 
 export interface GitHubConnection {
@@ -51,6 +51,10 @@ export interface GitHubLimits extends RetryLimits {
   finishTimeoutMs: number;
   /** Limit for all reports of a canceled run. The limit is short, because the runner soon kills a canceled run. */
   cancelTimeoutMs: number;
+  /** Delays between a write of a shared comment and the read that confirms it. */
+  confirmBackoff: BackoffOptions;
+  /** Waits between requests. Default: in wall-clock time. */
+  sleep?: Clock['sleep'] | undefined;
 }
 
 export const GITHUB_LIMITS: GitHubLimits = {
@@ -59,6 +63,7 @@ export const GITHUB_LIMITS: GitHubLimits = {
   maxRetryAfterMs: 3_000,
   finishTimeoutMs: 20_000,
   cancelTimeoutMs: 3_000,
+  confirmBackoff: BACKOFF.comment,
 };
 
 /** Parameters that each GitHub request needs. */
@@ -75,6 +80,8 @@ export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact
    * because a repetition would do harm.
    */
   call<T>(work: (at: RequestContext) => Promise<T>, options?: { repeatable: boolean }): Promise<T>;
+  /** Waits. Rejects when the client's signal or `also` aborts. */
+  sleep(ms: number, also?: AbortSignal): Promise<void>;
   failureOf(error: unknown): GitHubFailure;
 }
 
@@ -93,6 +100,7 @@ export function createGitHubClient(
     octokit,
     redact,
     failureOf: (error) => toGitHubFailure(error, redact),
+    sleep: (ms, also) => sleep(ms, also === undefined ? signal : AbortSignal.any([signal, also])),
     call: (work, { repeatable } = { repeatable: true }) =>
       retry(() => work({ owner, repo, request: { signal: withDeadline(signal, limits.attemptTimeoutMs) } }), {
         delayAfter(error, attempt) {
@@ -184,6 +192,11 @@ class MismatchedAnswerError extends Error {
   }
 }
 
+/** Thrown if other jobs kept replacing what this run wrote into a comment. */
+export class CommentReplacedError extends Error {
+  override readonly name = 'CommentReplacedError';
+}
+
 /** Converts an error of a GitHub request. The result contains no header and no body. */
 export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
   const message = oneLine(redact(messageOf(error)));
@@ -209,7 +222,7 @@ function messageOf(error: unknown): string {
 }
 
 function describe(error: unknown, status: number | null, message: string): string {
-  if (error instanceof MismatchedAnswerError) return message;
+  if (error instanceof MismatchedAnswerError || error instanceof CommentReplacedError) return message;
   // A proxy responds with an HTML page. The page is omitted from the message.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;

@@ -43,14 +43,26 @@ export function createAuthor(client: GitHubClient, token: string): Author {
   };
 }
 
-/** Finds our comment on all pages by its mark and its author. Returns the oldest comment if several match. */
-export async function findComment(
+/** A comment of the token's user with the mark of this run's comment. */
+export interface OurComment {
+  id: number;
+  body: string;
+  /** Time of the last update; `undefined` if GitHub does not report it. */
+  updatedAt: string | undefined;
+}
+
+/**
+ * Finds our comments by their mark and their author, oldest first. Reads all pages of the comments that were updated
+ * since a time. Without this time, reads the pages up to the first match.
+ */
+export async function findComments(
   client: GitHubClient,
   author: Author,
-  shown: PublishedComment,
+  shown: Pick<PublishedComment, 'pullRequest' | 'key'>,
   since?: string,
-): Promise<number | undefined> {
+): Promise<OurComment[]> {
   const mark = commentMark(shown.key);
+  const found: OurComment[] = [];
   for (let page = 1; page <= PAGES; page += 1) {
     const { data } = await client.call((at) =>
       client.octokit.rest.issues.listComments({
@@ -62,15 +74,15 @@ export async function findComment(
       }),
     );
     const end = `/issues/${shown.pullRequest}` as const;
-    for (const { id, body, user, issue_url: url } of data) {
+    for (const { id, body, user, issue_url: url, updated_at: updatedAt } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
       // A comment that quotes our comment contains the mark further down, so only the beginning is compared.
       if (body?.startsWith(mark) !== true || !user) continue;
-      if (await author.isMe(user)) return id;
+      if (await author.isMe(user)) found.push({ id, body, updatedAt });
     }
-    if (data.length < PAGE) return undefined;
+    if (data.length < PAGE || (since === undefined && found.length > 0)) break;
   }
-  return undefined;
+  return found.toSorted((a, b) => a.id - b.id);
 }
 
 /** Updates the comment. Returns its ID, or `undefined` if it was deleted. */
@@ -91,36 +103,33 @@ export async function updateComment(
   }
 }
 
-/**
- * Creates the comment and searches for a comment that a concurrent run of ours created. The older comment is kept.
- * `ours: false` means that the kept comment may have another text.
- */
+/** Creates the comment. */
 export async function createComment(
   client: GitHubClient,
-  author: Author,
-  shown: PublishedComment,
+  { pullRequest }: Pick<PublishedComment, 'pullRequest'>,
   body: string,
-): Promise<{ id: number; ours: boolean }> {
-  const end = `/issues/${shown.pullRequest}` as const;
-  let made: { id: number; created_at: string };
+): Promise<{ id: number; createdAt: string }> {
+  const { data } = await client.call(
+    (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: pullRequest, body }),
+    { repeatable: false },
+  );
+  // The response is verified, because the comment with the returned ID is deleted if another run was faster.
+  assertUrlEndsWith(`pull request #${pullRequest}`, data.issue_url, `/issues/${pullRequest}`);
+  if (!Number.isSafeInteger(data.id)) throw new Error('GitHub did not create a comment.');
+  return { id: data.id, createdAt: data.created_at };
+}
+
+/** Deletes a comment that this run created twice. A comment that is already deleted is no failure. */
+export async function deleteComment(client: GitHubClient, id: number): Promise<void> {
   try {
-    const { data } = await client.call(
-      (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
-      { repeatable: false },
-    );
-    // The response is verified, because the comment with the returned ID is deleted if another run was faster.
-    assertUrlEndsWith(`pull request #${shown.pullRequest}`, data.issue_url, end);
-    made = data;
+    await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: id }));
   } catch (error) {
-    // After a lost response, the comment may exist.
-    const found =
-      (client.failureOf(error).status ?? 500) >= 500 ? await findComment(client, author, shown) : undefined;
-    if (found === undefined) throw error;
-    return { id: found, ours: false };
+    if (client.failureOf(error).status !== 404) throw error;
   }
-  const since = new Date(Date.parse(made.created_at) - RACE_MS).toISOString();
-  const first = await findComment(client, author, shown, since);
-  if (first === undefined || first >= made.id) return { id: made.id, ours: true };
-  await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: made.id }));
-  return { id: first, ours: false };
+}
+
+/** Returns the time from which comments are listed, so that the list contains a comment with this time. */
+export function sinceOf(time: string | undefined): string | undefined {
+  const at = Date.parse(time ?? '');
+  return Number.isNaN(at) ? undefined : new Date(at - RACE_MS).toISOString();
 }

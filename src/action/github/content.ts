@@ -1,6 +1,7 @@
+import { type CommentSection, type GateFacts, SECTION_LIMITS } from '../../contract/comment-section.ts';
 import type { ComparisonSection } from '../gate/report/comment.ts';
 import type { Outcome } from '../outcome.ts';
-import type { CommentContent } from '../report/comment.ts';
+import { commentBody, type CommentContent } from '../report/comment.ts';
 import {
   headlineOf,
   headlineOfStart,
@@ -12,6 +13,9 @@ import {
   withoutIds,
 } from '../report/headline.ts';
 import { commitUrl, runUrl, type WorkflowRun } from '../report/links.ts';
+import { shorten } from '../report/markdown.ts';
+import type { Sections } from '../report/sections.ts';
+import { hiddenLine, sharedCommentBody } from '../report/shared-comment.ts';
 import type { RunRecord } from '../run-record.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { countPassed } from '../verify/result.ts';
@@ -81,6 +85,151 @@ function took({ kind }: Outcome, { timeline, startedAt }: RunRecord, now: number
   return isKnown ? `failed while ${phase.toLowerCase()}, after ${whole}` : `failed after ${whole}`;
 }
 
+/** Maximum length of the hidden section in the comment of one agent, in characters. */
+const HIDDEN_MAX = 6_000;
+
+/**
+ * Returns the comment with the sections as Markdown. The comment of one agent has the content of its run, and hides
+ * the section for the runs of other agents; a comment of several agents is a table.
+ */
+export function agentsComment(
+  workflowRun: WorkflowRun,
+  { key }: Pick<PublishedComment, 'key'>,
+  sections: Sections,
+  content: () => CommentContent,
+): string {
+  const [only, ...others] = sections.known;
+  if (only === undefined || others.length > 0 || sections.unknown.length > 0) {
+    return sharedCommentBody(key, sections, workflowRun);
+  }
+  const hidden = hiddenLine(only, HIDDEN_MAX);
+  return `${commentBody(content(), hidden.length + 2)}\n\n${hidden}`;
+}
+
+/** Last step of a run that its section describes: its start, its end as the post step reports it, or its end. */
+type SectionStep = 'started' | 'unreported' | 'finished';
+const STEPS: readonly SectionStep[] = ['started', 'unreported', 'finished'];
+
+/** Returns the version of the section that a run writes at one of its steps. */
+function sectionVersion(
+  { runId, attempt }: WorkflowRun,
+  startedAt: number,
+  step: SectionStep,
+): CommentSection['version'] {
+  const count = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
+  return {
+    startedAt: Math.max(0, Math.floor(startedAt)),
+    run: count(runId),
+    attempt: count(attempt),
+    step: STEPS.indexOf(step),
+  };
+}
+
+/** Returns the section of an agent for a run in progress. All texts are redacted. */
+export function startedSection(
+  workflowRun: WorkflowRun,
+  { agent }: PublishedComment,
+  record: RunRecord,
+  head: string | undefined,
+): CommentSection {
+  const { commit, url } = common(workflowRun, { agent, key: agent }, record, head);
+  return {
+    agent: shorten(agent, SECTION_LIMITS.name),
+    version: sectionVersion(workflowRun, record.startedAt, 'started'),
+    kind: 'started',
+    reason: '',
+    isPreview: record.pullRequest !== undefined,
+    url: fittingUrl(url),
+    responds: record.previousRevisionId === undefined ? undefined : 'previous',
+    head: shaOf(head ?? commit?.sha),
+    commit: shaOf(commit?.sha),
+    ids: [],
+  };
+}
+
+/** Returns the section of an agent with a run's result. All texts are redacted. */
+export function finishedSection(
+  workflowRun: WorkflowRun,
+  comment: PublishedComment,
+  { outcome, record }: { outcome: Outcome; record: RunRecord },
+  context: { commit: string | undefined; logs: boolean; gate: GateFacts | undefined },
+): CommentSection {
+  const gone = outcome.kind === 'torn-down';
+  const ready = record.timeline.find(({ status }) => statusKind(status) === 'deployed')?.startMs;
+  const section = startedSection(workflowRun, comment, record, context.commit);
+  const { logTail } = record;
+  return {
+    ...section,
+    version: sectionVersion(workflowRun, record.startedAt, 'finished'),
+    kind: outcome.kind,
+    reason: outcome.reason,
+    url: gone ? undefined : section.url,
+    responds: respondsAfter(outcome, record),
+    commit: gone ? undefined : section.commit,
+    readyMs: ready === undefined ? undefined : Math.round(ready),
+    checks: record.verification && countPassed(record.verification),
+    message: isSuccess(outcome)
+      ? undefined
+      : shorten(withoutIds(outcome.message, record), SECTION_LIMITS.message),
+    log: context.logs && logTail ? { kind: logTail.kind, lines: lastLines(logTail.lines) } : undefined,
+    gate: context.gate,
+    ids: idsOf(record).map(([label, id]) => [label, shorten(id, SECTION_LIMITS.text)]),
+  };
+}
+
+/** Returns the section that the post step writes after a run that did not report its end. */
+export function unreportedSection(
+  workflowRun: WorkflowRun,
+  { agent, startedAt }: PublishedComment,
+  {
+    end,
+    message,
+    stored,
+  }: {
+    end: { kind: string; reason: string } | undefined;
+    message: string;
+    stored: Sections;
+  },
+): CommentSection {
+  const version = sectionVersion(workflowRun, startedAt, 'unreported');
+  const earlier = stored.known.find((section) => section.agent === agent);
+  return {
+    agent: shorten(agent, SECTION_LIMITS.name),
+    version,
+    kind: end?.kind ?? UNREPORTED,
+    reason: end?.reason ?? '',
+    isPreview: earlier?.isPreview ?? false,
+    head: earlier?.version.run === version.run ? earlier.head : undefined,
+    message: shorten(message, SECTION_LIMITS.message),
+    ids: [],
+  };
+}
+
+/** Kind of a section whose run ended without a report. */
+const UNREPORTED = 'unreported';
+/** Maximum number of characters of all stored log lines together. */
+const LOG_MAX = 3_000;
+
+function lastLines(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let length = 0;
+  for (const line of lines.slice(-SECTION_LIMITS.logLines).toReversed()) {
+    const text = shorten(line, SECTION_LIMITS.logLine);
+    length += text.length;
+    if (length > LOG_MAX) break;
+    kept.unshift(text);
+  }
+  return kept;
+}
+
+const fittingUrl = (url: string | null | undefined): string | undefined =>
+  url && url.length <= SECTION_LIMITS.url ? url : undefined;
+
+function shaOf(commit: string | undefined): string | undefined {
+  const sha = commit?.toLowerCase();
+  return sha !== undefined && /^[0-9a-f]{7,64}$/.test(sha) ? sha : undefined;
+}
+
 /** Returns the description of a deployment status in one line: the agent, the result, and the reason. */
 export function statusDescription(agent: string, { kind, reason }: { kind: string; reason: string }): string {
   return `${agent}: ${kind} (${reason})`;
@@ -88,7 +237,7 @@ export function statusDescription(agent: string, { kind, reason }: { kind: strin
 
 function common(
   workflowRun: WorkflowRun,
-  { key }: PublishedComment,
+  { key, agent }: Pick<PublishedComment, 'key' | 'agent'>,
   record: RunRecord,
   ref: string | undefined,
 ): CommentContent {
@@ -96,7 +245,7 @@ function common(
   const link = runUrl(workflowRun);
   return {
     key,
-    name: record.deployment?.name ?? key,
+    name: record.deployment?.name ?? agent,
     headline: { icon: '', text: '' },
     result: undefined,
     message: undefined,

@@ -1,7 +1,9 @@
-import { commentBody } from '../report/comment.ts';
+import type { BackoffOptions } from '../../clients/retry.ts';
+import type { CommentContent } from '../report/comment.ts';
 import { headlineOf } from '../report/headline.ts';
 import type { MainState } from '../state.ts';
-import { createAuthor, findComment, updateComment } from './comments.ts';
+import { createCommentWriter } from './comment-writer.ts';
+import { createAuthor } from './comments.ts';
 import {
   createGitHubClient,
   GITHUB_LIMITS,
@@ -12,7 +14,7 @@ import {
 import { deactivateEarlier, findDeployment, readState, writeStatus } from './deployments.ts';
 import { readWorkflowRun, type WorkflowRun, runUrl } from '../report/links.ts';
 import { deploymentStateOf } from './policy.ts';
-import { statusDescription } from './content.ts';
+import { agentsComment, statusDescription, unreportedSection } from './content.ts';
 
 export interface UnfinishedReport {
   env: Readonly<Record<string, string | undefined>>;
@@ -37,7 +39,7 @@ export async function finishOnGitHub(
   const place = readWorkflowRun(unfinished.env);
   const ends = await Promise.allSettled([
     finishDeployment(client, place, unfinished),
-    finishComment(client, place, unfinished),
+    finishComment(client, place, unfinished, limits.confirmBackoff),
   ]);
   return ends.flatMap((end) => (end.status === 'rejected' ? [client.failureOf(end.reason).message] : []));
 }
@@ -68,15 +70,14 @@ async function finishComment(
   client: GitHubClient,
   place: WorkflowRun,
   unfinished: UnfinishedReport,
+  backoff: BackoffOptions,
 ): Promise<void> {
   const { state, token, message } = unfinished;
   const { comment, end } = state.shown;
   if (comment === undefined || comment.closed) return;
-  const id = comment.id ?? (await findComment(client, createAuthor(client, token), comment));
-  if (id === undefined) return;
   const link = runUrl(place);
   const name = state.deploymentName ?? comment.key;
-  const body = commentBody({
+  const content: CommentContent = {
     key: comment.key,
     name,
     headline:
@@ -98,6 +99,18 @@ async function finishComment(
     isPreview: false,
     log: undefined,
     gate: undefined,
+  };
+  const writer = createCommentWriter({
+    client,
+    author: createAuthor(client, token),
+    comment,
+    expectsOthers: false,
+    backoff,
   });
-  await updateComment(client, id, client.redact(body));
+  await writer.write({
+    when: 'replace',
+    sections: (stored) => [unreportedSection(place, comment, { end, message, stored })],
+    render: (all) => client.redact(agentsComment(place, comment, all, () => content)),
+    hurry: new AbortController().signal,
+  });
 }

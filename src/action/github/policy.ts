@@ -72,26 +72,41 @@ export function environmentOf(
   }
 }
 
-/** Key of the comment about an agent that is specified only by its URL. */
-const VERIFY_KEY = 'verify';
+/** Key of the comment that all agents of a pull request share by default. */
+const SHARED_KEY = 'agents';
+/** Name of the section about an agent that is specified only by its URL. */
+const VERIFY_AGENT = 'verify';
 
 /** Returns the pull request comment that the run updates, or `undefined`. Checks without a gate have no comment. */
 export function commentTargetOf(
   settings: Settings,
   event: RunEvent,
   record: RunRecord,
-): { pullRequest: number; key: string } | undefined {
+): { pullRequest: number; key: string; agent: string } | undefined {
   if (!settings.github.comment || settings.dryRun) return undefined;
   if (settings.verb === 'sweep' || settings.verb === 'status') return undefined;
   const isVerify = settings.verb === 'verify';
   if (isVerify && record.gate === undefined) return undefined;
   const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-  const key =
-    settings.github.commentKey ??
-    agentOf(settings, record) ??
-    record.retired[0] ??
-    (isVerify ? VERIFY_KEY : undefined);
-  return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
+  const agent = agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_AGENT : undefined);
+  if (pullRequest === undefined || agent === undefined) return undefined;
+  return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
+}
+
+/**
+ * Returns whether the settings are those of a repository with several agents, whose jobs may write the comment at the
+ * same time.
+ */
+export function expectsOtherAgents(settings: Settings): boolean {
+  return 'paths' in settings && settings.paths !== undefined;
+}
+
+/**
+ * Returns whether an earlier run of the pull request has probably created the comment, so that the start of this run
+ * does not need one.
+ */
+export function isLaterRun({ action }: Pick<RunEvent, 'action'>, attempt: string): boolean {
+  return action === 'synchronize' || action === 'reopened' || attempt !== '1';
 }
 
 /**

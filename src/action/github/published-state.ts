@@ -16,7 +16,12 @@ export interface PublishedDeployment {
 
 export interface PublishedComment {
   pullRequest: number;
+  /** Key that distinguishes the comments of a pull request. The agents with the same key share a comment. */
   key: string;
+  /** Name of the deployment, which identifies the agent's section in the comment. */
+  agent: string;
+  /** Start of the step in epoch milliseconds, for the version of the section. */
+  startedAt: number;
   id: number | undefined;
   /** True if the comment contains the run's result. */
   closed: boolean;
@@ -69,7 +74,10 @@ function readComment(value: unknown): PublishedComment | undefined {
   const pullRequest = count(value, 'pullRequest');
   const key = text(value, 'key');
   if (pullRequest === undefined || key === undefined) return undefined;
-  return { pullRequest, key, id: count(value, 'id'), closed: fieldOf(value, 'closed') === true };
+  const agent = text(value, 'agent') ?? key;
+  const startedAt = count(value, 'startedAt') ?? 0;
+  const closed = fieldOf(value, 'closed') === true;
+  return { pullRequest, key, agent, startedAt, id: count(value, 'id'), closed };
 }
 
 function text(value: unknown, key: string): string | undefined {

@@ -1,11 +1,12 @@
 import type { RunEvent } from '../event.ts';
 import type { Settings } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome.ts';
-import { commentBody } from '../report/comment.ts';
 import { safeUrl } from '../report/markdown.ts';
 import { redactReport } from '../report/report.ts';
 import type { RunRecord } from '../run-record.ts';
-import { createAuthor, createComment, findComment, updateComment } from './comments.ts';
+import type { Sections } from '../report/sections.ts';
+import { type CommentWriter, createCommentWriter } from './comment-writer.ts';
+import { createAuthor } from './comments.ts';
 import { createGitHubClient, type GitHubClient, type GitHubConnection, type GitHubLimits } from './client.ts';
 import { deactivateEarlier, openDeployment, removePreviewEnvironment, writeStatus } from './deployments.ts';
 import { readWorkflowRun, type WorkflowRun } from '../report/links.ts';
@@ -15,12 +16,21 @@ import {
   deploymentStateOf,
   describeReportFailure,
   environmentOf,
+  expectsOtherAgents,
   finalCommentAction,
+  isLaterRun,
   isMissingPermission,
   type ReportPartName,
 } from './policy.ts';
 import type { PublishedState, PublishedComment } from './published-state.ts';
-import { startedComment, finishedComment, statusDescription } from './content.ts';
+import {
+  agentsComment,
+  finishedComment,
+  finishedSection,
+  startedComment,
+  startedSection,
+  statusDescription,
+} from './content.ts';
 
 export interface ReportContext {
   env: Readonly<Record<string, string | undefined>>;
@@ -48,25 +58,28 @@ interface PartContext {
   workflowRun: WorkflowRun;
   shown: PublishedState;
   story: ReportContext;
+  limits: GitHubLimits;
+  /** Aborted when the run ends. */
+  ending: AbortSignal;
 }
 
 /**
  * Creates the publisher. It updates the deployment and the comment in parallel. The requests for each of the two are
- * sequential.
+ * sequential. `stop` ends all requests, and `ending` ends waits of the start of the run.
  */
 export function createGitHubPublisher(
   connection: GitHubConnection,
   story: ReportContext,
-  stop: AbortSignal,
+  { stop, ending }: { stop: AbortSignal; ending: AbortSignal },
   limits: GitHubLimits,
 ): GitHubPublisher {
-  const client = createGitHubClient({ ...connection, redact: story.redact }, stop, limits);
+  const client = createGitHubClient({ ...connection, redact: story.redact }, stop, limits, limits.sleep);
   const shown: PublishedState = (story.record.github.shown ??= {
     deployment: undefined,
     comment: undefined,
     end: undefined,
   });
-  const context = { client, workflowRun: readWorkflowRun(story.env), shown, story };
+  const context = { client, workflowRun: readWorkflowRun(story.env), shown, story, limits, ending };
   const deployment = createDeploymentPart(context);
   const comment = createCommentPart(context);
   const failures = new Map<ReportPartName, string>();
@@ -177,30 +190,59 @@ function createDeploymentPart({ client, workflowRun, shown, story }: PartContext
 }
 
 /** Creates the part that reports the run in a comment on the pull request. */
-function createCommentPart({ client, workflowRun, shown, story }: PartContext) {
+function createCommentPart({ client, workflowRun, shown, story, limits, ending }: PartContext) {
   const { settings, event, record } = story;
   const author = createAuthor(client, settings.github.token ?? '');
   let isTried = false;
-  /** Returns the comment to update. Its key is redacted like the published mark, as a name may contain a secret. */
-  const commentTarget = () => {
+  let writer: CommentWriter | undefined;
+
+  /** Returns the comment to update. Its names are redacted like the published ones, as a name may contain a secret. */
+  const commentTarget = (): PublishedComment | undefined => {
     const target = commentTargetOf(settings, event, record);
-    return target && { ...target, key: story.redact(target.key) };
+    if (target === undefined) return undefined;
+    const { pullRequest, key, agent } = target;
+    return {
+      pullRequest,
+      key: story.redact(key),
+      agent: story.redact(agent),
+      startedAt: record.startedAt,
+      id: undefined,
+      closed: false,
+    };
   };
+  const writerOf = (comment: PublishedComment): CommentWriter =>
+    (writer ??= createCommentWriter({
+      client,
+      author,
+      comment,
+      expectsOthers: expectsOtherAgents(settings),
+      backoff: limits.confirmBackoff,
+    }));
 
   async function open(): Promise<void> {
     const target = commentTarget();
     if (target === undefined) return;
     isTried = true;
-    const comment = (shown.comment ??= { ...target, id: undefined, closed: false });
+    const comment = (shown.comment ??= target);
     if (comment.id !== undefined) return;
     await story.save();
-    const body = () => {
-      const safe = redactReport(NOTHING, record, story.redact);
-      return client.redact(commentBody(startedComment(workflowRun, comment, safe.record, event.commit)));
-    };
-    const known = await findComment(client, author, comment);
-    comment.id = known ?? (await createComment(client, author, comment, body())).id;
-    record.github.commentId = comment.id;
+    if (isLaterRun(event, workflowRun.attempt)) return;
+    const safe = redactReport(NOTHING, record, story.redact);
+    const section = startedSection(workflowRun, comment, safe.record, event.commit);
+    const { id } = await writerOf(comment).write({
+      when: 'begin',
+      sections: () => [section],
+      render: (all) =>
+        client.redact(
+          agentsComment(workflowRun, comment, all, () =>
+            startedComment(workflowRun, comment, safe.record, event.commit),
+          ),
+        ),
+      // The end of the run writes the comment again, and confirms it then.
+      hurry: ending,
+    });
+    comment.id = id;
+    record.github.commentId = id;
     await story.save();
   }
 
@@ -208,31 +250,37 @@ function createCommentPart({ client, workflowRun, shown, story }: PartContext) {
     const target = shown.comment ?? commentTarget();
     const what = finalCommentAction(settings.verb, outcome, shown.comment !== undefined);
     if (target === undefined || (what === 'leave' && shown.comment === undefined)) return;
-    const comment = (shown.comment ??= { ...target, id: undefined, closed: false });
+    const comment = (shown.comment ??= target);
     const safe = redactReport(outcome, record, story.redact);
-    const gate =
-      record.gate && (await import('../gate/report/render.ts')).renderSection(record.gate, story.redact);
+    const rendered = record.gate && (await import('../gate/report/render.ts'));
+    const gate = record.gate && rendered?.renderSection(record.gate, story.redact);
+    const facts = record.gate && rendered?.renderFacts(record.gate, story.redact);
     const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
-    const body = client.redact(commentBody(finishedComment(workflowRun, comment, safe, context)));
-    const known = comment.id ?? (await findAny(comment));
-    let id = known === undefined ? undefined : await updateComment(client, known, body);
-    if (id === undefined && what === 'write') {
-      const created = await createComment(client, author, comment, body);
-      id = created.ours ? created.id : await updateComment(client, created.id, body);
-    }
+    const { id, isConfirmed } = await writerOf(comment).write({
+      when: what === 'write' ? 'create' : 'update',
+      sections: (stored) =>
+        agentsToClose(comment, stored).map((agent) =>
+          finishedSection(workflowRun, { ...comment, agent }, safe, { ...context, gate: facts }),
+        ),
+      render: (all) =>
+        client.redact(
+          agentsComment(workflowRun, comment, all, () =>
+            finishedComment(workflowRun, comment, safe, context),
+          ),
+        ),
+      // The runner soon kills a canceled run, so the post step confirms its section.
+      hurry: outcome.kind === 'cancelled' ? AbortSignal.abort() : new AbortController().signal,
+    });
     comment.id = id;
     record.github.commentId = id;
-    comment.closed = true;
+    comment.closed = isConfirmed;
   }
 
-  /** Finds a comment under any name that the deleted preview may have had. */
-  async function findAny(comment: PublishedComment): Promise<number | undefined> {
-    const others = settings.github.commentKey === undefined ? record.retired : [];
-    for (const key of new Set([comment.key, ...others.map(story.redact)])) {
-      const id = await findComment(client, author, { ...comment, key });
-      if (id !== undefined) return id;
-    }
-    return undefined;
+  /** Returns the names of the sections to close: the agent's name, and every name that the deleted preview had. */
+  function agentsToClose({ agent }: PublishedComment, stored: Sections): readonly string[] {
+    const names = [...new Set([agent, ...record.retired.map(story.redact)])];
+    const present = names.filter((name) => stored.known.some((section) => section.agent === name));
+    return present.length === 0 ? [agent] : present;
   }
 
   return { isTried: () => isTried, open, close };

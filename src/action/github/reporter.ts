@@ -30,6 +30,7 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
   const { settings, event, record, signal } = options;
   const limits = { ...GITHUB_LIMITS, ...options.limits };
   const stop = new AbortController();
+  const ending = new AbortController();
   let last: Promise<void> = Promise.resolve();
   let begun = false;
 
@@ -37,7 +38,7 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
     const connection = await options.github();
     if (connection === undefined) return undefined;
     const { createGitHubPublisher } = await import('./publisher.ts');
-    return createGitHubPublisher(connection, options, stop.signal, limits);
+    return createGitHubPublisher(connection, options, { stop: stop.signal, ending: ending.signal }, limits);
   });
   const enqueue = (work: (publisher: GitHubPublisher) => Promise<void>) => {
     last = last
@@ -67,6 +68,7 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
     },
     async reportOutcome(outcome) {
       if (settings.github.token === undefined || !isDue(outcome)) return;
+      ending.abort();
       enqueue((publisher) => publisher.publishEnd(outcome));
       const inTime = await within(last, signal, limits);
       stop.abort(new Error('no time was left to update GitHub'));

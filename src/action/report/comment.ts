@@ -6,8 +6,11 @@ import { agentAddress, cell, code, fenced, inertLines, safeUrl, shorten } from '
 
 /** GitHub's maximum length of a comment in characters. */
 export const COMMENT_MAX = 65_536;
-/** Maximum length of a comment with a gate. It leaves room for texts that GitHub adds when it edits a comment. */
-const GATE_COMMENT_MAX = 59_900;
+/**
+ * Maximum length of a comment with a gate or several agents. It leaves room for texts that GitHub adds when it edits a
+ * comment.
+ */
+export const GATE_COMMENT_MAX = 59_900;
 const LINE_MAX = 2_000;
 /** Maximum length in characters of a name, status or count, and maximum number of phases, so that the message fits. */
 const FIELD_MAX = 200;
@@ -61,8 +64,11 @@ export function commentMark(key: string): string {
   return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, '_').replaceAll('--', '-_')} -->`;
 }
 
-/** Returns the comment as Markdown within GitHub's limit. Shortens the log first, then the message. */
-export function commentBody(content: CommentContent): string {
+/**
+ * Returns the comment as Markdown within GitHub's limit. Shortens the log first, then the message. `reserved` is the
+ * number of characters that must stay free.
+ */
+export function commentBody(content: CommentContent, reserved = 0): string {
   const { gate, emphasis } = content;
   const isLed = gate?.isLeading === true;
   const heading = isLed ? gate.heading : `### ${content.headline.icon} ${field(content.headline.text)}`;
@@ -70,7 +76,7 @@ export function commentBody(content: CommentContent): string {
   const shown = isLed && gate.callout !== '' ? 'details' : emphasis;
   const section =
     gate === undefined ? [] : [isLed ? '' : `#${gate.heading}`, isLed ? '' : gate.callout, gate.body];
-  const max = gate === undefined ? COMMENT_MAX : GATE_COMMENT_MAX;
+  const max = (gate === undefined ? COMMENT_MAX : GATE_COMMENT_MAX) - reserved;
   const join = (message: string, log: string): string => {
     const alert = shown === 'alert' && message !== '' ? `> [!CAUTION]\n> ${message}` : '';
     return [
@@ -157,7 +163,7 @@ function messagePart(message: string | undefined, room: number): string {
 const field = (text: string): string => cell(shorten(text, FIELD_MAX));
 
 /** Returns the commit as a link. An invalid commit stays text, because commits may come from the service. */
-function commitText({ sha, link }: { sha: string; link: string }): string {
+export function commitText({ sha, link }: { sha: string; link: string }): string {
   const url = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : undefined;
   return url === undefined ? field(sha) : `[\`${sha.slice(0, 7)}\`](${url})`;
 }
@@ -198,6 +204,6 @@ function logPart(log: CommentContent['log'], room: number): string {
 }
 
 /** Returns a log line without texts that look like our mark. */
-function plainLine(line: string): string {
+export function plainLine(line: string): string {
   return shorten(line.replaceAll('<!--', '<! --'), LINE_MAX);
 }

@@ -12,11 +12,11 @@ type Facts = Pick<RunRecord, 'pullRequest' | 'rollback' | 'plan'> & {
   name: string | undefined;
 };
 
-const GOOD = '🟢';
-const BAD = '🔴';
-const GOING = '🔵';
-const DOUBTFUL = '🟡';
-const NEUTRAL = '⚪';
+export const GOOD = '🟢';
+export const BAD = '🔴';
+export const GOING = '🔵';
+export const DOUBTFUL = '🟡';
+export const NEUTRAL = '⚪';
 
 const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   deployed: GOOD,
@@ -145,7 +145,7 @@ const OF_KIND: Readonly<Record<Exclude<Outcome['kind'], 'failed'>, string>> = {
 
 /** Returns a sentence that states the result of a run, such as `The preview is ready`. */
 export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string }, run: Facts): Headline {
-  const icon = ICON_OF_REASON.get(reason) ?? ICONS[kind];
+  const icon = iconOf({ kind, reason });
   if (kind === 'cancelled') return { icon, text: `${subjectOf(run)}: the run was cancelled` };
   const texts: Readonly<Record<string, string | undefined>> = OF_REASON;
   const known = Object.hasOwn(texts, reason) ? texts[reason] : undefined;
@@ -157,6 +157,25 @@ export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string
   if (kind !== 'failed') return { icon, text: `${subjectOf(run)} ${OF_KIND[kind]}` };
   const isUnchanged = run.plan !== undefined && UNCHANGED_AFTER.has(reason);
   return { icon, text: `${subjectOf(run)}${isUnchanged ? ' was not deployed' : ': the run failed'}` };
+}
+
+/** Returns the icon of an outcome. `kind` may be unknown, because a newer version of the action may have stored it. */
+export function iconOf({ kind, reason }: { kind: string; reason: string }): string {
+  const ofReason = ICON_OF_REASON.get(reason);
+  if (ofReason !== undefined) return ofReason;
+  const icons: Readonly<Record<string, string>> = ICONS;
+  return Object.hasOwn(icons, kind) ? (icons[kind] ?? NEUTRAL) : NEUTRAL;
+}
+
+/** Returns the state of one deployment in a table of several, such as `could not be built`. */
+export function stateText({ kind, reason }: { kind: string; reason: string }): string {
+  const reasons: Readonly<Record<string, string | undefined>> = OF_REASON;
+  const known = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
+  if (known !== undefined) return known.replace(/^The preview /, '');
+  if (kind === 'failed') return 'failed';
+  if (kind === 'unreported') return 'ended without a report';
+  const kinds: Readonly<Record<string, string | undefined>> = OF_KIND;
+  return (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? 'has another result';
 }
 
 /** Returns the headline of a run in progress. */

@@ -1,5 +1,9 @@
+import { type GateFacts, SECTION_LIMITS } from '../../../contract/comment-section.ts';
 import type { Annotation } from '../../host/host.ts';
 import type { JudgedCase } from '../../../judgement/judge-cases.ts';
+import { formatScore } from '../../../judgement/judge.ts';
+import type { JudgedScore } from '../../../judgement/judge-scores.ts';
+import { safeUrl } from '../../report/markdown.ts';
 import type { GateResult } from '../result.ts';
 import { comparisonSection, type ComparisonSection } from './comment.ts';
 import { comparisonSummary } from './summary.ts';
@@ -10,6 +14,7 @@ import {
   outputText,
   type ReportContext,
   type SideName,
+  sortScores,
   whyText,
 } from './texts.ts';
 
@@ -39,6 +44,34 @@ const SECTION_MAX = 50_000;
 /** Returns the section of the pull request comment. */
 export function renderSection(gate: GateResult, redact: Redact): ComparisonSection {
   return comparisonSection(gate.judgement, contextOf(gate, redact), SECTION_MAX);
+}
+
+/** Returns the verdict for a comment of several agents, as redacted plain texts. */
+export function renderFacts(gate: GateResult, redact: Redact): GateFacts {
+  const { judgement } = gate;
+  const context = contextOf(gate, redact);
+  const { verdict, cases, counts, isCompared, sentence } = judgement;
+  const { baseline } = context.sides;
+  const means = ({ means: both, candidate }: JudgedScore) => ({
+    baseline: both && formatScore(both.baseline),
+    candidate:
+      both === undefined ? candidate && formatScore(candidate.mean.value) : formatScore(both.candidate),
+  });
+  return {
+    verdict,
+    cases: cases.length,
+    broken: isCompared ? counts.broken : cases.length - counts.passed,
+    baseline: isCompared && baseline !== undefined ? excerpt(baseline.phrase, 60, context) : undefined,
+    sentence: excerpt(sentence, 600, context),
+    scores: sortScores(judgement.scores)
+      .slice(0, SECTION_LIMITS.scores)
+      .map((score) => ({
+        key: excerpt(score.key, 60, context),
+        ...means(score),
+        verdict: score.verdict?.kind,
+      })),
+    compareUrl: safeUrl(context.compareUrl)?.slice(0, SECTION_LIMITS.url),
+  };
 }
 
 /** Maximum length of the part in characters. The job summary has at most 250,000. */

@@ -1,0 +1,184 @@
+import { backoffMs, type BackoffOptions, retry } from '../../clients/retry.ts';
+import type { CommentSection } from '../../contract/comment-section.ts';
+import {
+  afterStored,
+  hasSection,
+  mergeSections,
+  NO_SECTIONS,
+  parseSections,
+  type Sections,
+} from '../report/sections.ts';
+import { CommentReplacedError, type GitHubClient } from './client.ts';
+import {
+  type Author,
+  createComment,
+  deleteComment,
+  findComments,
+  type OurComment,
+  sinceOf,
+  updateComment,
+} from './comments.ts';
+import type { PublishedComment } from './published-state.ts';
+
+/** Maximum number of reads of the comment for one write. */
+const MAX_READS = 5;
+
+/** A request to write the sections of this run. */
+export interface SectionWrite {
+  /**
+   * When the sections are written: always, creating the comment if necessary (`create`); only if the comment lacks them,
+   * at the start of a run (`begin`); only if the comment exists (`replace`); or only if it has a section of the same
+   * agent (`update`).
+   */
+  when: 'create' | 'begin' | 'replace' | 'update';
+  /** Returns the sections of this run, given the sections in the comment. */
+  sections: (stored: Sections) => readonly CommentSection[];
+  /** Returns the whole comment. */
+  render: (sections: Sections) => string;
+  /** Aborted once no time is left to confirm that other jobs kept the sections. */
+  hurry: AbortSignal;
+}
+
+interface WriteResult {
+  /** ID of the comment; `undefined` if no comment was written. */
+  id: number | undefined;
+  /** False if another job may still replace the sections. */
+  isConfirmed: boolean;
+}
+
+/** Writes the sections of one run into the comment that all agents of a pull request share. */
+export interface CommentWriter {
+  /**
+   * Writes the sections and keeps those of other agents.
+   * @throws CommentReplacedError if other jobs replaced the sections again and again; errors of GitHub's requests
+   */
+  write(write: SectionWrite): Promise<WriteResult>;
+}
+
+export interface CommentWriterOptions {
+  client: GitHubClient;
+  author: Author;
+  comment: Pick<PublishedComment, 'pullRequest' | 'key'>;
+  /** True if other jobs probably write the comment at the same time. */
+  expectsOthers: boolean;
+  backoff: BackoffOptions;
+  /** Returns numbers in [0, 1). */
+  random?: () => number;
+}
+
+/** Thrown inside the writer to read the comment again after a delay. */
+class UnconfirmedError extends CommentReplacedError {
+  readonly delayMs: number;
+
+  constructor(delayMs: number) {
+    super('Other jobs kept replacing the section of this run in the comment');
+    this.delayMs = delayMs;
+  }
+}
+
+/**
+ * Creates a writer. GitHub has no conditional write, so that a job that read the comment before another job's write
+ * overwrites it. The writer therefore reads the comment again, after a delay that is longer than a request, and
+ * repeats the merge until the comment has its sections. It writes the comment of a single agent without this second
+ * read.
+ */
+export function createCommentWriter(options: CommentWriterOptions): CommentWriter {
+  const { client, author, comment, expectsOthers, backoff, random = Math.random } = options;
+  /** ID of the comment that this run created. */
+  let createdId: number | undefined;
+  let since: string | undefined;
+
+  async function read(): Promise<OurComment[]> {
+    const found = await findComments(client, author, comment, since);
+    since ??= sinceOf(found[0]?.updatedAt);
+    return found;
+  }
+
+  async function create(body: string): Promise<{ id: number } | { found: OurComment[] }> {
+    try {
+      const { id, createdAt } = await createComment(client, comment, body);
+      createdId = id;
+      since = sinceOf(createdAt);
+      return { id };
+    } catch (error) {
+      // After a lost response, the comment may exist.
+      const found = (client.failureOf(error).status ?? 500) >= 500 ? await read() : [];
+      if (found.length === 0) throw error;
+      return { found };
+    }
+  }
+
+  async function write(request: SectionWrite): Promise<WriteResult> {
+    const { when, sections, render, hurry } = request;
+    let own: readonly CommentSection[] | undefined;
+    let writtenId: number | undefined;
+
+    /** Merges the sections into the oldest comment. Throws UnconfirmedError if the comment must be read again. */
+    const merge = async (found: readonly OurComment[], delayMs: number): Promise<WriteResult> => {
+      const [oldest] = found;
+      if (oldest === undefined) return { id: undefined, isConfirmed: true };
+      const target = parseSections(oldest.body);
+      const stored = found
+        .slice(1)
+        .reduce((all, { body }) => mergeSections(all, parseSections(body)), target);
+      own ??= sections(stored).map((section) => afterStored(section, stored));
+      if (writtenId === undefined && !isDue(when, own, stored)) {
+        return { id: when === 'begin' ? oldest.id : undefined, isConfirmed: true };
+      }
+      const merged = mergeSections(stored, { known: own, unknown: [] });
+      if (!contains(target, merged)) {
+        const id = await updateComment(client, oldest.id, render(merged));
+        if (id === undefined) throw new UnconfirmedError(0);
+        writtenId = id;
+        const isAlone = !expectsOthers && merged.unknown.length === 0 && merged.known.length === own.length;
+        if (!isAlone) throw new UnconfirmedError(delayMs);
+      }
+      if (createdId !== undefined && createdId !== oldest.id) {
+        await deleteComment(client, createdId);
+        createdId = undefined;
+      }
+      return { id: oldest.id, isConfirmed: true };
+    };
+
+    return retry(
+      async (attempt) => {
+        const delayMs = backoffMs(attempt, random, backoff);
+        if (writtenId !== undefined && hurry.aborted) return { id: writtenId, isConfirmed: false };
+        const found = await read();
+        if (found.length > 0 || (when !== 'create' && when !== 'begin')) return merge(found, delayMs);
+        own ??= sections(NO_SECTIONS);
+        const made = await create(render({ known: own, unknown: [] }));
+        if ('found' in made) return merge(made.found, delayMs);
+        writtenId = made.id;
+        // A job that created another comment at the same time finds the older comment by an immediate read.
+        if (expectsOthers) throw new UnconfirmedError(0);
+        return { id: made.id, isConfirmed: true };
+      },
+      {
+        delayAfter: (error, attempt) =>
+          error instanceof UnconfirmedError && attempt < MAX_READS ? error.delayMs : undefined,
+        sleep: (ms) =>
+          client.sleep(ms, hurry).catch((error: unknown) => {
+            if (!hurry.aborted) throw error;
+          }),
+      },
+    );
+  }
+
+  return { write };
+}
+
+function isDue(when: SectionWrite['when'], own: readonly CommentSection[], stored: Sections): boolean {
+  const isStored = own.some(({ agent }) => stored.known.some((section) => section.agent === agent));
+  if (when === 'begin') return !isStored;
+  // A comment without any section was edited, and contains nothing to keep.
+  return when !== 'update' || isStored || stored.known.length === 0;
+}
+
+/** Returns whether a comment has all sections, in the same or a later version. */
+function contains(comment: Sections, { known, unknown }: Sections): boolean {
+  return (
+    known.every((section) => hasSection(comment, section)) &&
+    unknown.every((line) => comment.unknown.includes(line))
+  );
+}

@@ -1,0 +1,96 @@
+import { COMMENT_SECTION_VERSION, CommentSection } from '../../contract/comment-section.ts';
+import { parseJson } from '../../contract/json-safety.ts';
+
+/** The sections of a comment, one for each agent. */
+export interface Sections {
+  known: readonly CommentSection[];
+  /** Lines of sections that a newer version of the action wrote. They are kept unchanged. */
+  unknown: readonly string[];
+}
+
+export const NO_SECTIONS: Sections = { known: [], unknown: [] };
+
+type Version = CommentSection['version'];
+
+/** Maximum number of lines that are read as sections, and maximum length of a line in characters. */
+const MAX_LINES = 600;
+const MAX_LINE = 30_000;
+const LINE = /^<!-- agent-deploy section v(\d{1,6}) (\{.*\}) -->$/;
+
+/** Returns a section as one hidden line. The line contains no character that GitHub or a Markdown parser interprets. */
+export function encodeSection(section: CommentSection): string {
+  const json = JSON.stringify(section)
+    .replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('--', '-\\u002d');
+  return `<!-- agent-deploy section v${COMMENT_SECTION_VERSION} ${json} -->`;
+}
+
+/**
+ * Returns the sections that the last lines of a comment store. Other lines are not read, because they quote texts of
+ * strangers. Invalid sections are dropped.
+ */
+export function parseSections(body: string): Sections {
+  let sections = NO_SECTIONS;
+  const lines = body.trimEnd().split(/\r?\n/);
+  for (const line of lines.slice(-MAX_LINES).toReversed()) {
+    const match = line.length > MAX_LINE ? null : LINE.exec(line);
+    if (match === null) break;
+    const [, version, json = ''] = match;
+    if (Number(version) > COMMENT_SECTION_VERSION) {
+      sections = mergeSections(sections, { known: [], unknown: [line] });
+      continue;
+    }
+    const parsed = CommentSection.safeParse(parseJson(json));
+    if (parsed.success) sections = mergeSections(sections, { known: [parsed.data], unknown: [] });
+  }
+  return sections;
+}
+
+/**
+ * Merges the sections of two comments: the later version of each agent's section is kept. The order of the arguments
+ * and repeated merges do not change the result.
+ */
+export function mergeSections(one: Sections, other: Sections): Sections {
+  const merged = new Map<string, CommentSection>();
+  for (const section of [...one.known, ...other.known]) {
+    const current = merged.get(section.agent);
+    if (current === undefined || compareSections(current, section) < 0) merged.set(section.agent, section);
+  }
+  return {
+    known: [...merged.values()].toSorted((a, b) => compareText(a.agent, b.agent)),
+    unknown: [...new Set([...one.unknown, ...other.unknown])].toSorted(compareText),
+  };
+}
+
+/** Compares two versions of a section: the later start, run and attempt, then the later step of the same run. */
+function compareVersions(a: Version, b: Version): number {
+  return a.startedAt - b.startedAt || a.run - b.run || a.attempt - b.attempt || a.step - b.step;
+}
+
+/** Compares by version, then by content: the section whose details were not shortened is kept. */
+function compareSections(a: CommentSection, b: CommentSection): number {
+  const [one, other] = [encodeSection(a), encodeSection(b)];
+  return compareVersions(a.version, b.version) || one.length - other.length || compareText(one, other);
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** Returns whether the comment has this section, or a later version of it. */
+export function hasSection({ known }: Sections, section: CommentSection): boolean {
+  return known.some(
+    ({ agent, version }) => agent === section.agent && compareVersions(version, section.version) >= 0,
+  );
+}
+
+/**
+ * Returns the section with a version after the stored one, if the stored section is of an earlier step or attempt of
+ * the same run. Clocks of runners differ, so the start alone does not order the attempts of a run.
+ */
+export function afterStored(section: CommentSection, { known }: Sections): CommentSection {
+  const stored = known.find(({ agent }) => agent === section.agent)?.version;
+  const own = section.version;
+  if (stored === undefined || stored.run !== own.run || compareVersions(stored, own) < 0) return section;
+  const isEarlier =
+    stored.attempt < own.attempt || (stored.attempt === own.attempt && stored.step === own.step);
+  return isEarlier ? { ...section, version: { ...own, startedAt: stored.startedAt + 1 } } : section;
+}
