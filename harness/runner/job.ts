@@ -69,7 +69,8 @@ export async function openJob(options: JobOptions): Promise<Job> {
     folders,
     github,
     debug: options.debug ?? false,
-    runId: options.runId ?? String(10_000_000 + Math.floor(Math.random() * 89_999_999)),
+    // GitHub's numbers of runs increase.
+    runId: options.runId ?? String(Date.now() * 100 + Math.floor(Math.random() * 100)),
     job: options.name ?? 'deploy',
     workflow: options.workflow ?? { name: 'Deploy', path: '.github/workflows/deploy.yml' },
     trackingId: `github_${randomUUID()}`,

@@ -71,7 +71,8 @@ async function inGroup(
       event: options.event,
       inputs,
       secrets: options.secrets ?? {},
-      runId: options.github?.runId ?? String(randomInt(10_000_000, 99_999_999)),
+      // GitHub's numbers of runs increase.
+      runId: options.github?.runId ?? String(Date.now() * 100 + randomInt(100)),
       groups,
       held: concurrency === null ? [] : [concurrency.group],
       prefix: { id: '', name: '' },

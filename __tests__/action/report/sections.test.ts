@@ -7,6 +7,7 @@ import {
   mergeSections,
   NO_SECTIONS,
   parseSections,
+  redactVisible,
   type Sections,
 } from '../../../src/action/report/sections.ts';
 import type { CommentSection } from '../../../src/contract/comment-section.ts';
@@ -62,6 +63,17 @@ describe('the sections of a comment', () => {
       fc.property(sections, section, text, (given, forged, quoted) => {
         const body = bodyOf(given).replace('### x', `${encodeSection(forged)}\n${quoted}\n### x`);
         expect(lines(parseSections(body))).toEqual(lines(given));
+      }),
+    );
+  });
+
+  test('and the mark stay readable when a secret of the job is a common word', () => {
+    fc.assert(
+      fc.property(sections, fc.constantFrom('agent', 'version', 'n', 'deploy'), (given, secret) => {
+        const body = bodyOf(given).replace('### x', `### ${secret}`);
+        const redacted = redactVisible(body, (all) => all.replaceAll(secret, '***'));
+        expect(lines(parseSections(redacted))).toEqual(lines(given));
+        expect(redacted.startsWith('<!-- agent-deploy:agents -->\n### ***')).toBe(true);
       }),
     );
   });

@@ -14,7 +14,7 @@ import {
 } from '../report/headline.ts';
 import { commitUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 import { shorten } from '../report/markdown.ts';
-import type { Sections } from '../report/sections.ts';
+import { redactVisible, type Sections } from '../report/sections.ts';
 import { hiddenLine, sharedCommentBody } from '../report/shared-comment.ts';
 import type { RunRecord } from '../run-record.ts';
 import { statusKind } from '../../contract/statuses.ts';
@@ -96,14 +96,14 @@ export function agentsComment(
   workflowRun: WorkflowRun,
   { key }: Pick<PublishedComment, 'key'>,
   sections: Sections,
-  content: () => CommentContent,
+  { content, redact }: { content: () => CommentContent; redact: (text: string) => string },
 ): string {
   const [only, ...others] = sections.known;
   if (only === undefined || others.length > 0 || sections.unknown.length > 0) {
-    return sharedCommentBody(key, sections, workflowRun);
+    return redactVisible(sharedCommentBody(key, sections, workflowRun), redact);
   }
   const hidden = hiddenLine(only, HIDDEN_MAX);
-  return `${commentBody(content(), hidden.length + 2)}\n\n${hidden}`;
+  return redactVisible(`${commentBody(content(), hidden.length + 2)}\n\n${hidden}`, redact);
 }
 
 /** Last step of a run that its section describes: its start, its end as the post step reports it, or its end. */

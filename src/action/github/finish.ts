@@ -109,8 +109,10 @@ async function finishComment(
   });
   await writer.write({
     when: 'replace',
-    sections: (stored) => [unreportedSection(place, comment, { end, message, stored })],
-    render: (all) => client.redact(agentsComment(place, comment, all, () => content)),
+    sections: (stored) => [
+      unreportedSection(place, comment, { end, message: client.redact(message), stored }),
+    ],
+    render: (all) => agentsComment(place, comment, all, { content: () => content, redact: client.redact }),
     hurry: new AbortController().signal,
   });
 }

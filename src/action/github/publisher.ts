@@ -203,7 +203,8 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
     const { pullRequest, key, agent } = target;
     return {
       pullRequest,
-      key: story.redact(key),
+      // The default key is no secret, and all jobs must find the comment whatever their secrets are.
+      key: settings.github.commentKey === undefined ? key : story.redact(key),
       agent: story.redact(agent),
       startedAt: record.startedAt,
       id: undefined,
@@ -233,11 +234,10 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
       when: 'begin',
       sections: () => [section],
       render: (all) =>
-        client.redact(
-          agentsComment(workflowRun, comment, all, () =>
-            startedComment(workflowRun, comment, safe.record, event.commit),
-          ),
-        ),
+        agentsComment(workflowRun, comment, all, {
+          content: () => startedComment(workflowRun, comment, safe.record, event.commit),
+          redact: client.redact,
+        }),
       // The end of the run writes the comment again, and confirms it then.
       hurry: ending,
     });
@@ -263,11 +263,10 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
           finishedSection(workflowRun, { ...comment, agent }, safe, { ...context, gate: facts }),
         ),
       render: (all) =>
-        client.redact(
-          agentsComment(workflowRun, comment, all, () =>
-            finishedComment(workflowRun, comment, safe, context),
-          ),
-        ),
+        agentsComment(workflowRun, comment, all, {
+          content: () => finishedComment(workflowRun, comment, safe, context),
+          redact: client.redact,
+        }),
       // The runner soon kills a canceled run, so the post step confirms its section.
       hurry: outcome.kind === 'cancelled' ? AbortSignal.abort() : new AbortController().signal,
     });

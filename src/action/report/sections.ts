@@ -10,6 +10,17 @@ export interface Sections {
 
 export const NO_SECTIONS: Sections = { known: [], unknown: [] };
 
+/**
+ * Redacts a comment except its mark and its hidden sections. Their texts are redacted before they are stored, and the
+ * names of their fields must stay even if a secret is a common word.
+ */
+export function redactVisible(body: string, redact: (text: string) => string): string {
+  const lines = body.split('\n');
+  const end = lines.findLastIndex((line) => !LINE.test(line)) + 1;
+  const visible = redact(lines.slice(1, end).join('\n'));
+  return [...lines.slice(0, 1), ...(end > 1 ? [visible] : []), ...lines.slice(Math.max(1, end))].join('\n');
+}
+
 type Version = CommentSection['version'];
 
 /** Maximum number of lines that are read as sections, and maximum length of a line in characters. */
