@@ -26,9 +26,8 @@ const MAX_READS = 5;
 /** A request to write the sections of this run. */
 export interface SectionWrite {
   /**
-   * When the sections are written: always, creating the comment if necessary (`create`); only if the comment lacks them,
-   * at the start of a run (`begin`); only if the comment exists (`replace`); or only if it has a section of the same
-   * agent (`update`).
+   * When the sections are written. `create` always writes them, and creates the comment if necessary. `begin` does the
+   * same if the comment has no section of the agent. `replace` needs a comment. `update` needs a section of the agent.
    */
   when: 'create' | 'begin' | 'replace' | 'update';
   /** Returns the sections of this run, given the sections in the comment. */

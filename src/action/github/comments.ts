@@ -119,7 +119,7 @@ export async function createComment(
   return { id: data.id, createdAt: data.created_at };
 }
 
-/** Deletes a comment that this run created twice. A comment that is already deleted is no failure. */
+/** Deletes a comment that this run created twice. A missing comment causes no error. */
 export async function deleteComment(client: GitHubClient, id: number): Promise<void> {
   try {
     await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: id }));

@@ -203,7 +203,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
     const { pullRequest, key, agent } = target;
     return {
       pullRequest,
-      // The default key is no secret, and all jobs must find the comment whatever their secrets are.
+      // The default key stays readable, because jobs with other secrets must find the comment too.
       key: settings.github.commentKey === undefined ? key : story.redact(key),
       agent: story.redact(agent),
       startedAt: record.startedAt,
