@@ -1,11 +1,26 @@
+import { boundedJson, MAX_SUMMARY_TEXT, toLine } from './bounded-text.ts';
 import { isClippedText } from './dashboard/clip.ts';
 
-// Messages in the state of a graph. The dashboard's page imports this module, so it must not import the schema
-// library.
+// Messages, titles, answers and questions in requests and states of graphs. The lists of runs and threads, and the
+// dashboard's page, read them only through this module, which must therefore not import the schema library.
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Number of values that a search for a text inspects before it ends. */
+const MAX_INSPECTED = 200;
+/** Number of levels of objects and lists that a search for a text inspects. */
+const MAX_LEVELS = 8;
+
+/** Keys of a question's text, in the order in which they are read. */
+const QUESTION_KEYS = ['question', 'message', 'prompt', 'text', 'title', 'description', 'query'] as const;
+/** Keys of values that usually contain the words of a person. They are read before other keys. */
+const REQUEST_KEYS = ['question', 'message', 'query', 'prompt', 'text', 'content', 'input', 'title', 'topic'];
+/** Keys of values that usually contain the answer of an agent. They are read before other keys. */
+const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'content', 'text', 'message'];
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const listOf = (value: unknown): readonly unknown[] => (isList(value) ? value : []);
 
 /** Returns a text, or the beginning of a clipped text. Returns an empty text for any other value. */
 function plainText(value: unknown): string {
@@ -13,50 +28,164 @@ function plainText(value: unknown): string {
   return isClippedText(value) ? value.$clipped.text : '';
 }
 
-/** Returns the messages of a state: the field `messages`, or the state itself if it is a list. */
+/** Returns the messages of a state: the field `messages`, which may be a single message, or the state if it is a list. */
 export function messagesOfState(values: unknown): readonly unknown[] {
-  return Array.isArray(values) ? listOf(values) : listOf(isObject(values) ? values['messages'] : undefined);
+  const messages = isObject(values) ? values['messages'] : values;
+  if (isList(messages)) return messages;
+  const isMessage = isObject(messages) || typeof messages === 'string';
+  return isMessage && isObject(values) ? [messages] : [];
 }
 
-/** Returns a message's type as `human`, `ai`, `tool`, `system` or a name that the agent defines. */
+/**
+ * Returns a message's type as `human`, `ai`, `tool`, `system` or a name that the agent defines. Like in the graph
+ * libraries, a text is a message of a person, and a pair contains the type and the content.
+ */
 export function messageType(message: unknown): string {
-  if (!isObject(message)) return '';
-  const type = plainText(message['type']) === '' ? plainText(message['role']) : plainText(message['type']);
-  const plain = type.replace(/MessageChunk$|Message$/, '').toLowerCase();
+  if (typeof message === 'string') return 'human';
+  const [first, role, type] = isList(message)
+    ? [message[0]]
+    : isObject(message)
+      ? [undefined, message['role'], message['type']]
+      : [];
+  const name = plainText(first) || plainText(role) || plainText(type);
+  const plain = name.replace(/MessageChunk$|Message$/, '').toLowerCase();
   if (plain === 'user') return 'human';
   return plain === 'assistant' ? 'ai' : plain;
 }
 
 /** Returns the text of a message's content, which is a text or a list of content blocks. */
 export function messageText(message: unknown): string {
-  const content = isObject(message) ? message['content'] : undefined;
-  if (!Array.isArray(content)) return plainText(content);
-  return listOf(content)
+  if (typeof message === 'string') return message;
+  const content = isList(message) ? message[1] : isObject(message) ? message['content'] : undefined;
+  if (!isList(content)) return plainText(content);
+  return content
     .map((block) => (isObject(block) && !isClippedText(block) ? plainText(block['text']) : plainText(block)))
     .join('');
 }
 
+const hasText = (message: unknown): boolean => messageText(message).trim() !== '';
+
 /**
- * Returns the title of a thread or a run: the first text of a human message, or else the first text in the values.
- * Returns an empty text if neither exists.
+ * Returns the title of a thread, or of a run by its input: the first text of a human message, of another message, or
+ * of another value. A value without a text is its own title, as JSON.
+ *
+ * @param values State of the thread, or input of the run.
+ * @returns One line; empty if the values are empty.
  */
 export function titleOfValues(values: unknown): string {
-  const messages = messagesOfState(values);
-  const human = messages.find((one) => messageType(one) === 'human' && messageText(one) !== '');
-  if (human !== undefined) return messageText(human);
-  const spoken = messages.find((one) => messageText(one) !== '');
-  if (spoken !== undefined) return messageText(spoken);
-  return isObject(values)
-    ? (Object.values(values)
-        .map(plainText)
-        .find((text) => text !== '') ?? '')
-    : '';
+  const messages = messagesOfState(values).slice(0, MAX_INSPECTED);
+  const spoken =
+    messages.find((one) => messageType(one) === 'human' && hasText(one)) ?? messages.find(hasText);
+  return spoken === undefined ? lineOf(withoutMessages(values), REQUEST_KEYS) : toLine(messageText(spoken));
+}
+
+/**
+ * Returns the title of a run: the value for an interrupt, or else the title of the input.
+ *
+ * @param request Body of the request that created the run.
+ */
+export function titleOfRequest({ input, command }: Json): string {
+  return isObject(command) && command['resume'] !== undefined
+    ? lineOf(command['resume'], REQUEST_KEYS)
+    : titleOfValues(input);
 }
 
 /** Returns the text of the last message of the agent; empty without such a message. */
 export function lastAnswerOfValues(values: unknown): string {
-  const last = messagesOfState(values).findLast(
-    (one) => messageType(one) === 'ai' && messageText(one) !== '',
-  );
-  return messageText(last);
+  const messages = messagesOfState(values).slice(-MAX_INSPECTED);
+  return messageText(messages.findLast((one) => messageType(one) === 'ai' && hasText(one)));
+}
+
+/**
+ * Returns the answer of a run or thread: the last answer of the agent, or the answer in a state without messages.
+ *
+ * @returns One line; empty if the state has messages, and none of them is an answer.
+ */
+export function answerLine(values: unknown): string {
+  const hasMessages = isList(values) || (isObject(values) && 'messages' in values);
+  return hasMessages ? toLine(lastAnswerOfValues(values)) : lineOf(values, ANSWER_KEYS);
+}
+
+/** Returns the key of the question's text in an interrupt's value; `undefined` if it contains no such text. */
+export const questionKey = (value: Json): string | undefined =>
+  QUESTION_KEYS.find((name) => plainText(value[name]) !== '');
+
+/**
+ * Returns the question in the value of an interrupt, in any form that the graph libraries and the agent inbox use.
+ *
+ * @returns The whole text; empty if the value contains no question.
+ */
+export function questionText(value: unknown): string {
+  const calls = approvalsIn(value);
+  const [call, ...others] = calls;
+  if (call !== undefined) {
+    const described = others.length === 0 ? plainText(call['description']) : '';
+    return described || `Run ${calls.map(nameOfCall).join(', ')}?`;
+  }
+  return isObject(value) ? plainText(value[questionKey(value) ?? '']) : plainText(value);
+}
+
+/** Returns the requested approvals in an interrupt's value. The agent inbox sends a list with one request. */
+function approvalsIn(value: unknown): readonly Json[] {
+  const [first] = isList(value) ? value : [value];
+  if (!isObject(first)) return [];
+  const { action_request: request, description } = first;
+  if (isObject(request)) return [{ ...request, description }];
+  return isObject(value) ? toolApprovals(value) : [];
+}
+
+/** Returns the tool calls that LangChain's middleware asks to approve; empty for another value. */
+export const toolApprovals = (value: Json): readonly Json[] =>
+  listOf(value['action_requests'] ?? value['actionRequests']).filter(isObject);
+
+const nameOfCall = (call: Json): string => plainText(call['name']) || plainText(call['action']);
+
+/**
+ * Returns the question of the first interrupt of a thread, for lists. A value without a question is shown by its
+ * first text, or as JSON.
+ *
+ * @param interrupts Interrupts of the thread, keyed by task.
+ */
+export function questionLine(interrupts: Json): string {
+  const [first] = Object.values(interrupts).flat();
+  const value = isObject(first) && 'value' in first ? first['value'] : first;
+  return toLine(questionText(value)) || lineOf(value, QUESTION_KEYS);
+}
+
+function withoutMessages(values: unknown): unknown {
+  if (!isObject(values)) return isList(values) && values.some(isObject) ? undefined : values;
+  const { messages: _, ...others } = values;
+  return others;
+}
+
+/** Returns a value as one line: the first text in it, or else its JSON. Returns an empty text for an empty value. */
+function lineOf(value: unknown, keys: readonly string[]): string {
+  const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
+  if (value === undefined || isEmpty) return '';
+  return toLine(findText(value, keys) ?? boundedJson(value, MAX_SUMMARY_TEXT));
+}
+
+/** Returns the first text in a value, in the order of `keys`; `undefined` if the value contains none. */
+function findText(
+  value: unknown,
+  keys: readonly string[],
+  room = { left: MAX_INSPECTED },
+  level = 0,
+): string | undefined {
+  room.left -= 1;
+  const text = plainText(value);
+  if (text.trim() !== '') return text;
+  if (room.left <= 0 || level > MAX_LEVELS || typeof value !== 'object' || value === null) return undefined;
+  const fields: Json = isObject(value) ? value : {};
+  const inner = isList(value)
+    ? value.slice(0, MAX_INSPECTED)
+    : [
+        ...keys.filter((key) => Object.hasOwn(fields, key)).map((key) => fields[key]),
+        ...Object.values(fields).slice(0, MAX_INSPECTED),
+      ];
+  for (const one of inner) {
+    const found = findText(one, keys, room, level + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -2,14 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { clipTexts, isClippedText, shortenTexts } from '../../../src/contract/dashboard/clip.ts';
 import {
-  lastAnswerOfValues,
-  messageText,
-  messageType,
-  titleOfValues,
-} from '../../../src/contract/messages.ts';
-import {
   parseStart,
-  questionText,
   timeOfId,
   toStepSummary,
   toThreadSummary,
@@ -22,51 +15,6 @@ const outline = (values: unknown, change: Partial<ThreadOutline> = {}): ThreadOu
   const text = JSON.stringify(values);
   return { ...row, valuesStart: text.slice(0, 65_536), valuesLength: text.length, ...change };
 };
-
-describe('the texts of a state', () => {
-  test.each([
-    [{ messages: [{ type: 'human', content: 'hi' }] }, 'hi'],
-    [{ messages: [{ role: 'user', content: 'hi' }] }, 'hi'],
-    [
-      {
-        messages: [
-          { type: 'ai', content: 'hello' },
-          { type: 'human', content: [{ type: 'text', text: 'hi' }] },
-        ],
-      },
-      'hi',
-    ],
-    [{ messages: [{ type: 'ai', content: 'hello' }] }, 'hello'],
-    [[{ type: 'HumanMessage', content: 'hi' }], 'hi'],
-    [{ n: 1, question: 'why?' }, 'why?'],
-    [{ messages: [null, 3, { content: { odd: true } }] }, ''],
-    [null, ''],
-    ['text', ''],
-  ])('%j has the title %j', (values, title) => {
-    expect(titleOfValues(values)).toBe(title);
-  });
-
-  test('end with the last response of the agent, and not with a call without text', () => {
-    const messages = [
-      { type: 'ai', content: 'first' },
-      { type: 'AIMessageChunk', content: 'second' },
-      { type: 'ai', content: '', tool_calls: [{}] },
-      { type: 'tool', content: '{}' },
-    ];
-    expect(lastAnswerOfValues({ messages })).toBe('second');
-  });
-
-  test('are read from messages of any shape without an error', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        expect(typeof titleOfValues(value)).toBe('string');
-        expect(typeof titleOfValues({ messages: value })).toBe('string');
-        expect(typeof messageText(value)).toBe('string');
-        expect(typeof messageType(value)).toBe('string');
-      }),
-    );
-  });
-});
 
 // docs/dashboard.md#long-texts
 describe('a clipped value', () => {
@@ -125,6 +73,15 @@ describe('the summary of a thread', () => {
     });
   });
 
+  test('of a state without messages contains its answer, and no text twice', () => {
+    expect(toThreadSummary(outline({ topic: 'cats', answer: 'yes' }), null)).toMatchObject({
+      title: 'cats',
+      last: 'yes',
+      messages: 0,
+    });
+    expect(toThreadSummary(outline({ topic: 'cats' }), null)).toMatchObject({ title: 'cats', last: '' });
+  });
+
   test('contains only the title if the values have 5 MB', () => {
     const values = {
       messages: [
@@ -156,17 +113,6 @@ describe('the summary of a thread', () => {
         expect(() => parseStart(JSON.stringify(value).slice(0, end))).not.toThrow();
       }),
     );
-  });
-
-  test.each([
-    ['sure?', 'sure?'],
-    [{ message: 'sure?' }, 'sure?'],
-    [{ action: 1 }, '{"action":1}'],
-    [null, 'null'],
-    [undefined, ''],
-    [7, '7'],
-  ])('shows the interrupt %j as %j', (value, text) => {
-    expect(questionText(value)).toBe(text);
   });
 });
 

@@ -1,4 +1,5 @@
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
+import { questionKey, questionText, toolApprovals } from '../../../src/contract/messages.ts';
 import { parseJson } from './input-form.ts';
 
 /** A prepared response to a question. */
@@ -40,24 +41,30 @@ function wordsOrJson(text: string): unknown {
 export function questionOf(interrupt: unknown): Question {
   const value = isObject(interrupt) && 'value' in interrupt ? interrupt['value'] : interrupt;
   const id = isObject(interrupt) ? textOf(interrupt['id']) || textOf(interrupt['interrupt_id']) : '';
-  return { id, ...(approvalOf(value) ?? inboxOf(value) ?? plainOf(value)) };
+  const text = questionText(value) || textWithoutQuestion(value);
+  return { id, text, ...(approvalOf(value) ?? inboxOf(value) ?? plainOf(value)) };
 }
 
-/** Keys that contain the text of a question, and keys that contain its choices. */
-const TEXT_KEYS = ['question', 'message', 'prompt', 'text', 'title', 'description', 'query'] as const;
+/** Keys that contain the choices of a question. */
 const CHOICE_KEYS = ['choices', 'options', 'buttons', 'answers', 'actions'] as const;
 
-function plainOf(value: unknown): Omit<Question, 'id'> {
-  if (!isObject(value)) {
-    const text = typeof value === 'string' ? value : stringifyExactJson(value ?? null);
-    return { text, choices: [], details: undefined, answerOf: wordsOrJson };
-  }
-  const textKey = TEXT_KEYS.find((name) => textOf(value[name]) !== '');
+/** Returns the text of an interrupt whose value contains no question. The fields of an object are its details. */
+const textWithoutQuestion = (value: unknown): string =>
+  isObject(value)
+    ? 'The agent asks for your answer'
+    : typeof value === 'string'
+      ? value
+      : stringifyExactJson(value ?? null);
+
+type Form = Pick<Question, 'choices' | 'details' | 'answerOf'>;
+
+function plainOf(value: unknown): Form {
+  if (!isObject(value)) return { choices: [], details: undefined, answerOf: wordsOrJson };
+  const textKey = questionKey(value);
   const choiceKey = CHOICE_KEYS.find((name) => listOf(value[name]).length > 0);
   const choices = choiceKey === undefined ? yesOrNo(value) : listOf(value[choiceKey]).flatMap(choiceOf);
   const rest = Object.entries(value).filter(([name]) => name !== textKey && name !== choiceKey);
   return {
-    text: textKey === undefined ? 'The agent asks for your answer' : textOf(value[textKey]),
     choices,
     details: rest.length === 0 ? undefined : Object.fromEntries(rest),
     answerOf: wordsOrJson,
@@ -91,9 +98,9 @@ const DECISIONS: Readonly<Record<string, string>> = { approve: 'Approve', reject
  * Recognizes a request of LangChain's middleware to approve tool calls. The response contains one decision for each
  * call.
  */
-function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
+function approvalOf(value: unknown): Form | undefined {
   if (!isObject(value)) return undefined;
-  const requests = listOf(value['action_requests'] ?? value['actionRequests']).filter(isObject);
+  const requests = toolApprovals(value);
   const configs = listOf(value['review_configs'] ?? value['reviewConfigs']).filter(isObject);
   if (requests.length === 0) return undefined;
   const allowed = (type: string) =>
@@ -103,9 +110,7 @@ function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
     });
   const decide = (decision: object) => ({ decisions: requests.map(() => decision) });
   const [first] = requests;
-  const names = requests.map((one) => textOf(one['name']) || textOf(one['action'])).join(', ');
   return {
-    text: (requests.length === 1 ? textOf(first?.['description']) : '') || `Run ${names}?`,
     choices: Object.entries(DECISIONS).flatMap(([type, label]) =>
       allowed(type) ? [{ label, value: decide({ type }) }] : [],
     ),
@@ -120,14 +125,13 @@ function approvalOf(value: unknown): Omit<Question, 'id'> | undefined {
 /**
  * Recognizes a human interrupt in the format of the agent inbox. The value for the agent is a list with one response.
  */
-function inboxOf(value: unknown): Omit<Question, 'id'> | undefined {
+function inboxOf(value: unknown): Form | undefined {
   const [first] = Array.isArray(value) ? listOf(value) : [value];
   if (!isObject(first) || !isObject(first['action_request'])) return undefined;
   const request = first['action_request'];
   const config = isObject(first['config']) ? first['config'] : {};
   const respond = (type: string, args: unknown) => [{ type, args }];
   return {
-    text: textOf(first['description']) || `Run ${textOf(request['action'])}?`,
     choices: [
       ...(config['allow_accept'] === true ? [{ label: 'Accept', value: respond('accept', null) }] : []),
       ...(config['allow_ignore'] === true ? [{ label: 'Ignore', value: respond('ignore', null) }] : []),

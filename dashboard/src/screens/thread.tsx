@@ -42,7 +42,7 @@ function Thread({ route }: { route: ThreadRoute }): JSX.Element {
   );
   const steps = useThreadSteps(id, thread, changes);
   const timeline = steps.timeline.value;
-  const title = titleOfValues(live.view.value.values).replace(/\s+/g, ' ').slice(0, 300) || 'Thread';
+  const title = titleOfValues(live.view.value.values) || 'Thread';
   usePageTitle(title);
   const editing = useSignal(false);
   const picking = useSignal(false);

@@ -1,11 +1,6 @@
+import { metadataText, toLine } from '../../contract/bounded-text.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
-import {
-  firstHumanText,
-  lastAgentText,
-  metadataText,
-  questionText,
-  toLine,
-} from '../../contract/run-texts.ts';
+import { answerLine, questionLine, titleOfRequest } from '../../contract/messages.ts';
 import type { NewRunSummary, RunRow, RunSummaryEnd, ThreadRow } from '../ports/store.ts';
 import { toRecord } from './run-row.ts';
 
@@ -37,7 +32,7 @@ export function toRunSummary(run: RunRow): Omit<NewRunSummary, 'titleWords' | 'a
     spanTokens: 0,
     current: '',
     errorKind: null,
-    title: firstHumanText(kwargs),
+    title: titleOfRequest(kwargs),
     answer: '',
     bars: [],
     metadata: metadataText(metadata),
@@ -63,8 +58,8 @@ export function toSummaryEnd(
   }
   if (ended.status === 'interrupted') return { ...own, outcome: 'stopped', answer: '' };
   return thread.restingStatus === 'interrupted'
-    ? { ...own, outcome: 'waiting', answer: questionText(thread.interrupts ?? {}) }
-    : { ...own, outcome: 'success', answer: lastAgentText(thread.values) };
+    ? { ...own, outcome: 'waiting', answer: questionLine(thread.interrupts ?? {}) }
+    : { ...own, outcome: 'success', answer: answerLine(thread.values) };
 }
 
 /** Returns the request body that outlives the run's temporary thread; null if it is too long. */

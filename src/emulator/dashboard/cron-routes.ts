@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { toLine } from '../../contract/bounded-text.ts';
 import { CronList, CronRun, type CronSummary } from '../../contract/dashboard/crons.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
-import { titleOfValues } from '../../contract/messages.ts';
+import { titleOfRequest } from '../../contract/messages.ts';
 import type { CronRow, DeploymentRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { cronWords } from './cron-words.ts';
-import { short } from './thread-views.ts';
 
 const surface = 'dashboard';
 const auth = 'session';
@@ -84,8 +84,8 @@ function toCronSummary(
     deployment,
     assistant_id: row.assistantId,
     thread_id: row.threadId,
-    name: typeof name === 'string' && name !== '' ? short(name) : null,
-    says: short(titleOfValues(row.payload['input'])),
+    name: typeof name === 'string' && name !== '' ? toLine(name) : null,
+    says: titleOfRequest(row.payload),
     schedule: row.schedule,
     words: cronWords(row.schedule, row.timezone),
     timezone: row.timezone,

@@ -16,7 +16,7 @@ import {
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { percentile } from '../../judgement/intervals.ts';
-import { metadataLine } from '../../contract/run-texts.ts';
+import { metadataLine } from '../../contract/bounded-text.ts';
 import { MAX_WORKER_STEP } from '../../contract/trace-event.ts';
 import type { RunListFilter, RunListRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';

@@ -1,7 +1,7 @@
 import { parse as parsePartialJson } from 'partial-json';
+import { toLine } from '../../contract/bounded-text.ts';
 import { fieldOf } from '../../contract/json-safety.ts';
-import { toLine } from '../../contract/run-texts.ts';
-import { lastAnswerOfValues, messagesOfState, titleOfValues } from '../../contract/messages.ts';
+import { answerLine, messagesOfState, questionLine, titleOfValues } from '../../contract/messages.ts';
 import type { StepSummary, StepTask, ThreadState, ThreadSummary } from '../../contract/dashboard/threads.ts';
 import type {
   CheckpointOutline,
@@ -10,9 +10,6 @@ import type {
 } from '../ports/store-agent-server.ts';
 
 // Converts rows of threads and checkpoints for the dashboard. The functions of this file only convert their arguments.
-
-/** Maximum length of a text in a summary. */
-const MAX_TEXT = 300;
 
 const STATES: Readonly<Record<string, ThreadState>> = {
   interrupted: 'waiting',
@@ -34,16 +31,19 @@ export function toThreadSummary(
   const isWhole = row.valuesStart.length === row.valuesLength;
   const values = parseStart(row.valuesStart);
   const state = toThreadState(row.status);
+  const title = titleOfValues(values);
+  const messages = messagesOfState(values).length;
+  const answer = isWhole ? answerLine(values) : '';
   return {
     deployment_id: row.deploymentId,
     thread_id: row.id,
     state,
-    title: short(titleOfValues(values)),
-    last: isWhole ? short(lastAnswerOfValues(values)) : '',
-    reason: short(
-      state === 'waiting' ? questionOf(row.interrupts) : state === 'failed' ? errorLine(error) : '',
-    ),
-    messages: isWhole ? messagesOfState(values).length : null,
+    title,
+    // The only text of a state without messages is not repeated.
+    last: messages === 0 && answer === title ? '' : answer,
+    reason:
+      state === 'waiting' ? questionLine(row.interrupts) : state === 'failed' ? toLine(errorLine(error)) : '',
+    messages: isWhole ? messages : null,
     characters: row.valuesLength,
     created_at_ms: row.createdAt,
     updated_at_ms: row.updatedAt,
@@ -60,29 +60,9 @@ export function parseStart(text: string): unknown {
   }
 }
 
-/** Returns the beginning of a text as one line. */
-export const short = (text: string): string => toLine(text, MAX_TEXT);
-
 function errorLine(error: { error: string; message: string } | null): string {
   if (error === null) return '';
   return [error.error, error.message].filter((part) => part !== '').join(': ');
-}
-
-function questionOf(interrupts: ThreadOutline['interrupts']): string {
-  const [first] = Object.values(interrupts).flat();
-  const value = typeof first === 'object' && first !== null && 'value' in first ? first.value : undefined;
-  return questionText(value);
-}
-
-/** Returns the question in an interrupt's value: a text, a field with a text, or the value as JSON. */
-export function questionText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return value === undefined ? '' : JSON.stringify(value);
-  for (const name of ['question', 'message', 'prompt', 'text', 'title', 'description'] as const) {
-    const text = name in value ? (value as Record<string, unknown>)[name] : undefined;
-    if (typeof text === 'string' && text !== '') return text;
-  }
-  return JSON.stringify(value);
 }
 
 /** Converts a checkpoint. */
@@ -129,11 +109,11 @@ function toTask(writes: readonly CheckpointWriteOutline[]): StepTask {
     starts: [
       ...new Set(channels.filter((one) => one.startsWith(BRANCH)).map((one) => one.slice(BRANCH.length))),
     ],
-    error: error === undefined ? null : short(errorOf(error)),
+    error: error === undefined ? null : toLine(errorOf(error)),
     failed: channels.includes('__error__'),
     waits: channels.includes('__interrupt__'),
     done: channels.some((channel) => !UNFINISHED.has(channel)),
-    questions: textsOf('__interrupt__').map((text) => short(questionOfWrite(text))),
+    questions: textsOf('__interrupt__').map((text) => questionLine({ task: parseStart(text) })),
   };
 }
 
@@ -154,13 +134,6 @@ function errorOf(text: string): string {
     return typeof value === 'string' ? value : '';
   };
   return [part('name'), part('message')].filter((one) => one !== '').join(': ');
-}
-
-function questionOfWrite(text: string): string {
-  const interrupt = parseStart(text);
-  const [first] = Array.isArray(interrupt) ? (interrupt as unknown[]) : [interrupt];
-  if (typeof first !== 'object' || first === null || !('value' in first)) return '';
-  return questionText(first.value);
 }
 
 /** Milliseconds between the start of the calendar of UUIDs, in 1582, and 1970. */

@@ -8,12 +8,11 @@ import {
   WebhookList,
 } from '../../contract/dashboard/webhooks.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
-import { titleOfValues } from '../../contract/messages.ts';
+import { titleOfRequest, titleOfValues } from '../../contract/messages.ts';
 import type { WebhookDelivery } from '../ports/agent-records.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import { short } from './thread-views.ts';
 
 const surface = 'dashboard';
 const auth = 'session';
@@ -79,8 +78,6 @@ function toView(delivery: WebhookDelivery, deployment: string): DeliveryView {
   const { origin, pathname, search } = new URL(delivery.url);
   const body = delivery.body === null ? undefined : parseExactJson(delivery.body);
   const [values, status, sent] = isJsonObject(body) ? [body['values'], body['status'], body['kwargs']] : [];
-  // A failed run may have no values, but its request has an input.
-  const title = titleOfValues(values) || titleOfValues(isJsonObject(sent) ? sent['input'] : undefined);
   return {
     id: delivery.id,
     deployment_id: delivery.deploymentId,
@@ -89,7 +86,7 @@ function toView(delivery: WebhookDelivery, deployment: string): DeliveryView {
     thread_id: delivery.threadId,
     url: `${origin}${pathname}`,
     has_query: search !== '',
-    title: short(title),
+    title: (isJsonObject(sent) && titleOfRequest(sent)) || titleOfValues(values),
     run_status: typeof status === 'string' ? status : '',
     state: delivery.state,
     attempts: delivery.attempts.map(({ at, ...attempt }) => ({ at_ms: at, ...attempt })),

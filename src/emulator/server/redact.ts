@@ -1,4 +1,4 @@
-import { toLine } from '../../contract/run-texts.ts';
+import { toLine } from '../../contract/bounded-text.ts';
 import { createTextMatcher } from '../../redaction/text-matcher.ts';
 
 export const REDACTED = '***';

@@ -7,7 +7,7 @@ import {
   MAX_STEP_VALUE,
   TRACE_EVENT,
 } from '../../../contract/trace-event.ts';
-import { boundedJson, toLine } from '../../../contract/run-texts.ts';
+import { boundedJson, toLine } from '../../../contract/bounded-text.ts';
 import type { StreamedEvent } from '../../ports/worker.ts';
 import { describeFrames } from './failures.ts';
 import { describeFailure, toSimple } from './plain-json.ts';

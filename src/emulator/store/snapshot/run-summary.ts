@@ -1,5 +1,6 @@
+import { metadataText, toLine } from '../../../contract/bounded-text.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
-import { firstHumanText, metadataText, toLine } from '../../../contract/run-texts.ts';
+import { titleOfRequest } from '../../../contract/messages.ts';
 import type { SnapshotRow } from '../../ports/store.ts';
 import type { NewRunSummary, RunOutcomeName } from '../../tables/run-summaries.ts';
 
@@ -37,7 +38,7 @@ export function summaryOfRun(row: SnapshotRow): Omit<NewRunSummary, 'titleWords'
     spanTokens: 0,
     current: '',
     errorKind: typeof kind === 'string' ? kind : null,
-    title: firstHumanText(kwargs ?? {}),
+    title: titleOfRequest(kwargs ?? {}),
     answer: toLine(String(message)),
     bars: [],
     metadata: metadataText(metadata ?? {}),

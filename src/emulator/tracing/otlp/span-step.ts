@@ -1,5 +1,6 @@
 import { parseJson } from '../../../contract/json-safety.ts';
-import { boundedJson, lastAgentText, toLine } from '../../../contract/run-texts.ts';
+import { boundedJson, toLine } from '../../../contract/bounded-text.ts';
+import { replyLine } from '../../../contract/messages.ts';
 import {
   CONTROL_FAILURES,
   MAX_STEP_MESSAGE,
@@ -188,7 +189,7 @@ function parsed(value: unknown): unknown {
 const toText = (value: unknown): string => (value === undefined ? '' : boundedJson(value, MAX_STEP_VALUE));
 
 const noteOf = (output: unknown): string =>
-  typeof output === 'string' ? toLine(output) : output === undefined ? '' : lastAgentText(output);
+  typeof output === 'string' ? toLine(output) : output === undefined ? '' : replyLine(output);
 
 function firstText(attributes: Attributes, names: readonly string[]): string | undefined {
   for (const name of names) {

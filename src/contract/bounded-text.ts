@@ -1,27 +1,7 @@
-import { fieldOf, isJsonObject } from './json-safety.ts';
+import { fieldOf } from './json-safety.ts';
 
-/** Maximum length of a text in a summary of a run, in characters. */
+/** Maximum length of a text in a summary of a run or thread, in characters. */
 export const MAX_SUMMARY_TEXT = 300;
-/** Number of values that a search for a text inspects before it gives up. */
-const MAX_INSPECTED = 200;
-
-/** Keys of values that usually contain the text for people. They are inspected before other keys. */
-const TEXT_KEYS = [
-  'question',
-  'message',
-  'query',
-  'prompt',
-  'text',
-  'content',
-  'input',
-  'answer',
-  'output',
-  'result',
-  'response',
-  'description',
-  'title',
-  'topic',
-];
 
 /**
  * Shortens a text to one line for a list. Line breaks, tabs and control characters become spaces.
@@ -134,108 +114,6 @@ function boundedFields<Key>(
   if (fields.length < count) fields.push(['…', `${count - fields.length} more`]);
   // A field named `__proto__` becomes an ordinary field.
   return Object.fromEntries(fields);
-}
-
-/** Returns the text of a message's content: a text, or a list of parts of which some are texts. */
-function contentText(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  const texts: string[] = [];
-  for (const part of content.slice(0, MAX_INSPECTED)) {
-    if (typeof part === 'string') texts.push(part);
-    else if (isJsonObject(part) && typeof part['text'] === 'string') texts.push(part['text']);
-  }
-  return texts.join(' ');
-}
-
-/** Returns the role and text of a message in any form that the graph libraries accept; `undefined` for other values. */
-function readMessage(value: unknown): { role: string; text: string } | undefined {
-  if (typeof value === 'string') return { role: 'human', text: value };
-  if (Array.isArray(value) && value.length === 2 && typeof value[0] === 'string') {
-    return { role: value[0], text: contentText(value[1]) };
-  }
-  if (!isJsonObject(value)) return undefined;
-  const role = value['role'] ?? value['type'];
-  return { role: typeof role === 'string' ? role : 'human', text: contentText(value['content']) };
-}
-
-const isHuman = (role: string): boolean => role === 'human' || role === 'user' || role === 'HumanMessage';
-const isAgent = (role: string): boolean => role === 'ai' || role === 'assistant' || role.startsWith('AI');
-
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-
-function messagesIn(value: unknown): unknown[] | undefined {
-  const messages = isJsonObject(value) ? value['messages'] : value;
-  if (isList(messages)) return messages;
-  return isJsonObject(messages) ? [messages] : undefined;
-}
-
-/** Returns the first text in a value, in the order of `TEXT_KEYS`; `undefined` if the value contains none. */
-function findText(value: unknown, room = { left: MAX_INSPECTED }, depth = 0): string | undefined {
-  room.left -= 1;
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
-  if (room.left <= 0 || depth > 8 || typeof value !== 'object' || value === null) return undefined;
-  const fields: Record<string, unknown> = isJsonObject(value) ? value : {};
-  const inner = Array.isArray(value)
-    ? value.slice(0, MAX_INSPECTED)
-    : [
-        ...TEXT_KEYS.filter((key) => Object.hasOwn(fields, key)).map((key) => fields[key]),
-        ...Object.values(fields).slice(0, MAX_INSPECTED),
-      ];
-  for (const one of inner) {
-    const found = findText(one, room, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Returns a value as one line: the text in it, or else its JSON. */
-function toText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return toLine(findText(value) ?? boundedJson(value, MAX_SUMMARY_TEXT));
-}
-
-/**
- * Returns the first text of a person in the request of a run: the first human message, the value for an interrupt, or
- * else the first text of the input.
- *
- * @param request Body of the request that created the run.
- * @returns One line; empty if the request has no input.
- */
-export function firstHumanText(request: Readonly<Record<string, unknown>>): string {
-  const { input, command } = request;
-  if (isJsonObject(command) && command['resume'] !== undefined) return toText(command['resume']);
-  for (const message of messagesIn(input)?.slice(0, MAX_INSPECTED) ?? []) {
-    const read = readMessage(message);
-    if (read && isHuman(read.role) && read.text.trim() !== '') return toLine(read.text);
-  }
-  return toText(input);
-}
-
-/**
- * Returns the last reply of an agent in the values of a thread: the text of the last message of the agent, or else a
- * text in the values.
- *
- * @returns One line; empty if the values contain no reply.
- */
-export function lastAgentText(values: unknown): string {
-  const messages = messagesIn(values);
-  if (!messages) return toText(values);
-  for (const message of messages.slice(-MAX_INSPECTED).toReversed()) {
-    const read = readMessage(message);
-    if (read && isAgent(read.role) && read.text.trim() !== '') return toLine(read.text);
-  }
-  return '';
-}
-
-/**
- * Returns the question of an interrupted run.
- *
- * @param interrupts Interrupts of the thread, keyed by task.
- */
-export function questionText(interrupts: Readonly<Record<string, unknown>>): string {
-  const [first] = Object.values(interrupts).flat();
-  return toText(isJsonObject(first) && 'value' in first ? first['value'] : first);
 }
 
 /** Maximum length of the searchable metadata of a run, in characters. */

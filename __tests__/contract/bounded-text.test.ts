@@ -1,65 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  boundedJson,
-  firstHumanText,
-  lastAgentText,
-  MAX_SUMMARY_TEXT,
-  metadataLine,
-  metadataText,
-  questionText,
-  toLine,
-} from '../../src/contract/run-texts.ts';
-
-describe('the title of a run', () => {
-  test.each([
-    [{ input: { messages: [{ role: 'user', content: 'Where is\nmy parcel?' }] } }, 'Where is my parcel?'],
-    [{ input: { messages: [['user', 'hello']] } }, 'hello'],
-    [{ input: { messages: 'hello' } }, '{"messages":"hello"}'],
-    [{ input: [{ type: 'human', content: [{ type: 'text', text: 'with' }, { type: 'image' }] }] }, 'with'],
-    [
-      {
-        input: {
-          messages: [
-            { type: 'ai', content: 'no' },
-            { type: 'human', content: 'yes' },
-          ],
-        },
-      },
-      'yes',
-    ],
-    [{ input: { question: 'why?', a: 'b' } }, 'why?'],
-    [{ input: { count: 3 } }, '{"count":3}'],
-    [{ input: null, command: { resume: { decision: 'approve' } } }, 'approve'],
-    [{ input: null }, ''],
-  ])('of %j is %j', (request, title) => {
-    expect(firstHumanText(request)).toBe(title === '{"messages":"hello"}' ? 'hello' : title);
-  });
-
-  test('is short for a message of 5 MB', () => {
-    const title = firstHumanText({ input: { messages: [{ role: 'user', content: 'y'.repeat(5_000_000) }] } });
-    expect(title).toHaveLength(MAX_SUMMARY_TEXT);
-    expect(title.endsWith('…')).toBe(true);
-  });
-});
-
-test('the reply of a run is the last text of the agent, not of a tool', () => {
-  const messages = [
-    { type: 'ai', content: 'first' },
-    { type: 'ai', content: 'last' },
-    { type: 'tool', content: '{}' },
-  ];
-  expect(lastAgentText({ messages })).toBe('last');
-  expect(lastAgentText({ answer: 'yes' })).toBe('yes');
-  expect(lastAgentText({ messages: [] })).toBe('');
-  expect(lastAgentText(undefined)).toBe('');
-});
-
-test('the question of a run is the text of its first interrupt', () => {
-  expect(questionText({ task: [{ value: { question: 'Refund?' } }] })).toBe('Refund?');
-  expect(questionText({ task: [{ value: 'Go on?' }] })).toBe('Go on?');
-  expect(questionText({})).toBe('');
-});
+import { boundedJson, metadataLine, metadataText, toLine } from '../../src/contract/bounded-text.ts';
 
 test('a line has no line breaks and control characters, and never half a character', () => {
   fc.assert(
