@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from .channel import Channel, Command
+from .channel import Command, is_forked
 from .links import LOST, NO_LINK, Link, Links
 
 Headers = list[tuple[str, str]]
@@ -61,8 +61,7 @@ class ApiCalls:
     thread.
     """
 
-    def __init__(self, channel: Channel, links: Links) -> None:
-        self._channel = channel
+    def __init__(self, links: Links) -> None:
         self._links = links
         self._lock = threading.Lock()
         self._pending: dict[int, _Pending] = {}
@@ -72,7 +71,7 @@ class ApiCalls:
         self, purpose: str, method: str, path: str, query: str, headers: Headers, body: bytes
     ) -> ApiResponse:
         """Sends a request. Raises ApiError if the API does not respond."""
-        if self._channel.is_forked():
+        if is_forked():
             raise ApiError("a forked process has no connection to the emulator")
         link = self._links.choose()
         if link is None:

@@ -61,13 +61,24 @@ def _as_socket(fd: int) -> socket.socket | None:
     return socket.socket(fileno=fd)
 
 
+#: Process that loaded this module. A node that calls `os.fork` creates another process.
+_WORKER = os.getpid()
+
+
+def is_forked() -> bool:
+    """Returns whether this process is a forked child of the worker.
+
+    Such a child has no channel threads, and locks may be held forever by threads that only its parent has.
+    """
+    return os.getpid() != _WORKER
+
+
 class Channel:
     """Sends reports in order from any thread. Passes each command to `on_command` on the reading thread."""
 
     def __init__(self, read_fd: int, write_fd: int) -> None:
         self._read_fd = _move_away(read_fd)
         self._write_fd = _move_away(write_fd)
-        self._owner = os.getpid()
         self._queue: SimpleQueue[list[bytes] | threading.Event] = SimpleQueue()
         #: Contains one entry for each report that is not written yet.
         self._unwritten: deque[None] = deque()
@@ -94,7 +105,7 @@ class Channel:
         queue is empty. Do not use it for frequent reports, because another thread may take the interpreter during the
         write.
         """
-        if self.is_forked():
+        if is_forked():
             # A node called `os.fork`, and the child returned into our code. Only the parent may report about the run.
             os._exit(1)
         chunks = frames.encode(report, parts, link)
@@ -125,10 +136,6 @@ class Channel:
         finally:
             self._writing.release()
         return True
-
-    def is_forked(self) -> bool:
-        """Returns whether this process is a forked child of the worker. Such a child has no channel threads."""
-        return os.getpid() != self._owner
 
     def end(self, code: int) -> None:
         """Ends the process once all reports are sent, even if threads are still running."""

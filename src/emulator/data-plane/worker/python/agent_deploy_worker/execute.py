@@ -1,7 +1,6 @@
 """Runs a graph to its end and emits each step."""
 
 import logging
-import os
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from langgraph.pregel import Pregel
 
 from . import library
 from .auth_user import User
+from .channel import is_forked
 from .commands import to_command
 from .factories import EXECUTION
 from .graphs import LoadedGraph
@@ -61,11 +61,10 @@ class _NodeReporter(BaseCallbackHandler):
     def __init__(self, sink: Sink, reports_steps: bool) -> None:
         self._sink = sink
         self._reports_steps = reports_steps
-        self._owner = os.getpid()
         self._last: str | None = None
 
     def on_chain_start(self, *_: Any, metadata: dict[str, Any] | None = None, **__: Any) -> None:
-        if os.getpid() != self._owner:
+        if is_forked():
             # The node has started this process. Only the worker reports about the run.
             return
         metadata = metadata or {}

@@ -60,8 +60,8 @@ class _Worker:
 
     def __init__(self, channel: Channel, loop: asyncio.AbstractEventLoop) -> None:
         self.links = Links(channel)
-        self.store = StoreCalls(channel, self.links)
-        self.api = ApiCalls(channel, self.links)
+        self.store = StoreCalls(self.links)
+        self.api = ApiCalls(self.links)
         self.app: HostedApp | None = None
         self.program: Program | None = None
         #: Passes the first command, `load`, to the main thread. The main thread waits for this command.

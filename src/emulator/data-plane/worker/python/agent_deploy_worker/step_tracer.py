@@ -16,6 +16,7 @@ from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import BaseMessage
 
 from .bounded_json import bounded_json
+from .channel import is_forked
 from .failures import author_frames
 from .plain_json import describe_failure
 
@@ -86,7 +87,6 @@ class StepTracer(BaseCallbackHandler):
         self._folder = folder
         self._begun = time.monotonic()
         self._began_at = time.time() * 1_000
-        self._owner = os.getpid()
         self._lock = threading.RLock()
         self._loop = asyncio.get_running_loop()
         #: Running steps by the ID of their callback.
@@ -101,7 +101,7 @@ class StepTracer(BaseCallbackHandler):
 
     def flush(self) -> None:
         """Reports all steps that were not reported yet. Called on the loop."""
-        if self.is_forked():
+        if is_forked():
             return
         with self._lock:
             self._is_due = False
@@ -109,12 +109,6 @@ class StepTracer(BaseCallbackHandler):
             steps = [dict(step) for step in dirty.values()]
         for report in _reports(steps):
             self._put(TRACE_EVENT, json.dumps({"steps": report, "began": self._began_at}))
-
-    def is_forked(self) -> bool:
-        """Returns whether this process is a forked child of the worker. The locks of a child may be held forever by
-        threads that only its parent has, and only the parent may report about the run.
-        """
-        return os.getpid() != self._owner
 
     def end_child(self, run_id: UUID) -> None:
         """Ends a forked child in which the node that called `os.fork` has returned or failed. The child would wait for
@@ -362,7 +356,7 @@ def _guarded(name: str, method: Callable[..., None]) -> Callable[..., None]:
     """
 
     def call(self: StepTracer, *args: Any, run_id: UUID, **more: Any) -> None:
-        if self.is_forked():
+        if is_forked():
             if name in ("on_chain_end", "on_chain_error"):
                 self.end_child(run_id)
             return

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from .channel import Channel
+from .channel import is_forked
 from .encryption import BlobCipher, Readable
 from .frames import MessageTooLargeError, Parts
 from .links import LOST, NO_LINK, Link, Links
@@ -28,8 +28,7 @@ class StoreCallError(Exception):
 class StoreCalls:
     """Sends calls from any thread, including the event loop's. Responses arrive on the channel's thread."""
 
-    def __init__(self, channel: Channel, links: Links) -> None:
-        self._channel = channel
+    def __init__(self, links: Links) -> None:
         self._links = links
         #: Returns the link of a run; `None` if this link is lost.
         self.link_of_run: Callable[[str], Link | None] = lambda _: None
@@ -107,7 +106,7 @@ class StoreCalls:
                 call.answer.set_exception(failure)
 
     def _send(self, body: dict[str, Any], parts: Parts) -> Future[Answer]:
-        if self._channel.is_forked():
+        if is_forked():
             raise RuntimeError(
                 "a forked process has no connection to the emulator's store; use the store and the checkpointer in the"
                 " process that runs the graph"
