@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CASE_VERDICTS } from './statuses.ts';
 
 /**
  * Version of the report. It changes if a field changes its meaning or is removed. New fields may be added without a
@@ -10,19 +11,6 @@ const interval = z.object({ value: z.number(), low: z.number().nullable(), high:
 const tally = z.object({ passed: z.int().min(0), total: z.int().min(0) });
 const latency = z.object({ p50: z.number(), p95: z.number() });
 const count = z.int().min(0);
-/** Verdicts of cases in the order of reports, most important first. */
-export const CASE_VERDICTS = [
-  'failed',
-  'broken',
-  'worse',
-  'flaky',
-  'errored',
-  'fixed',
-  'better',
-  'changed',
-  'same',
-  'passed',
-] as const;
 const verdictOfCase = z.enum(CASE_VERDICTS);
 
 /**

@@ -51,3 +51,17 @@ export function isBeingDeleted(status: string): boolean {
 export function isFinal(status: string): boolean {
   return statusKind(status) !== 'progress';
 }
+
+/** Verdicts of cases in the order of reports, most important first. */
+export const CASE_VERDICTS = [
+  'failed',
+  'broken',
+  'worse',
+  'flaky',
+  'errored',
+  'fixed',
+  'better',
+  'changed',
+  'same',
+  'passed',
+] as const;

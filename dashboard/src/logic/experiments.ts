@@ -93,20 +93,6 @@ export function positionOf(value: number, { limit }: Axis): number {
   return 50 + share * 50;
 }
 
-/** Filters of the list of cases: all cases, and each verdict of a comparison. */
-export const CASE_FILTERS = [
-  'broken',
-  'failed',
-  'worse',
-  'flaky',
-  'errored',
-  'fixed',
-  'better',
-  'changed',
-  'same',
-  'passed',
-] as const satisfies readonly CaseVerdict[];
-
 /** Returns the cases that pass the filters, in unchanged order. */
 export function filterCases(
   cases: readonly ComparedExperimentCase[],

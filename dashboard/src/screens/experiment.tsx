@@ -7,6 +7,7 @@ import type {
   ExperimentList,
 } from '../../../src/contract/dashboard/experiments.ts';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
+import { CASE_VERDICTS } from '../../../src/contract/statuses.ts';
 import { read } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { query, setQuery } from '../live/navigation.ts';
@@ -14,7 +15,6 @@ import { deployments } from '../live/store.ts';
 import {
   type Axis,
   axisOf,
-  CASE_FILTERS,
   CASE_STATES,
   caseNumbers,
   experimentTitle,
@@ -307,7 +307,7 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
           onValue={(next) => setQuery({ verdict: next, case: '' })}
           segments={[
             { value: '', word: 'All', count: comparison.cases.length },
-            ...CASE_FILTERS.flatMap((one) => {
+            ...CASE_VERDICTS.flatMap((one) => {
               const number = comparison.counts[one] ?? 0;
               // The verdicts `passed` and `failed` exist only without a baseline, and all other verdicts only with a
               // baseline.

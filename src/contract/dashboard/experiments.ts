@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CASE_VERDICTS } from '../gate-report.ts';
+import { CASE_VERDICTS } from '../statuses.ts';
 
 /** An experiment on a dataset: the responses of one deployment to its examples. */
 export const ExperimentSummary = z.object({

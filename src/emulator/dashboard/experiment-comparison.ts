@@ -1,6 +1,6 @@
-import { CASE_VERDICTS } from '../../contract/gate-report.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import { lastAnswerOfValues, titleOfValues } from '../../contract/messages.ts';
+import { CASE_VERDICTS } from '../../contract/statuses.ts';
 import type {
   ComparedExperimentCase,
   ComparedScore,

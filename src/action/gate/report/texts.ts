@@ -1,4 +1,4 @@
-import { CASE_VERDICTS } from '../../../contract/gate-report.ts';
+import { CASE_VERDICTS } from '../../../contract/statuses.ts';
 import { lastMessage } from '../../verify/messages.ts';
 import { cell, code, shorten } from '../../report/markdown.ts';
 import type { GateSettings } from '../../../judgement/comparison.ts';
