@@ -22,13 +22,11 @@ export function Questions({
   note?: string;
 }): JSX.Element {
   const questions = interrupts.map(questionOf);
-  const [first] = questions;
-  const isSingle = questions.length === 1 && first !== undefined;
   return (
     <section class="question" aria-label="The agent waits for your answer">
       <h2>
         <Icon name="waiting" />
-        {isSingle ? 'The agent waits for you' : `The agent asks ${questions.length} questions`}
+        {questions.length === 1 ? 'The agent waits for you' : `The agent asks ${questions.length} questions`}
         <span class="grow" />
         {note === undefined ? null : (
           <span class="dim">
@@ -36,12 +34,25 @@ export function Questions({
           </span>
         )}
       </h2>
-      {isSingle ? (
-        <SingleQuestion question={first} onAnswer={(answer) => onAnswer([answer])} />
-      ) : (
-        <ManyQuestions questions={questions} onAnswer={onAnswer} />
-      )}
+      <Answers questions={questions} onAnswer={onAnswer} />
     </section>
+  );
+}
+
+/** The content of a card with questions: their texts, and the controls that answer them. */
+export function Answers({
+  questions,
+  onAnswer,
+}: {
+  questions: readonly Question[];
+  /** Sends one value for each question. */
+  onAnswer: (answers: unknown[]) => Promise<void>;
+}): JSX.Element {
+  const [first, ...others] = questions;
+  return first !== undefined && others.length === 0 ? (
+    <SingleQuestion question={first} onAnswer={(answer) => onAnswer([answer])} />
+  ) : (
+    <ManyQuestions questions={questions} onAnswer={onAnswer} />
   );
 }
 
@@ -70,8 +81,8 @@ function SingleQuestion({
       <div class="row wrap">
         {choices.map(({ label, value }, index) => (
           <Button
-            key={label}
-            {...(index === 0 && !isWriting.value ? { kind: 'main' as const } : {})}
+            key={`${index} ${label}`}
+            kind={index === 0 && !isWriting.value ? 'main' : 'plain'}
             onAct={() => onAnswer(value)}
           >
             <UntrustedText text={label} limit={100} />
@@ -92,7 +103,11 @@ function SingleQuestion({
             onValue={(value) => (text.value = value)}
           />
           <div class="row">
-            <Button kind="main" onAct={() => onAnswer(question.answerOf(text.peek()))}>
+            <Button
+              kind="main"
+              disabled={text.value === '' ? 'Write an answer first' : ''}
+              onAct={() => onAnswer(question.answerOf(text.peek()))}
+            >
               Send answer
             </Button>
           </div>
@@ -125,7 +140,7 @@ function ManyQuestions({
             <div class="row wrap">
               {question.choices.map(({ label }, at) => (
                 <Button
-                  key={label}
+                  key={`${at} ${label}`}
                   pressed={chosen.value[index] === at}
                   onAct={() => {
                     const { [index]: before, ...rest } = chosen.peek();

@@ -11,16 +11,15 @@ import { usePolling } from '../live/polling.ts';
 import { showToast } from '../live/toasts.ts';
 import { formatCount, visibleText } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
-import { type Question, questionOf } from '../logic/questions.ts';
+import { questionOf } from '../logic/questions.ts';
 import { ANSWER_STRATEGY, resumeCommand } from '../logic/run-options.ts';
-import { Age, Field, Problem, UntrustedText } from '../parts/basics.tsx';
+import { Age, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
-import { Button } from '../parts/button.tsx';
 import { Search } from '../parts/filters.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Card, PageHead, Void } from '../parts/page.tsx';
+import { Answers } from '../parts/questions.tsx';
 
 /** Lists the threads of all deployments that wait for a person. The user can respond with one click. */
 export default function Inbox(): JSX.Element {
@@ -107,13 +106,12 @@ function WaitingCard({
 }): JSX.Element {
   const { deployment_id: id, thread_id: threadId, assistant_id: assistantId } = thread;
   const questions = thread.interrupts.map(questionOf);
-  const [only, ...others] = questions;
   const href = pathOf({ screen: 'thread', id, thread: threadId });
-  const title = thread.title === '' || thread.title === only?.text ? thread.deployment : thread.title;
-  const answer = async (value: unknown) => {
+  const title = thread.title === '' || thread.title === questions[0]?.text ? thread.deployment : thread.title;
+  const answer = async (answers: unknown[]) => {
     await forward('POST', `/d/${id}/threads/${threadId}/runs`, {
       assistant_id: assistantId,
-      command: resumeCommand(thread.interrupts, [value]),
+      command: resumeCommand(thread.interrupts, answers),
       multitask_strategy: ANSWER_STRATEGY,
     });
     showToast({ text: `Answered: ${title}`, act: { label: 'Open', href } });
@@ -141,72 +139,16 @@ function WaitingCard({
           <UntrustedText text={thread.last} limit={300} />
         </p>
       )}
-      {only === undefined || others.length > 0 || assistantId === null ? (
+      {questions.length === 0 || assistantId === null ? (
         <div class="row wrap">
-          <p>
-            {questions.length === 0 ? 'The agent waits.' : `The agent asks ${questions.length} questions.`}
-          </p>
+          <p>The agent waits.</p>
           <a class="button" href={href}>
             Answer in the thread
           </a>
         </div>
       ) : (
-        <QuestionOf question={only} onAnswer={answer} />
+        <Answers questions={questions} onAnswer={answer} />
       )}
     </section>
-  );
-}
-
-function QuestionOf({
-  question,
-  onAnswer,
-}: {
-  question: Question;
-  onAnswer: (answer: unknown) => Promise<void>;
-}): JSX.Element {
-  const writes = useSignal(question.choices.length === 0);
-  const text = useSignal('');
-  return (
-    <>
-      <p class="question-text">{visibleText(question.text.slice(0, 5_000))}</p>
-      {question.details === undefined ? null : (
-        <JsonView value={question.details} label="Details of the question" open={1} />
-      )}
-      <div class="row wrap">
-        {question.choices.map(({ label, value }, index) => (
-          <Button
-            key={`${index} ${label}`}
-            kind={index === 0 && !writes.value ? 'main' : 'plain'}
-            onAct={() => onAnswer(value)}
-          >
-            <UntrustedText text={label} limit={100} />
-          </Button>
-        ))}
-        {writes.value ? null : (
-          <Button kind="bare" icon="edit" onAct={() => (writes.value = true)}>
-            Answer in words or JSON
-          </Button>
-        )}
-      </div>
-      {writes.value ? (
-        <div class="stack">
-          <Field
-            label="Answer in words or JSON"
-            type="textarea"
-            value={text.value}
-            onValue={(value) => (text.value = value)}
-          />
-          <div class="row">
-            <Button
-              kind="main"
-              disabled={text.value === '' ? 'Write an answer first' : ''}
-              onAct={() => onAnswer(question.answerOf(text.peek()))}
-            >
-              Send answer
-            </Button>
-          </div>
-        </div>
-      ) : null}
-    </>
   );
 }
