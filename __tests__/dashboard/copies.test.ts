@@ -17,7 +17,7 @@ import {
   shellWord,
 } from '../../dashboard/src/logic/request-copies.ts';
 import { filterOf, requestMatcher } from '../../dashboard/src/logic/request-filter.ts';
-import { countAfter, rowWindow, scrollToRow } from '../../dashboard/src/logic/window.ts';
+import { rowWindow, scrollToRow } from '../../dashboard/src/logic/window.ts';
 import { RequestSummary } from '../../src/contract/dashboard/requests.ts';
 import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
 import { VerifyRequest } from '../../src/emulator/admin/verify.ts';
@@ -144,12 +144,6 @@ test('duplicate log lines are shown once, and the oldest lines are dropped', () 
   const older = prependLines(next, [line(1), line(3)]);
   expect(older.rows.map(({ seq }) => seq)).toEqual([1, 3, 9, 12, 15]);
   expect(older.trimmed).toBe(-1);
-});
-
-test('new rows below the visible rows are counted, and old rows are dropped', () => {
-  const rows = [4, 5, 6, 9].map((seq) => ({ seq }));
-  expect([0, 5, 7, 9].map((seq) => countAfter(rows, seq))).toEqual([4, 2, 1, 0]);
-  expect(countAfter([], 3)).toBe(0);
 });
 
 test('a long text in the dashboard is shown as its beginning and its length', () => {

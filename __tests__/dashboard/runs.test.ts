@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { framesText, NO_FRAMES, withFrames } from '../../dashboard/src/logic/frame-rows.ts';
 import { formOf, valueOfForm, toFormTexts } from '../../dashboard/src/logic/input-form.ts';
-import { parseInputs, withInput } from '../../dashboard/src/logic/last-inputs.ts';
-import { nodeState } from '../../dashboard/src/logic/node-state.ts';
+import { nodeState } from '../../dashboard/src/logic/run-view.ts';
 import { resumeCommand, runBody } from '../../dashboard/src/logic/run-options.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 
@@ -69,12 +68,6 @@ describe('the request that starts a run', () => {
     expect(resumeCommand([{ id: 'a' }, { id: 'b' }], ['yes', 'no'])).toEqual({
       resume: { a: 'yes', b: 'no' },
     });
-  });
-
-  test('is remembered as an input, without duplicates and newest first', () => {
-    expect(withInput(withInput(withInput([], { a: 1 }), { a: 2 }), { a: 1 })).toEqual(['{"a":1}', '{"a":2}']);
-    expect(withInput(['{}'], 'x'.repeat(200_000))).toEqual(['{}']);
-    expect([parseInputs(null), parseInputs('{"a"'), parseInputs('["{}",1]')]).toEqual([[], [], ['{}']]);
   });
 
   test('omits empty fields, except required booleans', () => {

@@ -7,7 +7,6 @@ import { lineDiff, wordDiff } from '../../dashboard/src/logic/text-diff.ts';
 import {
   nodeName,
   revisionState,
-  runState,
   stateOf,
   STATES,
   threadState,
@@ -17,9 +16,9 @@ import {
 describe('the words for states', () => {
   test('name states of runs, threads and revisions for readers', () => {
     const words = [
-      runState('success'),
-      runState('interrupted'),
-      runState('interrupted', { waits: false }),
+      stateOf('success'),
+      stateOf('interrupted'),
+      stateOf('stopped'),
       threadState('idle'),
       revisionState('BUILD_FAILED'),
       revisionState('DEPLOYED', { serves: true }),
@@ -39,11 +38,7 @@ describe('the words for states', () => {
   });
 
   test('keep statuses that only a newer emulator knows', () => {
-    expect([runState('paused').word, revisionState('PAUSED').word, stateOf('paused').word]).toEqual([
-      'paused',
-      'PAUSED',
-      'paused',
-    ]);
+    expect([revisionState('PAUSED').word, stateOf('paused').word]).toEqual(['PAUSED', 'paused']);
   });
 
   test('have a symbol of a distinct shape for each verdict', () => {

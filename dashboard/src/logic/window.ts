@@ -44,8 +44,3 @@ export function scrollToRow(list: {
   if (top < list.scrollTop) return top;
   return Math.max(list.scrollTop, top + list.rowHeight - list.viewHeight);
 }
-
-/** Returns the number of rows that come after the row `seq`. The rows must be sorted by number. */
-export function countAfter(rows: readonly { readonly seq: number }[], seq: number): number {
-  return rows.length - 1 - rows.findLastIndex((row) => row.seq <= seq);
-}

@@ -61,15 +61,6 @@ const RUN_STATES: Readonly<Record<string, State>> = {
   stopped: STATES.stopped,
 };
 
-/**
- * Returns the state of a run. A run with the status `interrupted` was stopped, unless an interrupt of its thread waits
- * for an answer.
- */
-export function runState(status: string, { waits = true }: { waits?: boolean } = {}): State {
-  if (status === 'interrupted' && !waits) return STATES.stopped;
-  return RUN_STATES[status] ?? otherState(status);
-}
-
 const THREAD_STATES: Readonly<Record<string, State>> = {
   idle: STATES.finished,
   busy: STATES.running,

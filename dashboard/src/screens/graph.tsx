@@ -7,7 +7,7 @@ import { query, setQuery } from '../live/navigation.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
 import { shortId, visibleLine } from '../logic/format.ts';
 import type { DrawnGraph, PlacedGraph } from '../logic/graph-layout.ts';
-import { nodeState } from '../logic/node-state.ts';
+import { nodeState } from '../logic/run-view.ts';
 import { pathOf } from '../logic/paths.ts';
 import { AssistantField, useAssistants } from '../parts/assistants.tsx';
 import { ActionButton, Empty, Field, UntrustedText, Problem } from '../parts/basics.tsx';
