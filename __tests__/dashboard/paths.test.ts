@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { API, BASE, pathOf, type Route, routeOf, SESSION_HEADER } from '../../dashboard/src/logic/paths.ts';
-import { tokenOf } from '../../dashboard/src/logic/link-token.ts';
+import {
+  API,
+  BASE,
+  pathOf,
+  type Route,
+  routeOf,
+  SESSION_HEADER,
+  tokenOf,
+} from '../../dashboard/src/logic/paths.ts';
 import * as contract from '../../src/contract/dashboard/session.ts';
 
 const ROUTES: Route[] = [

@@ -237,3 +237,8 @@ export function fieldOf(value: unknown, key: string): unknown {
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns the step of a path to a key: `.name`, or `["any key"]`. */
+export function pathStep(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}

@@ -4,7 +4,7 @@ import { type EventLog, observeStore } from './admin/events.ts';
 import type { FaultRules } from './admin/faults.ts';
 import type { Journal } from './admin/journal.ts';
 import { createAdmin } from './admin/index.ts';
-import { nextDue } from './agent-server/next-due.ts';
+import { nextDue } from './agent-server/crons/cron-scheduler.ts';
 import { applySeed, clusterFromSeed, defaultWorkspace, seedSettings } from './admin/seeding.ts';
 import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';

@@ -1,6 +1,5 @@
 import { diffArrays } from 'diff';
-import { isJsonObject } from '../contract/json-safety.ts';
-import { pathStep } from '../contract/json-path.ts';
+import { isJsonObject, pathStep } from '../contract/json-safety.ts';
 
 /**
  * Differences between two responses. A response may have 10 MB, so every comparison is limited: equal beginnings and

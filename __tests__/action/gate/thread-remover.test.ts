@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createBackground } from '../../../src/action/gate/background.ts';
+import { createBackground } from '../../../src/action/gate/ask.ts';
 import { createThreadRemover } from '../../../src/action/gate/thread-remover.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';

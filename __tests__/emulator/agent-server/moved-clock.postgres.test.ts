@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { until } from '../../../harness/until.ts';
 import { createEmulatorClock } from '../../../src/emulator/admin/clock/emulator-clock.ts';
-import { nextDue } from '../../../src/emulator/agent-server/next-due.ts';
+import { nextDue } from '../../../src/emulator/agent-server/crons/cron-scheduler.ts';
 import { withTestDatabase } from '../server/test-database.ts';
 import { Cleanup, createFixture } from './fixture.ts';
 import { createScriptedWorker } from './scripted-worker.ts';

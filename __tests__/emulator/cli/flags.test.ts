@@ -8,7 +8,7 @@ import { readCommandLine } from '../../../src/emulator/cli/command-line.ts';
 import { readApiKeyFile, readEnvironment } from '../../../src/emulator/cli/environment.ts';
 import { readRunFlags } from '../../../src/emulator/cli/run.ts';
 import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
-import { parseFaults } from '../../../src/emulator/cli/faults-file.ts';
+import { parseFaults } from '../../../src/emulator/cli/yaml-file.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 
 describe('the flags of the emulator', () => {

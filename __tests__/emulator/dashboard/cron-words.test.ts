@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cronWords } from '../../../src/emulator/dashboard/cron-words.ts';
+import { cronWords } from '../../../src/emulator/dashboard/cron-routes.ts';
 
 test.each([
   ['30 2 * * *', 'Europe/Berlin', 'Every day at 02:30, Berlin'],

@@ -1,7 +1,6 @@
 import type { SignedIn } from '../../../src/contract/dashboard/session.ts';
 import { signal } from '@preact/signals';
-import { API } from '../logic/paths.ts';
-import { tokenOf } from '../logic/link-token.ts';
+import { API, tokenOf } from '../logic/paths.ts';
 
 /**
  * Progress of signing in. In the state `signed-out`, the page shows the reason and explains how to get a new link.

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { InboxList, WaitingThread } from '../../../src/contract/dashboard/inbox.ts';
+import type { InboxList, WaitingThread } from '../../../src/contract/dashboard/threads.ts';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { forward, read } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';

@@ -1,14 +1,13 @@
 import { isApiError } from '../../clients/errors.ts';
+import type { AnswerRun } from '../../judgement/comparison.ts';
 import type { Check, CommonSettings } from '../inputs/settings.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { connectAgent } from '../verify/connect-agent.ts';
 import { evaluateError } from '../verify/evaluate.ts';
 import { readResponse } from '../verify/messages.ts';
-import { runCheck, type AgentResponse, type VerificationContext } from '../verify/run-check.ts';
-import { prepareAgent } from '../verify/run-checks.ts';
 import type { CheckResult } from '../verify/result.ts';
-import { connectAgent } from '../verify/connect-agent.ts';
-import type { AnswerRun } from '../../judgement/comparison.ts';
-import type { Background } from './background.ts';
+import { type AgentResponse, runCheck, type VerificationContext } from '../verify/run-check.ts';
+import { prepareAgent } from '../verify/run-checks.ts';
 import type { Response } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
 import { outputText } from './report/texts.ts';
@@ -150,4 +149,31 @@ const KEPT_MAX = 100_000;
 function shownOutputOf(output: unknown): unknown {
   const json = JSON.stringify(output) ?? '';
   return json.length <= KEPT_MAX ? output : outputText({ value: output }).slice(0, KEPT_MAX);
+}
+
+/** Work that continues while the gate sends the next case. */
+export interface Background {
+  /** Starts the work. Resolves once the number of unfinished works is below the limit, so that it stays bounded. */
+  start(work: () => Promise<void>): Promise<void>;
+  /** Resolves once all work has ended. @throws the first error of the work. */
+  ended(): Promise<void>;
+}
+
+/** Creates the background of a gate, with a maximum number of unfinished works. */
+export function createBackground(limit: number): Background {
+  const unfinished = new Set<Promise<void>>();
+  const errors: unknown[] = [];
+  return {
+    async start(work) {
+      const one = work()
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => unfinished.delete(one));
+      unfinished.add(one);
+      while (unfinished.size >= limit) await Promise.race(unfinished);
+    },
+    async ended() {
+      await Promise.all(unfinished);
+      if (errors.length > 0) throw errors[0];
+    },
+  };
 }

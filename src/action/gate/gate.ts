@@ -3,8 +3,14 @@ import { isSameAgentUrl } from '../inputs/endpoint.ts';
 import { outcome, type OutcomeOf } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type AskedDeployment, askDeployment, connectDeployment, findChangedRevision } from './ask.ts';
-import { type Background, createBackground } from './background.ts';
+import {
+  askDeployment,
+  type AskedDeployment,
+  type Background,
+  connectDeployment,
+  createBackground,
+  findChangedRevision,
+} from './ask.ts';
 import { collectAnswers, type Collecting, createCollection } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
 import { type Candidate, createPublication } from './publish.ts';

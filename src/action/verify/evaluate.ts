@@ -1,5 +1,4 @@
-import { pathStep } from '../../contract/json-path.ts';
-import { isJsonObject } from '../../contract/json-safety.ts';
+import { isJsonObject, pathStep } from '../../contract/json-safety.ts';
 import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type {
   ExpectedToolCall,

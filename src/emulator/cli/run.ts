@@ -73,7 +73,7 @@ export async function readStartOptions(
       faults:
         faultsFile === undefined
           ? undefined
-          : await (await import('./faults-file.ts')).readFaultsFile(faultsFile),
+          : await (await import('./yaml-file.ts')).readFaultsFile(faultsFile),
     },
   };
 }

@@ -2,6 +2,7 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } fr
 import type * as z from 'zod';
 import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
 import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../os/plain-file.ts';
+import { FaultPlan } from '../admin/fault-plan.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { nearestName } from './command.ts';
 
@@ -102,4 +103,20 @@ function property(value: unknown, ...keys: string[]): unknown {
     (found, key) => (typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined),
     value,
   );
+}
+
+/**
+ * Reads and validates a file of fault rules.
+ * @throws UsageError with the file, the position and the problem.
+ */
+export async function readFaultsFile(file: string): Promise<FaultPlan> {
+  return parseFaults(await readFlagFile(file, `--faults ${file}`), file);
+}
+
+/**
+ * Parses and validates the text of a fault rules file. Error messages contain the path `file`.
+ * @throws UsageError with the file, the position and the problem.
+ */
+export function parseFaults(text: string, file: string): FaultPlan {
+  return parseYaml(text, `--faults ${file}`, FaultPlan);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clipTexts } from '../../contract/dashboard/clip.ts';
-import { InboxList, type WaitingThread } from '../../contract/dashboard/inbox.ts';
+import { InboxList, type WaitingThread } from '../../contract/dashboard/threads.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import type { ThreadOutline } from '../ports/store-agent-server.ts';
 import { type Route, route } from '../server/route.ts';

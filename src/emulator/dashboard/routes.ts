@@ -13,7 +13,7 @@ import { replayRoutes } from './replay-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { streamRoute } from './stream-route.ts';
+import { streamRoute } from './stream.ts';
 import { threadRoutes } from './thread-routes.ts';
 
 /** Creates all routes of the dashboard. Loaded when the dashboard is first opened. */

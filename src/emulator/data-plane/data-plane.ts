@@ -1,38 +1,37 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { memoizeAsync } from '../../clients/memoize.ts';
+import { isDeadOwner } from '../../os/processes.ts';
 import type { EmulatorConfig, EmulatorContext } from '../ports/context.ts';
-import type { Processes } from '../ports/processes.ts';
 import type { CodeReader, RemoteRefs } from '../ports/git.ts';
+import type { Processes } from '../ports/processes.ts';
 import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
+import type { Upstreams } from '../server/reverse-proxy.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
+import { buildSecrets, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
+import { createCodeReader } from './git/compare.ts';
+import { createGit, type Git } from './git/git.ts';
+import { createRemoteHeads } from './git/remote-heads.ts';
+import type { LinkAnswers } from './link/worker.ts';
 import type { ContainerPlace } from './places/container/container-place.ts';
 import type { EngineOptions } from './places/container/engine.ts';
 import type { PodRuntime } from './places/kubernetes/pod-runtime.ts';
-import type { LinkAnswers } from './link/worker.ts';
-import { buildSecrets, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
-import { createGateway } from './serving/gateway.ts';
-import { createCodeReader } from './git/compare.ts';
-import { createGit, type Git } from './git/git.ts';
 import type { CommandProgram, LocalPlace } from './places/place.ts';
 import { createProcessPlace } from './places/process/process-place.ts';
-import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs, type RevisionLogs } from './reconcile/revision-log.ts';
-import { createRemoteHeads } from './git/remote-heads.ts';
+import { createGateway } from './serving/gateway.ts';
 import { createLiveTable, type LiveTable } from './serving/live.ts';
 import { createServing } from './serving/serving.ts';
-import type { Upstreams } from '../server/reverse-proxy.ts';
 import { createTarballs, createTarballSweeper, type Tarballs } from './tarball/tarballs.ts';
-import { lazyWorkload } from './workload/lazy.ts';
-import { createStubWorkload } from './workload/stub.ts';
-import type { Workload } from './workload/workload.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 import type { WorkerLauncher } from './worker/launcher.ts';
+import { createStubWorkload } from './workload/stub.ts';
+import type { Workload } from './workload/workload.ts';
 
 /** Builds the revisions of deployments, runs them, and assigns a URL to each deployment. */
 export interface DataPlane {
@@ -275,4 +274,26 @@ function gitOf(options: DataPlaneOptions): Git {
     env: environmentOf(options).fetch,
     allowLocal: isLoopback(config.host),
   });
+}
+
+/**
+ * Returns a workload that calls `load` when it is first needed, because loading the build code would double the time
+ * of a start. `hasData` returns whether an earlier start may have left data. The start must examine such data.
+ */
+export function lazyWorkload(
+  load: () => Promise<Workload>,
+  hasData: () => boolean,
+): Required<Omit<Workload, 'buildsApart'>> {
+  const loaded = memoizeAsync(load);
+  const forData = async () => loaded.current() ?? (hasData() ? loaded() : undefined);
+  return {
+    isBuilt: async (revision) => (await loaded()).isBuilt(revision),
+    build: async (job) => (await loaded()).build(job),
+    launch: async (job) => (await loaded()).launch(job),
+    discard: async (revisionIds) => (await forData())?.discard?.(revisionIds),
+    isDiskFull: async () => (await loaded()).isDiskFull?.() ?? false,
+    listStored: async () => (await forData())?.listStored?.() ?? [],
+    prune: async () => (await forData())?.prune?.(),
+    close: async () => (await loaded.current())?.close?.(),
+  };
 }

@@ -5,7 +5,6 @@ import type { Surface } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { createSandboxManager } from './lifecycle/manager.ts';
 import { eraseBox, type SandboxRuntime } from './runtime.ts';
-import { recoverSnapshots } from './snapshot-recovery.ts';
 import type { SandboxServices } from './services/services.ts';
 import { snapshotFiles } from './snapshot-files.ts';
 import { sandboxSockets } from './sockets.ts';
@@ -74,4 +73,21 @@ export function createSandboxes(
       await sockets.close();
     },
   };
+}
+
+/** Marks snapshots as failed that an earlier emulator did not complete, and deletes their partial copies. */
+async function recoverSnapshots({
+  store,
+  clock,
+  files,
+}: Pick<SandboxDependencies, 'store' | 'clock' | 'files'>): Promise<void> {
+  for (const { id, status } of await store.sandboxSnapshots.listAll()) {
+    if (status !== 'building') continue;
+    await store.sandboxSnapshots.update(id, {
+      status: 'failed',
+      statusMessage: 'The emulator exited while it created this snapshot. Create a new snapshot.',
+      updatedAt: clock.now(),
+    });
+    await files.remove(id);
+  }
 }

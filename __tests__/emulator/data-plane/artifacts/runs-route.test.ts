@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { runsRoute } from '../../../../src/emulator/data-plane/artifacts/runs-route.ts';
+import { runsRoute } from '../../../../src/emulator/data-plane/artifacts/routes.ts';
 import type { RevisionRow } from '../../../../src/emulator/ports/store.ts';
 
 const REVISION = '33333333-3333-4333-8333-333333333333';

@@ -4,7 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import { createKeyedLock } from '../../../../src/os/keyed-lock.ts';
 import { buildSecrets } from '../../../../src/emulator/data-plane/environment.ts';
-import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
+import {
+  createRevisionLogs,
+  levelOfLine,
+} from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import type { RevisionLine } from '../../../../src/emulator/ports/context.ts';
 import type { LogLine, Logs } from '../../../../src/emulator/ports/store.ts';
@@ -131,4 +134,31 @@ test('a lock by key runs one task for each key at a time, even after a failed ta
   await expect(first).rejects.toThrow('failed');
   await second;
   expect(order).toEqual(['other', 'first', 'second']);
+});
+
+describe('a line that a program printed without a level', () => {
+  test.each([
+    'error: Failed to parse `pyproject.toml`',
+    '  × No solution found when resolving dependencies:',
+    'ERROR: no matching version of invoice-templates@^4',
+    'npm error code ETARGET',
+    'fatal: could not read Username',
+    'error[E0308]: mismatched types',
+  ])('is an error: %s', (line) => {
+    expect(levelOfLine(line)).toBe('ERROR');
+  });
+
+  test.each(['warning: `tool.uv` is deprecated', 'WARNING: pip is old', 'npm warn deprecated x'])(
+    'is a warning: %s',
+    (line) => {
+      expect(levelOfLine(line)).toBe('WARNING');
+    },
+  );
+
+  test.each(['Resolved 12 packages', 'errors: 0', 'The error was fixed', 'warnings are on', 'errorless'])(
+    'is neither: %s',
+    (line) => {
+      expect(levelOfLine(line)).toBe('INFO');
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { lazyWorkload } from '../../../../src/emulator/data-plane/workload/lazy.ts';
+import { lazyWorkload } from '../../../../src/emulator/data-plane/data-plane.ts';
 import type { Workload } from '../../../../src/emulator/data-plane/workload/workload.ts';
 
 /** Creates a workload that records how often it was loaded, and its requests. */

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { BACKOFF } from '../../../clients/retry.ts';
+import type { AgentCaller } from '../../ports/agent-auth.ts';
 import type { ServiceClock } from '../../ports/clock.ts';
 import type { CronRow, RunRow, Store } from '../../ports/store.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
-import type { AgentCaller } from '../../ports/agent-auth.ts';
 import type { DeploymentAuthService } from '../access/deployment-auth.ts';
 import { servingWorker } from '../query-graph.ts';
-import { toRunRequest } from '../run-row.ts';
 import type { RunWatch } from '../run-results.ts';
+import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
 import type { CronHistory } from './cron-history.ts';
 import { nextRunTime } from './schedule.ts';
@@ -237,4 +237,22 @@ function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void)
 function whenRefused(failure: unknown): HttpError {
   if (failure instanceof HttpError && failure.status < 500) return failure;
   throw failure;
+}
+
+/**
+ * Returns the first moment after `after` at which a cron, a delayed run or a webhook is due; `undefined` if none is
+ * known. Moments are epoch milliseconds.
+ */
+export async function nextDue(
+  { crons, runs, webhooks }: Pick<Store, 'crons' | 'runs' | 'webhooks'>,
+  after: number,
+): Promise<number | undefined> {
+  const dues = [
+    ...(await crons.deploymentsWithEnabled()).map((id) => crons.nextDue(id, after)),
+    ...(await runs.deploymentsWithPending()).map((id) => runs.nextStart(id, after)),
+    webhooks.nextDue(),
+  ];
+  // Work that is due but cannot start, such as the cron of a stopped agent, does not stop the clock.
+  const found = (await Promise.all(dues)).flatMap((due) => (due !== undefined && due > after ? [due] : []));
+  return found.length === 0 ? undefined : Math.min(...found);
 }

@@ -1,4 +1,3 @@
-import { levelOfLine } from './line-level.ts';
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../../../clients/clock.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
@@ -155,4 +154,15 @@ function createRateLimit(): () => { allowed: boolean; dropped: number } {
     dropped = 0;
     return decision;
   };
+}
+
+/** Beginnings of lines by which uv, pip, npm, git and compilers report an error. */
+const ERROR =
+  /^\s*(?:(?:error|fatal)(?:\[[\w-]{1,40}\])?:\s|(?:ERROR|CRITICAL|FATAL)\b|npm (?:ERR!|error)|×\s)/i;
+const WARNING = /^\s*(?:warn(?:ing)?(?:\[[\w-]{1,40}\])?:\s|WARN(?:ING)?\b|npm warn\b)/i;
+
+/** Returns the level of a line that a program printed without a level. */
+export function levelOfLine(line: string): LogLine['level'] {
+  if (ERROR.test(line)) return 'ERROR';
+  return WARNING.test(line) ? 'WARNING' : 'INFO';
 }

@@ -1,16 +1,20 @@
-import type { RevisionLog } from '../reconcile/revision-log.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { PROGRAMS } from '../../ports/installation.ts';
+import type { WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision, refuseUntrustedAbove } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
 import type { StepContext } from '../build/step.ts';
+import { runtimeEnvironment } from '../environment.ts';
 import type { ContainerPlace } from '../places/container/container-place.ts';
 import type { CommandProgram, Place, Running } from '../places/place.ts';
 import type { SpanExport } from '../../ports/span-export.ts';
-import { runtimeEnvironment } from '../environment.ts';
-import { launchServer, launchWorker } from './launch.ts';
+import type { RevisionLog } from '../reconcile/revision-log.ts';
 import type { Timing } from '../timing.ts';
 import { type WorkerLauncher, workerProgram } from '../worker/launcher.ts';
-import { filesOfWorker, runtimeSettings } from './worker-runtime.ts';
+import { launchServer, launchWorker } from './launch.ts';
 import { configEnvironment, workerSettings } from './worker-settings.ts';
 import { launchedWorker, requireImage, type RevisionJob, type Workload } from './workload.ts';
 
@@ -127,4 +131,30 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       await releaseBundler();
     },
   };
+}
+
+/** Returns the settings of a worker that differ between this machine and an image. */
+function runtimeSettings({ folder, language, python, image }: Artifact): Pick<WorkerSpec, 'cwd' | 'python'> {
+  if (image === undefined) return { cwd: folder, python: python?.runtime };
+  const inImage = { interpreter: 'python3', paths: image.paths };
+  return { cwd: folder, python: language === 'python' ? inImage : undefined };
+}
+
+/**
+ * Returns the files and folders of this machine that a worker's program needs in its container. `modulesOf` returns
+ * the folder of an artifact's cached packages.
+ */
+function filesOfWorker(
+  { language, moduleKey }: Artifact,
+  modulesOf: (moduleKey: string) => string,
+): string[] {
+  if (language === 'python') return [dirname(PROGRAMS.pythonWorker)];
+  return [process.execPath, installationOf(PROGRAMS.worker), ...(moduleKey ? [modulesOf(moduleKey)] : [])];
+}
+
+/** Returns the folder that contains all files that one of our programs loads. */
+function installationOf(program: string): string {
+  let folder = dirname(program);
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
 }
