@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_SUMMARY_TEXT } from '../../src/contract/bounded-text.ts';
 import {
-  answerLine,
+  replyLine,
   lastAnswerOfValues,
   messagesOfState,
   messageText,
@@ -70,7 +70,7 @@ describe('the title of a run and of its thread', () => {
   });
 });
 
-describe('the answer of a run and of its thread', () => {
+describe('the reply of a run and of its thread', () => {
   test('is the last text of the agent, not of a tool', () => {
     const messages = [
       { type: 'ai', content: 'first' },
@@ -79,7 +79,7 @@ describe('the answer of a run and of its thread', () => {
       { type: 'tool', content: '{}' },
     ];
     expect(lastAnswerOfValues({ messages })).toBe('second\nline');
-    expect(answerLine({ messages })).toBe('second line');
+    expect(replyLine({ messages })).toBe('second line');
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('the answer of a run and of its thread', () => {
     [{ messages: [] }, ''],
     [undefined, ''],
   ])('is for the state %j the line %j', (values, line) => {
-    expect(answerLine(values)).toBe(line);
+    expect(replyLine(values)).toBe(line);
   });
 });
 
@@ -118,7 +118,7 @@ test('messages of any shape are read without an error', () => {
     fc.property(fc.jsonValue(), (value) => {
       for (const values of [value, { messages: value }, { task: value }]) {
         expect(typeof titleOfValues(values)).toBe('string');
-        expect(typeof answerLine(values)).toBe('string');
+        expect(typeof replyLine(values)).toBe('string');
         expect(typeof questionText(values)).toBe('string');
         expect(typeof questionLine({ task: values })).toBe('string');
         for (const message of messagesOfState(values)) {

@@ -1,7 +1,7 @@
 import { boundedJson, MAX_SUMMARY_TEXT, toLine } from './bounded-text.ts';
 import { isClippedText } from './dashboard/clip.ts';
 
-// Messages, titles, answers and questions in requests and states of graphs. The lists of runs and threads, and the
+// Messages, titles, replies and questions in requests and states of graphs. The lists of runs and threads, and the
 // dashboard's page, read them only through this module, which must therefore not import the schema library.
 
 /** Number of values that a search for a text inspects before it ends. */
@@ -13,7 +13,7 @@ const MAX_LEVELS = 8;
 const QUESTION_KEYS = ['question', 'message', 'prompt', 'text', 'title', 'description', 'query'] as const;
 /** Keys of values that usually contain the words of a person. They are read before other keys. */
 const REQUEST_KEYS = ['question', 'message', 'query', 'prompt', 'text', 'content', 'input', 'title', 'topic'];
-/** Keys of values that usually contain the answer of an agent. They are read before other keys. */
+/** Keys of values that usually contain the reply of an agent. They are read before other keys. */
 const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'content', 'text', 'message'];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -97,11 +97,11 @@ export function lastAnswerOfValues(values: unknown): string {
 }
 
 /**
- * Returns the answer of a run or thread: the last answer of the agent, or the answer in a state without messages.
+ * Returns the reply of a run or thread: the last text of the agent, or the reply in a state without messages.
  *
- * @returns One line; empty if the state has messages, and none of them is an answer.
+ * @returns One line; empty if the state has messages, and none of them is a reply.
  */
-export function answerLine(values: unknown): string {
+export function replyLine(values: unknown): string {
   const hasMessages = isList(values) || (isObject(values) && 'messages' in values);
   return hasMessages ? toLine(lastAnswerOfValues(values)) : lineOf(values, ANSWER_KEYS);
 }

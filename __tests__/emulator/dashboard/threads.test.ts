@@ -73,7 +73,7 @@ describe('the summary of a thread', () => {
     });
   });
 
-  test('of a state without messages contains its answer, and no text twice', () => {
+  test('of a state without messages contains its reply, and no text twice', () => {
     expect(toThreadSummary(outline({ topic: 'cats', answer: 'yes' }), null)).toMatchObject({
       title: 'cats',
       last: 'yes',

@@ -135,7 +135,7 @@ export function applyFrame(frame: StreamFrame): void {
 }
 
 function append<T extends Numbered>(live: LiveRows<T>, rows: readonly T[]): void {
-  if (live.rows.append(rows).added === 0) return;
+  if (live.rows.append(rows) === 0) return;
   if (!live.loaded.peek()) live.rows.keepNewest(KEPT_UNSEEN);
   live.changed();
 }

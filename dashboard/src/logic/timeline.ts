@@ -37,7 +37,7 @@ export type BarKind = 'waiting' | 'building' | 'starting' | 'serving' | 'served'
 export interface Timeline {
   from: number;
   to: number;
-  lanes: { lane: TimelineRow; bars: Bar[]; switchedAt: number | null }[];
+  lanes: { lane: TimelineRow; bars: Bar[] }[];
   ticks: { at: number; left: number }[];
   /** Idle periods that are drawn narrower than their duration, each with its position, width and milliseconds. */
   collapsed: { left: number; width: number; ms: number }[];
@@ -86,7 +86,6 @@ export function layOutTimeline(
         const left = axis.place(bar.from);
         return { ...bar, left, width: axis.place(bar.to) - left };
       }),
-      switchedAt: lane.serving === null ? null : axis.place(lane.serving.from_ms),
     })),
     ticks: apart(ticksOf(from, to, axis.gaps).map((at) => ({ at, left: axis.place(at) }))),
     collapsed: axis.gaps.map((gap) => {

@@ -7,7 +7,7 @@ import { isScrolledToEnd } from '../logic/window.ts';
 import { Icon } from './icon.tsx';
 import { Marked } from './filters.tsx';
 
-/** Height of a row in pixels, equal to `--row-log`. */
+/** Height of a row in pixels. */
 const ROW = 22;
 /** Number of rows that are rendered above and below the visible rows. */
 const OVERSCAN = 30;

@@ -39,7 +39,7 @@ export function Questions({
   );
 }
 
-/** The content of a card with questions: their texts, and the controls that answer them. */
+/** The content of a card with questions: their texts, choices and fields. */
 export function Answers({
   questions,
   onAnswer,

@@ -12,7 +12,6 @@ import { formatClock, shortIds, visibleLine } from '../logic/format.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { harArchive } from '../logic/request-copies.ts';
 import { filterOf, type RequestFilter, requestMatcher } from '../logic/request-filter.ts';
-import { createView } from '../logic/rows.ts';
 import { apiName, STATES } from '../logic/words.ts';
 import { downloadText, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
@@ -125,18 +124,15 @@ const isBroken = ({ status }: RequestSummary): boolean => status >= 500 || statu
 
 /** Returns the requests that pass the filter, newest first. While the list is paused, the result does not change. */
 function useFilteredRequests(filter: RequestFilter, paused: boolean): readonly RequestSummary[] {
-  const view = useMemo(() => createView(requests.rows, () => true), []);
-  const filterText = stringifyExactJson(filter);
-  const matcher = useMemo(() => requestMatcher(filter), [filterText]);
-  const applied = useRef<unknown>(null);
-  const version = useComputed(() => requests.version.value);
-  if (version.value >= 0 && (!paused || applied.current !== matcher)) {
-    if (applied.current === matcher) view.update();
-    else view.refilter(matcher);
-    applied.current = matcher;
+  const matcher = useMemo(() => requestMatcher(filter), [stringifyExactJson(filter)]);
+  const version = useComputed(() => requests.version.value).value;
+  const shown = useRef<{ matcher: unknown; version: number; rows: readonly RequestSummary[] } | null>(null);
+  const isCurrent = shown.current?.matcher === matcher && (paused || shown.current.version === version);
+  if (!isCurrent) {
+    const rows = requests.rows.slice(0).filter(matcher).toReversed();
+    shown.current = { matcher, version, rows };
   }
-  const { rows } = view;
-  return useMemo(() => rows.toReversed(), [rows]);
+  return shown.current?.rows ?? [];
 }
 
 function Filters({ filter }: { filter: RequestFilter }): JSX.Element {

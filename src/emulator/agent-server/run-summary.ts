@@ -1,6 +1,6 @@
 import { metadataText, toLine } from '../../contract/bounded-text.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
-import { answerLine, questionLine, titleOfRequest } from '../../contract/messages.ts';
+import { replyLine, questionLine, titleOfRequest } from '../../contract/messages.ts';
 import type { NewRunSummary, RunRow, RunSummaryEnd, ThreadRow } from '../ports/store.ts';
 import { toRecord } from './run-row.ts';
 
@@ -59,7 +59,7 @@ export function toSummaryEnd(
   if (ended.status === 'interrupted') return { ...own, outcome: 'stopped', answer: '' };
   return thread.restingStatus === 'interrupted'
     ? { ...own, outcome: 'waiting', answer: questionLine(thread.interrupts ?? {}) }
-    : { ...own, outcome: 'success', answer: answerLine(thread.values) };
+    : { ...own, outcome: 'success', answer: replyLine(thread.values) };
 }
 
 /** Returns the request body that outlives the run's temporary thread; null if it is too long. */

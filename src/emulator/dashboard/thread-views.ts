@@ -1,7 +1,7 @@
 import { parse as parsePartialJson } from 'partial-json';
 import { toLine } from '../../contract/bounded-text.ts';
 import { fieldOf } from '../../contract/json-safety.ts';
-import { answerLine, messagesOfState, questionLine, titleOfValues } from '../../contract/messages.ts';
+import { replyLine, messagesOfState, questionLine, titleOfValues } from '../../contract/messages.ts';
 import type { StepSummary, StepTask, ThreadState, ThreadSummary } from '../../contract/dashboard/threads.ts';
 import type {
   CheckpointOutline,
@@ -33,14 +33,14 @@ export function toThreadSummary(
   const state = toThreadState(row.status);
   const title = titleOfValues(values);
   const messages = messagesOfState(values).length;
-  const answer = isWhole ? answerLine(values) : '';
+  const reply = isWhole ? replyLine(values) : '';
   return {
     deployment_id: row.deploymentId,
     thread_id: row.id,
     state,
     title,
     // The only text of a state without messages is not repeated.
-    last: messages === 0 && answer === title ? '' : answer,
+    last: messages === 0 && reply === title ? '' : reply,
     reason:
       state === 'waiting' ? questionLine(row.interrupts) : state === 'failed' ? toLine(errorLine(error)) : '',
     messages: isWhole ? messages : null,
