@@ -2,21 +2,20 @@ import { expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { DeploymentResponse } from '../../../src/contract/deployment.ts';
 import { lazyDocument, loadResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
-import { type DeclaredResponse, NDJSON, type Route, route } from '../../../src/emulator/server/route.ts';
+import { type DeclaredResponse, NDJSON, type Route } from '../../../src/emulator/server/route.ts';
 
 const about = { title: 'Boxes', description: '', version: '0.1.0' };
 
-const boxes = (statuses: readonly number[], change: Partial<Route> = {}): Route =>
-  route({
-    surface: 'local',
-    method: 'GET',
-    auth: 'local',
-    path: '/boxes',
-    summary: 'List boxes',
-    responses: Object.fromEntries(statuses.map((status) => [status, { description: `Answer ${status}` }])),
-    handler: () => ({ status: 200 }),
-    ...change,
-  });
+const boxes = (statuses: readonly number[], change: Partial<Route> = {}): Route => ({
+  surface: 'local',
+  method: 'GET',
+  auth: 'local',
+  path: '/boxes',
+  summary: 'List boxes',
+  responses: Object.fromEntries(statuses.map((status) => [status, { description: `Answer ${status}` }])),
+  handler: () => ({ status: 200 }),
+  ...change,
+});
 
 test('two emulators of one process have separate documents if their routes return different statuses', async () => {
   const first = await lazyDocument(async () => [boxes([200])], about)();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import type { CreateBackend } from '../../../src/emulator/backend.ts';
-import { route } from '../../../src/emulator/server/route.ts';
+import { routesOf } from '../../../src/emulator/server/route.ts';
 import { call } from './plane.ts';
 import { startSmallServer } from './small-server.ts';
 
@@ -37,12 +37,8 @@ test('a stream whose end is invalid is cut before its last byte', async () => {
 
 const withWrongInfo: CreateBackend = async () => ({
   routes: async () => [
-    route({
-      surface: 'agent-server',
-      method: 'GET',
-      path: '/info',
+    routesOf('agent-server', 'none').get('/info', {
       summary: 'One that breaks its word',
-      auth: 'none',
       responses: { 200: { description: 'Nothing' } },
       handler: () => ({ status: 200, body: { surprise: true } }),
     }),

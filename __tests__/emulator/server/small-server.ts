@@ -10,7 +10,7 @@ import { HttpError } from '../../../src/emulator/server/http-error.ts';
 import { loadResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
-import { type Route, route } from '../../../src/emulator/server/route.ts';
+import { type Route, routesOf } from '../../../src/emulator/server/route.ts';
 
 /**
  * Creates the handler of GET /slow. It reports when a request arrives, and waits until it is released or the client
@@ -24,29 +24,26 @@ const newSlow = () => ({
 type Slow = ReturnType<typeof newSlow>;
 
 const Body = z.object({ name: z.string(), nested: z.object({ size: z.int().min(1) }) });
-const GET = { surface: 'control-plane', method: 'GET', summary: '', auth: 'none' } as const;
+const api = routesOf('control-plane', 'none');
+const summary = '';
 /** Returns routes of every kind for the tests. */
 const routesOver = (slow: Slow): Route[] => [
-  route({
-    ...GET,
-    method: 'POST',
-    path: '/things/{id}',
+  api.post('/things/{id}', {
+    summary,
     params: z.object({ id: z.guid() }),
     query: z.object({ depth: z.string().regex(/^\d+$/).optional() }),
     body: Body,
     responses: { 200: { description: '', schema: Body } },
     handler: ({ body }) => ({ status: 200, body }),
   }),
-  route({
-    ...GET,
-    path: '/things',
+  api.get('/things', {
+    summary,
     responses: { 200: { description: '', schema: z.object({ origin: z.string() }) } },
     handler: ({ origin }) => ({ status: 200, body: { origin } }),
   }),
   ...(['boom', 'refuse', 'undeclared', 'misshapen', 'mistyped', 'silent'] as const).map((name) =>
-    route({
-      ...GET,
-      path: `/${name}`,
+    api.get(`/${name}`, {
+      summary,
       responses: {
         200: { description: '', schema: z.object({ ok: z.literal(true) }) },
         400: { description: '', schema: DetailError },
@@ -61,9 +58,8 @@ const routesOver = (slow: Slow): Route[] => [
       },
     }),
   ),
-  route({
-    ...GET,
-    path: '/slow',
+  api.get('/slow', {
+    summary,
     responses: { 200: { description: '', schema: z.object({ done: z.literal(true) }) } },
     handler: async ({ signal }) => {
       void once(signal, 'abort').then(() => slow.aborted.resolve());
@@ -72,9 +68,8 @@ const routesOver = (slow: Slow): Route[] => [
       return { status: 200, body: { done: true } };
     },
   }),
-  route({
-    ...GET,
-    path: '/stream',
+  api.get('/stream', {
+    summary,
     responses: { 200: { description: '', type: 'text/event-stream' } },
     handler: () => ({
       stream: async (response) => {
@@ -85,9 +80,8 @@ const routesOver = (slow: Slow): Route[] => [
     }),
   }),
   ...(['cut', 'refused'] as const).map((name) =>
-    route({
-      ...GET,
-      path: `/stream/${name}`,
+    api.get(`/stream/${name}`, {
+      summary,
       responses: { 200: { description: '', schema: z.object({ ok: z.literal(true) }) } },
       handler: () => ({
         stream: async (response) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { queryInt } from '../../contract/query.ts';
 import type { RevisionRow } from '../ports/store.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import { type ClockRouteDependencies, clockRoutes } from './clock/routes.ts';
 import type { EventLog } from './events.ts';
 import { FaultPlan } from './fault-plan.ts';
@@ -9,6 +9,8 @@ import type { FaultRules } from './faults.ts';
 import type { Journal } from './journal.ts';
 import { otherEmulatorsConflict, type SnapshotDependencies, snapshotRoutes } from './snapshot.ts';
 import { verifyJournal, VerifyRequest } from './verify.ts';
+
+const api = routesOf('local', 'local');
 
 export interface AdminDependencies extends SnapshotDependencies, ClockRouteDependencies {
   journal: Journal;
@@ -56,28 +58,18 @@ const FaultsAnswer = z.object({
   seed: z.int(),
   rules: z.array(z.looseObject({ match: z.looseObject({}), matched: z.int(), hit: z.int() })),
 });
-const surface = 'local';
-const auth = 'local';
 const done = { 204: { description: 'Done' } };
 
 /** Creates the routes that control the emulator. */
 export function adminRoutes(dependencies: AdminDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: '/_local/health',
+    api.get('/_local/health', {
       summary: 'Read the health of the emulator',
-      auth,
       responses: { 200: { description: 'Health', schema: z.looseObject({ status: z.string() }) } },
       handler: async () => ({ status: 200, body: await dependencies.health() }),
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: '/_local/reset',
+    api.post('/_local/reset', {
       summary: 'Reset the emulator to its seeded state',
-      auth,
       responses: { ...done, ...otherEmulatorsConflict },
       handler: async () => {
         await dependencies.reset();
@@ -88,12 +80,8 @@ export function adminRoutes(dependencies: AdminDependencies): Route[] {
     ...clockRoutes(dependencies),
     ...faultRoutes(dependencies),
     ...snapshotRoutes(dependencies),
-    route({
-      surface,
-      method: 'POST',
-      path: '/_local/push',
+    api.post('/_local/push', {
       summary: 'Report a push: each deployment that builds the ref on push gets a revision',
-      auth,
       body: PushBody,
       responses: {
         200: {
@@ -122,22 +110,14 @@ export function adminRoutes(dependencies: AdminDependencies): Route[] {
 /** Creates the routes that return the emulator's recordings: the journal and the events. */
 function recordRoutes({ journal, events }: AdminDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: '/_local/journal',
+    api.get('/_local/journal', {
       summary: 'List requests with their responses, oldest first',
-      auth,
       query: z.object({ after: queryInt(0).default(0), limit: queryInt(1, 10_000).optional() }),
       responses: { 200: { description: 'Entries', schema: JournalAnswer } },
       handler: ({ query }) => ({ status: 200, body: journal.after(query.after, query.limit) }),
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: '/_local/journal/verify',
+    api.post('/_local/journal/verify', {
       summary: 'Verify the journal against expectations',
-      auth,
       body: VerifyRequest,
       responses: {
         200: {
@@ -157,12 +137,8 @@ function recordRoutes({ journal, events }: AdminDependencies): Route[] {
         ),
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: '/_local/events',
+    api.get('/_local/events', {
       summary: 'List events of deployments and revisions, oldest first',
-      auth,
       query: z.object({ after: queryInt(0).default(0), limit: queryInt(1, 10_000).optional() }),
       responses: { 200: { description: 'Events', schema: EventsAnswer } },
       handler: ({ query }) => ({ status: 200, body: events.after(query.after, query.limit) }),
@@ -172,12 +148,8 @@ function recordRoutes({ journal, events }: AdminDependencies): Route[] {
 
 function faultRoutes({ faults }: AdminDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'PUT',
-      path: '/_local/faults',
+    api.put('/_local/faults', {
       summary: 'Replace the fault rules',
-      auth,
       body: FaultPlan,
       responses: done,
       handler: ({ body }) => {
@@ -185,21 +157,13 @@ function faultRoutes({ faults }: AdminDependencies): Route[] {
         return { status: 204 };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: '/_local/faults',
+    api.get('/_local/faults', {
       summary: 'List the fault rules, with the number of their matches and of their applications',
-      auth,
       responses: { 200: { description: 'The rules', schema: FaultsAnswer } },
       handler: () => ({ status: 200, body: faults.active() }),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: '/_local/faults',
+    api.delete('/_local/faults', {
       summary: 'Remove all fault rules',
-      auth,
       responses: done,
       handler: () => {
         faults.clear();

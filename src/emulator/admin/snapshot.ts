@@ -6,8 +6,10 @@ import { DetailError } from '../../contract/error-bodies.ts';
 import { queryBoolean } from '../../contract/query.ts';
 import type { Snapshot } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import { SnapshotError } from '../ports/store-errors.ts';
+
+const api = routesOf('local', 'local');
 
 export interface SnapshotDependencies {
   snapshot(): Promise<Snapshot>;
@@ -87,12 +89,8 @@ function* readableJson(value: unknown, newline: string, levels = DIVIDED_LEVELS)
 /** Creates the routes that save and restore all data of the store. */
 export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
   return [
-    route({
-      surface: 'local',
-      method: 'GET',
-      path: '/_local/snapshot',
+    api.get('/_local/snapshot', {
       summary: 'Read all data of the store as one readable document',
-      auth: 'local',
       responses: { 200: { description: 'The snapshot', schema: SnapshotBody } },
       handler: async ({ signal }) => {
         const snapshot = await dependencies.snapshot();
@@ -114,12 +112,8 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
         };
       },
     }),
-    route({
-      surface: 'local',
-      method: 'PUT',
-      path: '/_local/snapshot',
+    api.put('/_local/snapshot', {
       summary: 'Restore a snapshot, either completely or not at all',
-      auth: 'local',
       query: z.object({ leave_out_unreadable: queryBoolean.default(false) }),
       body: SnapshotBody,
       maxBodyBytes: MAX_SNAPSHOT_BYTES,

@@ -3,23 +3,18 @@ import { BulkDeleteResponse, type BulkDeleteResult } from '../../contract/deploy
 import { BulkDeleteQuery, DeploymentDeleteQuery } from '../../contract/query.ts';
 import type { DeploymentRow, Repositories } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import { badRequest, DeploymentPath, findDeployment, notFound, ProjectPath } from './requests.ts';
 import { endRevision } from './revision-changes.ts';
 
-const surface = 'control-plane';
-const auth = 'workspace';
+const api = routesOf('control-plane', 'workspace');
 
 /** Creates the routes that delete deployments. An older path calls a deployment a project. */
 export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'DELETE',
-      path: '/v2/deployments/{deployment_id}',
+    api.delete('/v2/deployments/{deployment_id}', {
       summary: 'Delete a deployment',
-      auth,
       params: DeploymentPath,
       query: DeploymentDeleteQuery,
       responses: { 204: { description: 'The deletion has started' }, 400: badRequest, 404: notFound },
@@ -28,12 +23,8 @@ export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] 
         return { status: 204 };
       },
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: '/v2/deployments',
+    api.delete('/v2/deployments', {
       summary: 'Delete several deployments',
-      auth,
       query: BulkDeleteQuery,
       responses: {
         200: { description: 'The deletion of each deployment has started', schema: BulkDeleteResponse },
@@ -49,12 +40,8 @@ export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] 
         return { status: missing.length === 0 ? 200 : 207, body: { results } };
       },
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: '/v1/projects/{project_id}',
+    api.delete('/v1/projects/{project_id}', {
       summary: 'Delete a deployment, at the older path',
-      auth,
       params: ProjectPath,
       query: DeploymentDeleteQuery,
       responses: {

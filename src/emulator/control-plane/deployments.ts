@@ -20,7 +20,7 @@ import { isSet } from '../../contract/findings.ts';
 import { DeploymentListQuery } from '../../contract/query.ts';
 import type { DeploymentFilter, DeploymentRow, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import {
   acceptBothDialects,
@@ -46,22 +46,17 @@ import { createRevision } from './revision-changes.ts';
 import { workspaceProblem } from './source-availability.ts';
 import { claimTarball } from './uploads.ts';
 
+const api = routesOf('control-plane', 'workspace');
 const path = '/v2/deployments';
 const onePath = `${path}/{deployment_id}`;
-const surface = 'control-plane';
-const auth = 'workspace';
 
 /** Creates the routes that create, read and change deployments. Every change is one transaction. */
 export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const { store } = dependencies;
   const cachedResponse = createResponseCache();
   return [
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Create a deployment and its first revision',
-      auth,
       body: acceptBothDialects(DeploymentCreate),
       responses: {
         201: { description: 'The deployment', schema: DeploymentResponse },
@@ -78,12 +73,8 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
         return { status: 201, body: await currentResponse(dependencies, row, origin) };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List deployments',
-      auth,
       query: DeploymentListQuery,
       responses: {
         200: {
@@ -97,24 +88,16 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
         return { status: 200, body: { resources, offset: query.offset + resources.length } };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${path}/free-count`,
+    api.get(`${path}/free-count`, {
       summary: 'Count the free deployments',
-      auth,
       responses: { 200: { description: 'Number of free deployments', schema: FreeCount } },
       handler: async ({ caller }) => ({
         status: 200,
         body: { count: await store.deployments.countType(caller.workspaceId, 'dev_free') },
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: onePath,
+    api.get(onePath, {
       summary: 'Read a deployment',
-      auth,
       params: DeploymentPath,
       responses: { 200: { description: 'The deployment', schema: DeploymentResponse }, 404: notFound },
       handler: async ({ caller, origin, params }) => {
@@ -129,12 +112,8 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
 /** Creates the routes that change a deployment. A change may create a revision. */
 function changeRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'PATCH',
-      path: onePath,
+    api.patch(onePath, {
       summary: 'Change a deployment; some changes create a revision',
-      auth,
       params: DeploymentPath,
       body: acceptBothDialects(DeploymentPatch),
       responses: {
@@ -153,12 +132,8 @@ function changeRoutes(dependencies: ControlPlaneDependencies): Route[] {
         return { status: 200, body: await currentResponse(dependencies, row, origin) };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${onePath}/revisions`,
+    api.post(`${onePath}/revisions`, {
       summary: 'Create a revision, even if the body changes nothing',
-      auth,
       params: DeploymentPath,
       body: acceptBothDialects(DeploymentPatch).nullish(),
       responses: {

@@ -9,12 +9,12 @@ import {
 import { parseRepositoryName } from '../ports/git.ts';
 import type { SeededRepository } from '../ports/workspace-settings.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import { IntegrationPath, notFound } from './requests.ts';
 
-const surface = 'control-plane';
-const auth = 'workspace';
+const api = routesOf('control-plane', 'workspace');
+
 /** Base paths of integrations: in both [dialects](docs/api.md#dialects), and a newer path of the hosted service. */
 const BASES = [
   ...DIALECT_TABLE.paths.flatMap(({ generic, langsmith }) => [generic, langsmith]),
@@ -31,12 +31,8 @@ export function integrationRoutes(dependencies: ControlPlaneDependencies): Route
 }
 
 function listRoute(base: string, { store }: ControlPlaneDependencies): Route {
-  return route({
-    surface,
-    method: 'GET',
-    path: `${base}/install`,
+  return api.get(`${base}/install`, {
     summary: "List the workspace's git-host integrations",
-    auth,
     responses: { 200: { description: 'The integrations', schema: IntegrationList } },
     handler: async ({ caller }) => {
       const rows = await store.integrations.list(caller.workspaceId);
@@ -51,12 +47,8 @@ function listRoute(base: string, { store }: ControlPlaneDependencies): Route {
 }
 
 function repositoriesRoute(base: string, { store, settings }: ControlPlaneDependencies): Route {
-  return route({
-    surface,
-    method: 'GET',
-    path: `${base}/{integration_id}/repos`,
+  return api.get(`${base}/{integration_id}/repos`, {
     summary: 'List the repositories of an integration',
-    auth,
     params: IntegrationPath,
     responses: {
       200: { description: 'The repositories', schema: IntegrationRepositoryList },
@@ -77,12 +69,8 @@ function repositoriesRoute(base: string, { store, settings }: ControlPlaneDepend
 
 /** Creates a route that refuses to install a git host's app, because integrations come from the seed file. */
 function linkRoute(app: string): Route {
-  return route({
-    surface,
-    method: 'POST',
-    path: `/v2/integrations/${app}/installation-link`,
+  return api.post(`/v2/integrations/${app}/installation-link`, {
     summary: 'Refused: integrations come from the seed file',
-    auth,
     responses: {
       200: {
         description: 'Installation page of the app: only on the hosted service',

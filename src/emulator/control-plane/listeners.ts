@@ -3,10 +3,12 @@ import { Listener, ListenerCreate, ListenerList, ListenerPatch } from '../../con
 import { PageQuery } from '../../contract/query.ts';
 import type { DeploymentRow, ListenerRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import { conflict, ListenerPath, notFound } from './requests.ts';
 import { isoTime } from '../ports/clock.ts';
+
+const api = routesOf('control-plane', 'workspace');
 
 /** Creates the service for listeners. Every change is one transaction, so concurrent requests cannot interleave. */
 function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies) {
@@ -116,8 +118,6 @@ function counted(rows: readonly DeploymentRow[]): string {
   return rows.length === 1 ? `the deployment ${first?.name ?? ''}` : `${rows.length} deployments`;
 }
 
-const surface = 'control-plane';
-const auth = 'workspace';
 const path = '/v2/listeners';
 const onePath = `${path}/{listener_id}`;
 const one = { description: 'The listener', schema: Listener };
@@ -126,12 +126,8 @@ const one = { description: 'The listener', schema: Listener };
 export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const service = createListenerService(dependencies);
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List listeners',
-      auth,
       query: PageQuery,
       responses: {
         200: { description: 'A page; its offset selects the next page', schema: ListenerList },
@@ -142,12 +138,8 @@ export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] 
         return { status: 200, body: { resources, offset: query.offset + resources.length } };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Register a listener',
-      auth,
       body: ListenerCreate,
       responses: { 201: one, 409: conflict },
       handler: async ({ caller, body }) => ({
@@ -155,12 +147,8 @@ export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] 
         body: listenerAnswer(await service.create(caller.workspaceId, body)),
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: onePath,
+    api.get(onePath, {
       summary: 'Read a listener',
-      auth,
       params: ListenerPath,
       responses: { 200: one, 404: notFound },
       handler: async ({ caller, params }) => ({
@@ -168,12 +156,8 @@ export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] 
         body: listenerAnswer(await service.get(caller.workspaceId, params.listener_id)),
       }),
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path: onePath,
+    api.patch(onePath, {
       summary: 'Change the namespaces or the version of a listener',
-      auth,
       params: ListenerPath,
       body: ListenerPatch,
       responses: { 200: one, 404: notFound, 409: conflict },
@@ -182,12 +166,8 @@ export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] 
         body: listenerAnswer(await service.patch(caller.workspaceId, params.listener_id, body)),
       }),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: onePath,
+    api.delete(onePath, {
       summary: 'Delete a listener that no deployment uses',
-      auth,
       params: ListenerPath,
       responses: { 204: { description: 'It is gone' }, 404: notFound, 409: conflict },
       handler: async ({ caller, params }) => {

@@ -10,7 +10,7 @@ import {
 } from '../../contract/logs.ts';
 import type { LogFilter, LogKind, LogLine, Repositories, RevisionRow, Store } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import {
   DeploymentPath,
   findDeployment,
@@ -22,8 +22,7 @@ import {
 } from './requests.ts';
 import { isoTime } from '../ports/clock.ts';
 
-const surface = 'control-plane';
-const auth = 'workspace';
+const api = routesOf('control-plane', 'workspace');
 const responses = {
   200: { description: 'Lines, and the cursor for the next page', schema: LogPage },
   404: notFound,
@@ -39,12 +38,8 @@ async function answer(log: LogSource, part: LogRequest['part'], query: Asked) {
 /** Creates the routes for the logs of revisions and deployments, at the v2 paths and their v1 equivalents. */
 export function logRoutes(store: Store): Route[] {
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs',
+    api.get('/v2/deployments/{deployment_id}/revisions/{revision_id}/logs', {
       summary: 'Read the build or deploy log of a revision',
-      auth,
       params: RevisionPath,
       query: RevisionLogQuery,
       responses,
@@ -54,12 +49,8 @@ export function logRoutes(store: Store): Route[] {
         return answer(revisionLog(store, revision, query.type), 'query', query);
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: '/v2/deployments/{deployment_id}/logs',
+    api.get('/v2/deployments/{deployment_id}/logs', {
       summary: 'Read the deploy logs of a deployment, for all its revisions',
-      auth,
       params: DeploymentPath,
       query: DeployLogQuery,
       responses,
@@ -74,12 +65,8 @@ export function logRoutes(store: Store): Route[] {
 }
 
 function deploymentLogsRoute(store: Store): Route {
-  return route({
-    surface,
-    method: 'GET',
-    path: '/v2/deployment-logs',
+  return api.get('/v2/deployment-logs', {
     summary: 'Read the build or deploy logs of a deployment, or of one of its revisions',
-    auth,
     query: DeploymentLogQuery,
     responses: {
       200: { description: 'Lines, and the cursor for the next page', schema: DeploymentLogPage },
@@ -113,12 +100,8 @@ function deploymentLogsRoute(store: Store): Route {
 /** Creates the routes at the older paths. In these paths, a deployment is called a project. */
 function projectRoutes(store: Store): Route[] {
   const ofRevision = (kind: LogKind): Route =>
-    route({
-      surface,
-      method: 'POST',
-      path: `/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`,
+    api.post(`/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`, {
       summary: `Read the ${kind} log of a revision`,
-      auth,
       params: ProjectRevisionPath,
       body: ProjectLogRequest,
       responses,
@@ -131,12 +114,8 @@ function projectRoutes(store: Store): Route[] {
   return [
     ofRevision('build'),
     ofRevision('deploy'),
-    route({
-      surface,
-      method: 'POST',
-      path: '/v1/projects/{project_id}/deploy_logs',
+    api.post('/v1/projects/{project_id}/deploy_logs', {
       summary: 'Read the deploy logs of a deployment, for all its revisions',
-      auth,
       params: ProjectPath,
       body: ProjectLogRequest,
       responses,

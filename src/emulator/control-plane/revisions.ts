@@ -5,7 +5,7 @@ import { isFinal } from '../../contract/statuses.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
 import type { DeploymentRow, LogKind, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import {
   badRequest,
@@ -21,21 +21,16 @@ import { currentResponse, toRevisionResponse } from './responses.ts';
 import { createRevision, endRevision } from './revision-changes.ts';
 import { claimTarball } from './uploads.ts';
 
+const api = routesOf('control-plane', 'workspace');
 const path = '/v2/deployments/{deployment_id}/revisions';
 const onePath = `${path}/{revision_id}`;
-const surface = 'control-plane';
-const auth = 'workspace';
 
 /** Creates the routes that list, read, redeploy and interrupt revisions. */
 export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const { store } = dependencies;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List revisions, latest first',
-      auth,
       params: DeploymentPath,
       query: RevisionListQuery,
       responses: {
@@ -54,12 +49,8 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
         return { status: 200, body: { resources, offset: offset + resources.length } };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: onePath,
+    api.get(onePath, {
       summary: 'Read a revision',
-      auth,
       params: RevisionPath,
       responses: { 200: { description: 'The revision', schema: RevisionResponse }, 404: notFound },
       handler: async ({ caller, params }) => {
@@ -68,12 +59,8 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
         return { status: 200, body: toRevisionResponse(revision, deployment) };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${onePath}/redeploy`,
+    api.post(`${onePath}/redeploy`, {
       summary: 'Deploy this revision again as a new revision',
-      auth,
       params: RevisionPath,
       responses: {
         200: { description: 'The deployment', schema: DeploymentResponse },
@@ -93,12 +80,8 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
     }),
     // Clients use both names of this path.
     ...['interrupt', 'interruption'].map((name) =>
-      route({
-        surface,
-        method: 'POST',
-        path: `${onePath}/${name}`,
+      api.post(`${onePath}/${name}`, {
         summary: 'Interrupt an unfinished revision',
-        auth,
         params: RevisionPath,
         responses: {
           200: { description: 'The revision', schema: RevisionResponse },

@@ -8,7 +8,7 @@ import type { Source, SourceRevisionConfig } from '../../contract/source.ts';
 import { isUploadExpired } from '../ports/store-control-plane.ts';
 import type { Repositories, UploadRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import {
   badRequest,
@@ -19,7 +19,7 @@ import {
   rejectIfBeingDeleted,
 } from './requests.ts';
 
-const surface = 'control-plane';
+const api = routesOf('control-plane', 'workspace');
 const UploadPath = DeploymentPath.extend({ upload_id: z.guid().toLowerCase() });
 
 /** Creates the routes for `upload-url` (with and without `/v2`), PUT to upload URLs, and `push-token`. */
@@ -27,12 +27,8 @@ export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     pushTokenRoute(dependencies),
     ...['/v2/deployments', '/deployments'].map((base) =>
-      route({
-        surface,
-        method: 'POST',
-        path: `${base}/{deployment_id}/upload-url`,
+      api.post(`${base}/{deployment_id}/upload-url`, {
         summary: 'Get an upload URL for a source tarball, and the path that identifies the tarball',
-        auth: 'workspace',
         params: DeploymentPath,
         responses: {
           200: { description: 'The upload URL, which can be used once', schema: UploadUrl },
@@ -46,12 +42,9 @@ export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
         }),
       }),
     ),
-    route({
-      surface,
-      method: 'PUT',
-      path: '/v2/deployments/{deployment_id}/uploads/{upload_id}',
-      summary: 'Upload a source tarball; the URL comes from upload-url and is the only credential',
+    api.put('/v2/deployments/{deployment_id}/uploads/{upload_id}', {
       auth: 'none',
+      summary: 'Upload a source tarball; the URL comes from upload-url and is the only credential',
       params: UploadPath,
       query: z.object({ signature: z.string().optional() }),
       rawBody: true,
@@ -304,12 +297,8 @@ function pushTokenRoute({
   store,
   addSecrets,
 }: Pick<ControlPlaneDependencies, 'store' | 'addSecrets'>): Route {
-  return route({
-    surface: 'control-plane',
-    method: 'POST',
-    path: '/v2/deployments/{deployment_id}/push-token',
+  return api.post('/v2/deployments/{deployment_id}/push-token', {
     summary: 'Get the registry to push an image to, and a token for it',
-    auth: 'workspace',
     params: DeploymentPath,
     responses: {
       200: { description: 'The registry and the token', schema: PushToken },

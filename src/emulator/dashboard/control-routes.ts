@@ -11,11 +11,10 @@ import { DetailError } from '../../contract/error-bodies.ts';
 import { adminRoutes } from '../admin/routes.ts';
 import { restoreProblems, SnapshotBody } from '../admin/snapshot.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 const ALL = 100_000;
 /** Maximum size of a snapshot in bytes, as in `PUT /_local/snapshot`. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
@@ -29,12 +28,8 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   return [
     ...sameAs(dependencies),
-    route({
-      surface,
-      method: 'POST',
-      path: `${DASHBOARD_API}/reset`,
+    api.post(`${DASHBOARD_API}/reset`, {
       summary: 'Reset all data, unless the data has changed since the page loaded it',
-      auth,
       body: ResetRequest,
       responses: { 200: { description: 'Done', schema: Replaced }, 409: conflict },
       handler: async ({ body }) => {
@@ -42,12 +37,8 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
         return { status: 200, body: { generation: host.generation(), left_out: [] } };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${DASHBOARD_API}/restore`,
+    api.post(`${DASHBOARD_API}/restore`, {
       summary: 'Restore a snapshot, unless the data has changed since the page loaded it',
-      auth,
       body: RestoreRequest,
       maxBodyBytes: MAX_SNAPSHOT_BYTES,
       responses: { 200: { description: 'Done', schema: Replaced }, 409: conflict },
@@ -75,12 +66,8 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
         return { status: 200, body: { generation: host.generation(), left_out } };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${DASHBOARD_API}/push`,
+    api.post(`${DASHBOARD_API}/push`, {
       summary: 'Report a push. Deployments that are built on push get a revision',
-      auth,
       body: PushReport,
       responses: { 200: { description: 'The revisions made', schema: PushedRevisions } },
       handler: async ({ body }) => {
@@ -93,12 +80,8 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
         return { status: 200, body: { revisions } };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/pushes`,
+    api.get(`${DASHBOARD_API}/pushes`, {
       summary: 'The revisions that pushes created, newest first',
-      auth,
       responses: { 200: { description: 'Pushes', schema: PushList } },
       handler: async () => {
         const { store, clock } = context;
@@ -138,5 +121,10 @@ const SAME: ReadonlySet<string> = new Set([
 function sameAs(dependencies: DashboardDependencies): Route[] {
   return adminRoutes(dependencies)
     .filter(({ method, path }) => SAME.has(`${method} ${path}`))
-    .map((row) => ({ ...row, surface, auth, path: row.path.replace('/_local', DASHBOARD_API) }));
+    .map((row) => ({
+      ...row,
+      surface: 'dashboard',
+      auth: 'session',
+      path: row.path.replace('/_local', DASHBOARD_API),
+    }));
 }

@@ -7,11 +7,10 @@ import { DetailError } from '../../contract/error-bodies.ts';
 import { titleOfRequest } from '../../contract/messages.ts';
 import type { CronRow, DeploymentRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 
 /** Maximum number of crons of one deployment in the list. */
 const MAX_CRONS = 1_000;
@@ -22,12 +21,8 @@ const NEXT = 3;
 export function cronRoutes({ context, host, records }: DashboardDependencies): Route[] {
   const { store, clock } = context;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/crons`,
+    api.get(`${DASHBOARD_API}/crons`, {
       summary: 'The crons of every deployment with their next times and last outcomes',
-      auth,
       responses: { 200: { description: 'Crons', schema: CronList } },
       async handler() {
         const now = clock.now();
@@ -51,12 +46,8 @@ export function cronRoutes({ context, host, records }: DashboardDependencies): R
         return { status: 200, body: host.redactor.redact({ now_ms: now, crons: sorted, more }) };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${DASHBOARD_API}/deployments/{id}/crons/{cron_id}/runs`,
+    api.post(`${DASHBOARD_API}/deployments/{id}/crons/{cron_id}/runs`, {
       summary: 'Start a run of a cron now. Its schedule does not change.',
-      auth,
       params: z.object({ id: z.guid().toLowerCase(), cron_id: z.guid().toLowerCase() }),
       passesOn: true,
       responses: {

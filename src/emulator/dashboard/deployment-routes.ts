@@ -16,14 +16,13 @@ import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import type { DeploymentRow, LogFilter, LogLine, RevisionRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import { changedFields, changedVariables } from './compare.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { createDeploymentViews, type Serving } from './deployment-views.ts';
 import { toLogLine } from './views.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 const DEPLOYMENT = `${DASHBOARD_API}/deployments/{id}`;
 const notFound = { description: 'The deployment or revision does not exist', schema: DetailError };
 const ALL = 100_000;
@@ -77,12 +76,8 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
   const { store, clock } = context;
   const reader = createDeploymentReader(dependencies);
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/deployments`,
+    api.get(`${DASHBOARD_API}/deployments`, {
       summary: 'The deployments of every workspace with their newest revisions',
-      auth,
       responses: { 200: { description: 'Deployments', schema: DeploymentList } },
       handler: async () => ({
         status: 200,
@@ -94,12 +89,8 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
         },
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: DEPLOYMENT,
+    api.get(DEPLOYMENT, {
       summary: 'A deployment, with the names of its variables',
-      auth,
       params: DeploymentPath,
       responses: { 200: { description: 'The deployment', schema: DeploymentDetail }, 404: notFound },
       handler: async ({ params: { id } }) => {
@@ -117,12 +108,8 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
         };
       },
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: DEPLOYMENT,
+    api.delete(DEPLOYMENT, {
       summary: 'Delete a deployment. The request must repeat its name.',
-      auth,
       params: DeploymentPath,
       body: TypedName,
       passesOn: true,
@@ -136,12 +123,8 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
     }),
     ...revisionRoutes(dependencies, reader),
     ...feedbackRoutes(dependencies, reader),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/previews`,
+    api.get(`${DASHBOARD_API}/previews`, {
       summary: 'Deployments that are previews, by their pull requests',
-      auth,
       responses: { 200: { description: 'Previews', schema: PreviewList } },
       handler: async () => ({
         status: 200,
@@ -156,12 +139,8 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
   const { host, context } = dependencies;
   const { store, clock } = context;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${DEPLOYMENT}/revisions`,
+    api.get(`${DEPLOYMENT}/revisions`, {
       summary: 'All revisions of a deployment, newest first',
-      auth,
       params: DeploymentPath,
       responses: { 200: { description: 'Revisions', schema: RevisionList }, 404: notFound },
       handler: async ({ params: { id } }) => ({
@@ -169,12 +148,8 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
         body: { now_ms: clock.now(), revisions: await reader.views.revisions(await reader.find(id)) },
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DEPLOYMENT}/revisions/{revision_id}`,
+    api.get(`${DEPLOYMENT}/revisions/{revision_id}`, {
       summary: 'A revision, and its differences from another revision',
-      auth,
       params: DeploymentPath.extend({ revision_id: z.guid().toLowerCase() }),
       query: z.object({ against: z.guid().toLowerCase().optional() }),
       responses: { 200: { description: 'The revision', schema: RevisionDetail }, 404: notFound },
@@ -204,13 +179,9 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
       },
     }),
     codeRoute(dependencies, reader),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DEPLOYMENT}/logs`,
+    api.get(`${DEPLOYMENT}/logs`, {
       summary:
         'Lines of the build and deploy logs of a deployment. The first request returns the newest lines',
-      auth,
       params: DeploymentPath,
       query: LogTailQuery,
       responses: { 200: { description: 'Lines, oldest first', schema: LogTail }, 404: notFound },
@@ -226,12 +197,8 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
 /** Creates the route that compares the code of two revisions. */
 function codeRoute({ context, host, code }: DashboardDependencies, reader: DeploymentReader): Route {
   const nothing = { commits: [], patch: '', truncated: false };
-  return route({
-    surface,
-    method: 'GET',
-    path: `${DEPLOYMENT}/revisions/{revision_id}/code`,
+  return api.get(`${DEPLOYMENT}/revisions/{revision_id}/code`, {
     summary: 'How the code of a revision differs from the code of another revision',
-    auth,
     params: DeploymentPath.extend({ revision_id: z.guid().toLowerCase() }),
     query: z.object({ against: z.guid().toLowerCase() }),
     responses: { 200: { description: 'The difference', schema: CodeComparison }, 404: notFound },
@@ -269,12 +236,8 @@ function codeRoute({ context, host, code }: DashboardDependencies, reader: Deplo
 function feedbackRoutes(dependencies: DashboardDependencies, reader: DeploymentReader): Route[] {
   const path = `${DEPLOYMENT}/runs/{run_id}/feedback`;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'The feedback of a run, newest first',
-      auth,
       params: RunPath,
       responses: { 200: { description: 'Feedback', schema: FeedbackList }, 404: notFound },
       handler: async ({ params: { id, run_id: runId } }) => {
@@ -293,12 +256,8 @@ function feedbackRoutes(dependencies: DashboardDependencies, reader: DeploymentR
         return { status: 200, body: { feedback } };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: "Submit feedback by a run's URL, which the server does not return",
-      auth,
       params: RunPath,
       body: GivenFeedback,
       passesOn: true,

@@ -12,12 +12,11 @@ import { parseMoment } from '../../contract/evaluation.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import type { DatasetRow, ExampleRef, ProjectRow, Store } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import type { ResponsesByExample, StoredResponse } from './experiment-comparison.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 
 /** Maximum numbers of listed datasets of a workspace, and of listed experiments and comparisons of a dataset. */
 const MAX_DATASETS = 100;
@@ -35,12 +34,8 @@ const SCORES = 1_000;
 export function experimentRoutes({ context, host }: DashboardDependencies): Route[] {
   const { store, clock } = context;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/experiments`,
+    api.get(`${DASHBOARD_API}/experiments`, {
       summary: 'Datasets with their experiments, newest first',
-      auth,
       responses: { 200: { description: 'Experiments', schema: ExperimentList } },
       async handler({ signal }) {
         const datasets: ExperimentList['datasets'] = [];
@@ -55,12 +50,8 @@ export function experimentRoutes({ context, host }: DashboardDependencies): Rout
         return { status: 200, body: host.redactor.redact({ now_ms: clock.now(), datasets: shown }) };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/experiments/{id}`,
+    api.get(`${DASHBOARD_API}/experiments/{id}`, {
       summary: 'An experiment, compared with another experiment on the same dataset',
-      auth,
       params: z.object({ id: z.guid().toLowerCase() }),
       query: ComparisonQuery,
       responses: {

@@ -11,12 +11,11 @@ import { FaultPlan } from '../admin/fault-plan.ts';
 import { RuleConflict, type RuleList } from '../admin/faults.ts';
 import type { Journal } from '../admin/journal.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { toFaultRules } from './views.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 const path = `${DASHBOARD_API}/faults`;
 const responses = {
   200: { description: 'The rules in force', schema: ActiveFaultRules },
@@ -41,54 +40,34 @@ export function faultRoutes({ faults, journal }: DashboardDependencies): Route[]
     }
   };
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'The fault rules in force with their IDs, counters and last hits',
-      auth,
       responses: { 200: responses[200] },
       handler: () => shown(faults.list()),
     }),
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Add a fault rule. The counters of other rules stay unchanged',
-      auth,
       body: FaultRuleAddition,
       responses,
       handler: ({ body }) => change(() => faults.add(parseRule(body.rule), body.before)),
     }),
-    route({
-      surface,
-      method: 'PUT',
-      path: `${path}/{id}`,
+    api.put(`${path}/{id}`, {
       summary: 'Change a fault rule, unless it was changed since it was read',
-      auth,
       params: RulePath,
       body: FaultRuleChange,
       responses,
       handler: ({ params, body }) =>
         change(() => faults.change(params.id, body.revision, parseRule(body.rule))),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: `${path}/{id}`,
+    api.delete(`${path}/{id}`, {
       summary: 'Remove a fault rule, unless it was changed since it was read',
-      auth,
       params: RulePath,
       query: FaultRemoval,
       responses,
       handler: ({ params, query }) => change(() => faults.remove(params.id, query.revision)),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path,
+    api.delete(path, {
       summary: 'Remove all fault rules, unless they have changed since the page loaded them',
-      auth,
       query: FaultRemoval,
       responses,
       handler: ({ query }) => change(() => faults.removeAll(query.revision)),

@@ -3,9 +3,11 @@ import { clipTexts } from '../../contract/dashboard/clip.ts';
 import { InboxList, type WaitingThread } from '../../contract/dashboard/threads.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import type { ThreadOutline } from '../ports/store-agent-server.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { toThreadSummary } from './thread-views.ts';
+
+const api = routesOf('dashboard', 'session');
 
 /** Maximum number of waiting threads in the list. */
 const MAX_THREADS = 100;
@@ -20,12 +22,8 @@ const MAX_TEXT = 4_000;
 export function inboxRoutes({ context, host }: DashboardDependencies): Route[] {
   const { store, clock } = context;
   return [
-    route({
-      surface: 'dashboard',
-      method: 'GET',
-      path: `${DASHBOARD_API}/inbox`,
+    api.get(`${DASHBOARD_API}/inbox`, {
       summary: 'Threads of every deployment that wait for an answer, with their questions',
-      auth: 'session',
       responses: { 200: { description: 'Waiting threads', schema: InboxList } },
       async handler({ signal }) {
         const waiting: ThreadOutline[] = [];

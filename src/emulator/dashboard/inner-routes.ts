@@ -7,7 +7,7 @@ import {
 } from '../../contract/dashboard/inner.ts';
 import { WHOLE_HEADER } from '../../contract/dashboard/clip.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import { type SendInner, sendInnerAnswer } from './inner.ts';
 import type { Redactor } from '../server/redact.ts';
 
@@ -26,18 +26,17 @@ export function innerRoutes(dependencies: {
   return INNER_REQUESTS.map((request) => innerRoute(request, dependencies));
 }
 
+const api = routesOf('dashboard', 'session');
+const CREATORS = { GET: api.get, POST: api.post, PUT: api.put, PATCH: api.patch, DELETE: api.delete };
+
 function innerRoute(
   { via, method, path }: InnerRequest,
   { send, redactor, workspaceOf }: Parameters<typeof innerRoutes>[0],
 ): Route {
   const names = path.match(/\{\}/g)?.map((_, index) => `p${index + 1}`) ?? [];
   const pattern = withNames(path, (index) => `{p${index + 1}}`);
-  return route({
-    surface: 'dashboard',
-    method,
-    path: `${via === 'inspect' ? DASHBOARD_INSPECT : DASHBOARD_FORWARD}${pattern}`,
+  return CREATORS[method](`${via === 'inspect' ? DASHBOARD_INSPECT : DASHBOARD_FORWARD}${pattern}`, {
     summary: via === 'inspect' ? `Read ${pattern}, unobserved` : `Send ${pattern} as a client does`,
-    auth: 'session',
     params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
     query: Query,
     rawBody: true,

@@ -16,12 +16,11 @@ import { DetailError } from '../../contract/error-bodies.ts';
 import { globMatcher } from '../../contract/glob.ts';
 import { queryInt } from '../../contract/query.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { toDashboardEvent, toRequestSummary } from './views.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 
 /** Number of summaries that are created at a time while a filter searches the journal. */
 const SCANNED = 1_000;
@@ -35,12 +34,8 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
       .filter((span) => span.began >= began && span.began <= ended)
       .map(toDashboardEvent);
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/requests`,
+    api.get(`${DASHBOARD_API}/requests`, {
       summary: 'Requests without their bodies, newest first',
-      auth,
       query: RequestListQuery,
       responses: { 200: { description: 'Requests', schema: RequestPage } },
       handler: ({ query }) => {
@@ -58,12 +53,8 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
         };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/requests/{seq}`,
+    api.get(`${DASHBOARD_API}/requests/{seq}`, {
       summary: 'A request with its bodies, without secrets, and the events during the request',
-      auth,
       params: z.object({ seq: queryInt(1) }),
       responses: {
         200: { description: 'The request', schema: RequestDetail },
@@ -89,12 +80,8 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
         return { status: 200, body };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/events`,
+    api.get(`${DASHBOARD_API}/events`, {
       summary: 'Events of deployments and revisions, newest first',
-      auth,
       query: EventListQuery,
       responses: { 200: { description: 'Events', schema: EventPage } },
       handler: ({ query: { before = Infinity, limit, deployment_id: id } }) => {

@@ -9,10 +9,12 @@ import { queryInt } from '../../contract/query.ts';
 import type { RecordedRequest } from '../admin/journal.ts';
 import type { HeaderList } from '../ports/agent-http.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import { parseTarget } from '../server/router.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { fillHeaders, fillSecrets, lacksSecret } from './replay.ts';
+
+const api = routesOf('dashboard', 'session');
 
 /** Headers of the connection. The new connection has its own. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -31,12 +33,8 @@ const MAX_READ_MS = 30_000;
 export function replayRoutes(dependencies: DashboardDependencies): Route[] {
   const { journal, replay } = dependencies;
   return [
-    route({
-      surface: 'dashboard',
-      method: 'POST',
-      path: `${DASHBOARD_API}/requests/{seq}/replay`,
+    api.post(`${DASHBOARD_API}/requests/{seq}/replay`, {
       summary: 'Send a recorded request again, with its secrets. The new request is recorded and marked.',
-      auth: 'session',
       params: z.object({ seq: queryInt(1) }),
       body: RequestReplay,
       passesOn: true,

@@ -20,13 +20,12 @@ import { metadataLine } from '../../contract/bounded-text.ts';
 import { MAX_WORKER_STEP } from '../../contract/trace-event.ts';
 import type { RunListFilter, RunListRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { createRunReplays } from './replay-run.ts';
 import { createRunViews, toShownState, toStoredState } from './run-views.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 const RUNS = `${DASHBOARD_API}/runs`;
 const notFound = { description: 'The run does not exist', schema: DetailError };
 const RunPath = z.object({ run_id: z.guid().toLowerCase() });
@@ -44,12 +43,8 @@ function listRoutes({ host, context }: DashboardDependencies): Route[] {
   const { runSummaries } = store;
   const views = createRunViews(store, host.redactor);
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: RUNS,
+    api.get(RUNS, {
       summary: 'Runs of all deployments, newest first',
-      auth,
       query: RunListQuery,
       responses: { 200: { description: 'Runs', schema: RunPage } },
       handler: async ({ query }) => {
@@ -66,12 +61,8 @@ function listRoutes({ host, context }: DashboardDependencies): Route[] {
         };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${RUNS}/counts`,
+    api.get(`${RUNS}/counts`, {
       summary: 'Numbers of runs by state, and by time',
-      auth,
       query: RunCountsQuery,
       responses: { 200: { description: 'Numbers', schema: RunCounts } },
       handler: async ({ query }) => {
@@ -128,12 +119,8 @@ function detailRoutes({ host, context }: DashboardDependencies): Route[] {
   const { runSummaries } = store;
   const views = createRunViews(store, host.redactor);
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${RUNS}/{run_id}`,
+    api.get(`${RUNS}/{run_id}`, {
       summary: 'A run, the step that failed, and how often this failure occurred',
-      auth,
       params: RunPath,
       responses: { 200: { description: 'The run', schema: RunDetail }, 404: notFound },
       handler: async ({ params: { run_id: runId } }) => {
@@ -165,12 +152,8 @@ function detailRoutes({ host, context }: DashboardDependencies): Route[] {
         };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${RUNS}/{run_id}/steps`,
+    api.get(`${RUNS}/{run_id}/steps`, {
       summary: 'Steps of a run in the order of start, without inputs and outputs',
-      auth,
       params: RunPath,
       query: RunStepsQuery,
       responses: { 200: { description: 'Steps', schema: RunStepPage }, 404: notFound },
@@ -183,12 +166,8 @@ function detailRoutes({ host, context }: DashboardDependencies): Route[] {
         return { status: 200, body: { now_ms: clock.now(), steps: rows.map(views.toStep), next } };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${RUNS}/{run_id}/steps/{seq}`,
+    api.get(`${RUNS}/{run_id}/steps/{seq}`, {
       summary: 'A step with its input and output',
-      auth,
       params: StepPath,
       responses: { 200: { description: 'The step', schema: RunStepDetail }, 404: notFound },
       handler: async ({ params: { run_id: runId, seq } }) => {
@@ -204,12 +183,8 @@ function replayRoutes(dependencies: DashboardDependencies): Route[] {
   const { host } = dependencies;
   const replays = createRunReplays(dependencies);
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${RUNS}/{run_id}/request`,
+    api.get(`${RUNS}/{run_id}/request`, {
       summary: 'The input with which a run can be repeated, without secrets',
-      auth,
       params: RunPath,
       responses: { 200: { description: 'The input', schema: RunRequest }, 404: notFound },
       handler: async ({ params: { run_id: runId } }) => {
@@ -218,12 +193,8 @@ function replayRoutes(dependencies: DashboardDependencies): Route[] {
         return { status: 200, body: { input, assistant_id: run.assistantId } };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${RUNS}/{run_id}/replay`,
+    api.post(`${RUNS}/{run_id}/replay`, {
       summary: 'Repeat a run as a new run, on the revision that serves now',
-      auth,
       params: RunPath,
       body: RunReplay,
       passesOn: true,

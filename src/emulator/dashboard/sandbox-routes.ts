@@ -10,24 +10,19 @@ import {
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { toAuditLine, toSandboxSummary } from './views.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 const Health = z.looseObject({ sandboxes: z.record(z.string(), z.unknown()).catch({}) });
 
 /** Creates the routes of sandboxes, their rules, and the log of the credential proxy. */
 export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/sandboxes`,
+    api.get(`${DASHBOARD_API}/sandboxes`, {
       summary: 'The sandboxes of every workspace, with only the names of their headers',
-      auth,
       responses: { 200: { description: 'Sandboxes', schema: SandboxList } },
       handler: async () => {
         const rows = await context.store.sandboxes.listAll();
@@ -36,12 +31,8 @@ export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
         return { status: 200, body: { now_ms: context.clock.now(), sandboxes, health } };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/sandboxes/{id}/explain`,
+    api.get(`${DASHBOARD_API}/sandboxes/{id}/explain`, {
       summary: 'Which rule a GET of this URL would match in a sandbox, and why; nothing is sent',
-      auth,
       params: z.object({ id: z.guid().toLowerCase() }),
       query: ExplainQuery,
       responses: {
@@ -54,21 +45,13 @@ export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
         return { status: 200, body: explanation };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/sandboxes/metrics`,
+    api.get(`${DASHBOARD_API}/sandboxes/metrics`, {
       summary: 'The metrics of the credential proxy for Prometheus; empty until a sandbox needs the proxy',
-      auth,
       responses: { 200: { description: 'Prometheus text', schema: ProxyMetrics } },
       handler: async () => ({ status: 200, body: { text: await dependencies.sandboxes.metrics() } }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/audit`,
+    api.get(`${DASHBOARD_API}/audit`, {
       summary: 'The requests that the credential proxy handled, newest first',
-      auth,
       query: AuditQuery,
       responses: { 200: { description: 'Lines', schema: AuditPage } },
       handler: ({ query: { before = Infinity, limit, sandbox_id: id } }) => {

@@ -9,34 +9,28 @@ import {
 import { DetailError } from '../../contract/error-bodies.ts';
 import { isoTime } from '../ports/clock.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { SESSION_IDLE_MS } from './sessions.ts';
 
-const surface = 'dashboard';
+const api = routesOf('dashboard', 'session');
 
 /** Creates the routes for signing in and out, and for the data that the page loads first. */
 export function sessionRoutes({ host, context, workspaceId, clockControl }: DashboardDependencies): Route[] {
   const { store, config, origin, clock } = context;
   return [
-    route({
-      surface,
-      method: 'POST',
-      path: `${DASHBOARD_API}/links`,
-      summary: 'Create a link to the dashboard that signs in once',
+    api.post(`${DASHBOARD_API}/links`, {
       auth: 'local',
+      summary: 'Create a link to the dashboard that signs in once',
       responses: { 201: { description: 'The link', schema: DashboardLink } },
       handler: () => {
         const { url, expiresAt } = host.link();
         return { status: 201, body: { url, expires_at: isoTime(expiresAt) } };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${DASHBOARD_API}/session`,
-      summary: 'Sign in with the token of a link. The token is valid only once',
+    api.post(`${DASHBOARD_API}/session`, {
       auth: 'none',
+      summary: 'Sign in with the token of a link. The token is valid only once',
       body: SignIn,
       responses: {
         201: { description: 'The session', schema: SignedIn },
@@ -54,12 +48,8 @@ export function sessionRoutes({ host, context, workspaceId, clockControl }: Dash
         return { status: 201, body: { session, idle_ms: SESSION_IDLE_MS } };
       },
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: `${DASHBOARD_API}/session`,
+    api.delete(`${DASHBOARD_API}/session`, {
       summary: 'Sign out, in every tab',
-      auth: 'session',
       responses: { 204: { description: 'Done' } },
       handler: ({ headers }) => {
         const session = headers[SESSION_HEADER];
@@ -67,12 +57,8 @@ export function sessionRoutes({ host, context, workspaceId, clockControl }: Dash
         return { status: 204 };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/info`,
+    api.get(`${DASHBOARD_API}/info`, {
       summary: 'Facts about this emulator, and its current time',
-      auth: 'session',
       responses: { 200: { description: 'The emulator', schema: DashboardInfo } },
       handler: async () => {
         const workspaces = (await store.workspaces.list()).map(({ id, name }) => ({

@@ -4,12 +4,14 @@ import { StreamFrame, StreamQuery } from '../../contract/dashboard/stream.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { HttpError } from '../server/http-error.ts';
-import { NDJSON, type Route, route } from '../server/route.ts';
+import { NDJSON, type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { createDeploymentReader, readLogTail } from './deployment-routes.ts';
 import { newestHits } from './fault-routes.ts';
 import { createRunViews } from './run-views.ts';
 import { toAuditLine, toDashboardEvent, toFaultRules, toLogLine, toRequestSummary } from './views.ts';
+
+const api = routesOf('dashboard', 'session');
 
 /** Minimum time between two writes, in milliseconds. It is shorter than a screen refresh. */
 const GATHER_MS = 8;
@@ -320,12 +322,8 @@ const MAX_STREAMS = 16;
 /** Creates the route that streams changes. */
 export function streamRoute(dependencies: DashboardDependencies): Route {
   const { host } = dependencies;
-  return route({
-    surface: 'dashboard',
-    method: 'GET',
-    path: `${DASHBOARD_API}/stream`,
+  return api.get(`${DASHBOARD_API}/stream`, {
     summary: 'Changes as lines of JSON, until the page disconnects',
-    auth: 'session',
     // The request waits for changes until the response ends.
     unsafeGet: true,
     query: StreamQuery,

@@ -13,12 +13,11 @@ import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import type { ThreadOutline } from '../ports/store-agent-server.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { statusOfState, toStepSummary, toThreadState, toThreadSummary } from './thread-views.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 
 /** Characters of a thread's values that are read for a list. The list omits the last answer of longer values. */
 const VALUES_READ = 64 * 1024;
@@ -34,12 +33,8 @@ export function threadRoutes({ context, host }: DashboardDependencies): Route[] 
   const { store, clock } = context;
   const summaries = createSummaries(context);
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/threads`,
+    api.get(`${DASHBOARD_API}/threads`, {
       summary: 'Threads of every deployment with their first words, last updated first',
-      auth,
       query: ThreadListQuery,
       responses: { 200: { description: 'Threads', schema: ThreadList } },
       async handler({ query, signal }) {
@@ -57,12 +52,8 @@ export function threadRoutes({ context, host }: DashboardDependencies): Route[] 
         return { status: 200, body: host.redactor.redact(body) };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/deployments/{id}/threads/{thread_id}/steps`,
+    api.get(`${DASHBOARD_API}/deployments/{id}/threads/{thread_id}/steps`, {
       summary: 'Steps of a thread without their values, newest first',
-      auth,
       params: z.object({ id: z.guid().toLowerCase(), thread_id: z.guid().toLowerCase() }),
       query: StepListQuery,
       responses: {

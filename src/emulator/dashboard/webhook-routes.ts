@@ -11,11 +11,10 @@ import { DetailError } from '../../contract/error-bodies.ts';
 import { titleOfRequest, titleOfValues } from '../../contract/messages.ts';
 import type { WebhookDelivery } from '../ports/agent-records.ts';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 
-const surface = 'dashboard';
-const auth = 'session';
+const api = routesOf('dashboard', 'session');
 const DeliveryPath = z.object({ id: z.guid().toLowerCase() });
 const notFound = { description: 'The delivery is no longer stored', schema: DetailError };
 
@@ -26,24 +25,16 @@ export function webhookRoutes({ context, host, records }: DashboardDependencies)
   const viewOf = async (delivery: WebhookDelivery): Promise<DeliveryView> =>
     toView(delivery, await nameOf(delivery.deploymentId));
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/webhooks`,
+    api.get(`${DASHBOARD_API}/webhooks`, {
       summary: 'Deliveries of the webhooks of ended runs, newest first',
-      auth,
       responses: { 200: { description: 'Deliveries', schema: WebhookList } },
       async handler() {
         const deliveries = await Promise.all((records?.deliveries() ?? []).map(viewOf));
         return { status: 200, body: host.redactor.redact({ now_ms: clock.now(), deliveries }) };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/webhooks/{id}`,
+    api.get(`${DASHBOARD_API}/webhooks/{id}`, {
       summary: 'A delivery with the body that was sent',
-      auth,
       params: DeliveryPath,
       responses: { 200: { description: 'The delivery', schema: WebhookDetail }, 404: notFound },
       async handler({ params: { id } }) {
@@ -53,12 +44,8 @@ export function webhookRoutes({ context, host, records }: DashboardDependencies)
         return { status: 200, body: host.redactor.redact({ delivery: await viewOf(delivery), body }) };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${DASHBOARD_API}/webhooks/{id}/resend`,
+    api.post(`${DASHBOARD_API}/webhooks/{id}/resend`, {
       summary: 'Send the webhook of a delivery again, as a new delivery',
-      auth,
       params: DeliveryPath,
       passesOn: true,
       responses: {

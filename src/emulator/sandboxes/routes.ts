@@ -13,7 +13,7 @@ import {
 } from '../../contract/sandbox.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { toWireConfig } from './lifecycle/proxy-config.ts';
 import { sharedErrorResponse, invalidAnswer, refusedAnswer } from './declared-refusals.ts';
@@ -27,7 +27,7 @@ import {
   updateSandbox,
 } from './sandboxes.ts';
 
-const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+const api = routesOf('sandboxes', 'workspace');
 export const SandboxPath = z.object({ name: nonEmptyText });
 const noSuch = refusedAnswer('The sandbox does not exist');
 
@@ -43,10 +43,7 @@ export function sandboxRoutes(prefix: string, dependencies: SandboxDependencies)
 
 function listRoutes(path: string, dependencies: SandboxDependencies): Route[] {
   return [
-    route({
-      ...base,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Create a sandbox; with `wait_for_ready`, respond once it is ready',
       body: SandboxCreateBody,
       responses: {
@@ -63,10 +60,7 @@ function listRoutes(path: string, dependencies: SandboxDependencies): Route[] {
         body: toSandboxRecord(await createSandbox(dependencies, caller.workspaceId, body, signal), origin),
       }),
     }),
-    route({
-      ...base,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List sandboxes, newest first',
       query: SandboxListQuery,
       responses: { 200: { description: 'A page of sandboxes', schema: SandboxPage } },
@@ -79,10 +73,7 @@ function listRoutes(path: string, dependencies: SandboxDependencies): Route[] {
         };
       },
     }),
-    route({
-      ...base,
-      method: 'POST',
-      path: `${path}/batch-delete`,
+    api.post(`${path}/batch-delete`, {
       summary: 'Delete several sandboxes and return a result for each',
       body: SandboxBatchDelete,
       responses: { 200: { description: 'Result for each sandbox', schema: SandboxBatchDeleteResponse } },
@@ -106,11 +97,9 @@ function listRoutes(path: string, dependencies: SandboxDependencies): Route[] {
 }
 
 function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
-  const one = { ...base, path, params: SandboxPath };
   return [
-    route({
-      ...one,
-      method: 'GET',
+    api.get(path, {
+      params: SandboxPath,
       summary: 'Get a sandbox by name or ID',
       responses: { 200: { description: 'The sandbox', schema: SandboxRecord }, 404: noSuch },
       handler: async ({ caller, origin, params }) => ({
@@ -118,9 +107,8 @@ function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
         body: toSandboxRecord(await findSandbox(dependencies, caller.workspaceId, params.name), origin),
       }),
     }),
-    route({
-      ...one,
-      method: 'PATCH',
+    api.patch(path, {
+      params: SandboxPath,
       summary: 'Change a sandbox; its proxy configuration takes effect at once',
       body: SandboxPatch,
       responses: {
@@ -140,9 +128,8 @@ function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
         ),
       }),
     }),
-    route({
-      ...one,
-      method: 'DELETE',
+    api.delete(path, {
+      params: SandboxPath,
       summary: 'Delete a sandbox and its files',
       responses: { 204: { description: 'It is gone' }, 404: noSuch },
       handler: async ({ caller, params }) => {
@@ -154,13 +141,10 @@ function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
 }
 
 function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
-  const one = { ...base, params: SandboxPath };
   const wrongState = refusedAnswer('The state of the sandbox does not allow the request');
   return [
-    route({
-      ...one,
-      method: 'GET',
-      path: `${path}/status`,
+    api.get(`${path}/status`, {
+      params: SandboxPath,
       summary: 'Get the status of a sandbox',
       responses: { 200: { description: 'Its status', schema: SandboxStatusResponse }, 404: noSuch },
       handler: async ({ caller, params }) => {
@@ -168,10 +152,8 @@ function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
         return { status: 200, body: { status, status_message: statusMessage } };
       },
     }),
-    route({
-      ...one,
-      method: 'POST',
-      path: `${path}/start`,
+    api.post(`${path}/start`, {
+      params: SandboxPath,
       summary: 'Start a stopped or failed sandbox, with its files unchanged',
       responses: {
         200: { description: 'The starting sandbox', schema: SandboxRecord },
@@ -183,10 +165,8 @@ function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
         body: toSandboxRecord(await startSandbox(dependencies, caller.workspaceId, params.name), origin),
       }),
     }),
-    route({
-      ...one,
-      method: 'POST',
-      path: `${path}/stop`,
+    api.post(`${path}/stop`, {
+      params: SandboxPath,
       summary: 'Stop a sandbox: its programs end, and its files are kept',
       responses: { 204: { description: 'It is stopped' }, 404: noSuch, 409: wrongState },
       handler: async ({ caller, params }) => {

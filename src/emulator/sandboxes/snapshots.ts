@@ -13,13 +13,15 @@ import {
 import { errorCode } from '../../os/errors.ts';
 import type { SandboxSnapshotRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { refusedAnswer } from './declared-refusals.ts';
 import { notFound, refusal } from './refusal.ts';
 import { SandboxPath } from './routes.ts';
 import { findSandbox } from './sandboxes.ts';
 import { DEFAULT_TAG, publishSnapshot, resolveSnapshot, tagsOf } from './snapshot-tags.ts';
+
+const api = routesOf('sandboxes', 'workspace');
 
 function toSandboxSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
   const capacity = row.settings['fs_capacity_bytes'];
@@ -120,20 +122,14 @@ async function removeSnapshot(
   await dependencies.store.sandboxSnapshots.remove(workspaceId, row.id);
   await dependencies.files.remove(row.id);
 }
-
-const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
 /** Creates the routes of sandbox snapshots. Newer clients create sandboxes from them. */
 export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
-  const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };
   const noSuch = refusedAnswer('The snapshot does not exist');
   return [
-    route({
-      ...base,
-      method: 'POST',
-      path: `${prefix}/boxes/{name}/snapshot`,
+    api.post(`${prefix}/boxes/{name}/snapshot`, {
       summary: "Take a snapshot of a sandbox's files, for creating other sandboxes",
       params: SandboxPath,
       body: SnapshotCapture,
@@ -147,10 +143,7 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
         body: toSandboxSnapshot(await captureSnapshot(dependencies, caller.workspaceId, params.name, body)),
       }),
     }),
-    route({
-      ...base,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Build a snapshot from an image; not supported',
       body: SnapshotBuild,
       responses: {
@@ -166,10 +159,7 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
         );
       },
     }),
-    route({
-      ...base,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List the snapshots of the workspace, newest first',
       query: SandboxSnapshotQuery,
       responses: { 200: { description: 'A page of snapshots', schema: SandboxSnapshotList } },
@@ -184,10 +174,7 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
         };
       },
     }),
-    route({
-      ...base,
-      method: 'GET',
-      path: `${prefix}/snapshots-by-name/{name}`,
+    api.get(`${prefix}/snapshots-by-name/{name}`, {
       summary: 'List the tags of a snapshot name, and the snapshots that they refer to',
       params: z.object({ name: sandboxName }),
       responses: { 200: { description: 'The tags', schema: SnapshotTags }, 404: noSuch },
@@ -199,9 +186,8 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
         return { status: 200, body: { name, tags } };
       },
     }),
-    route({
-      ...one,
-      method: 'GET',
+    api.get(`${path}/{snapshot_id}`, {
+      params: SnapshotPath,
       summary: 'Get a snapshot by ID, by `name:tag`, or by name',
       responses: { 200: { description: 'The snapshot', schema: SandboxSnapshot }, 404: noSuch },
       handler: async ({ caller, params }) => ({
@@ -209,9 +195,8 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
         body: toSandboxSnapshot(await findSnapshot(dependencies, caller.workspaceId, params.snapshot_id)),
       }),
     }),
-    route({
-      ...one,
-      method: 'DELETE',
+    api.delete(`${path}/{snapshot_id}`, {
+      params: SnapshotPath,
       summary: 'Delete a snapshot; sandboxes created from it keep their files',
       responses: { 204: { description: 'It is gone' }, 404: noSuch },
       handler: async ({ caller, params }) => {

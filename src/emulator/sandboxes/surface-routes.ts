@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Explanation } from '../../credential-proxy/messages.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, routesOf } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { executionRoutes } from './execution/routes.ts';
 import type { SandboxManager } from './lifecycle/manager.ts';
@@ -11,6 +11,8 @@ import { serviceRoutes } from './services/routes.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { templateRoutes } from './templates.ts';
 import { secretRoutes } from './workspace-secrets.ts';
+
+const api = routesOf('local', 'local');
 
 /** Path prefixes of all sandbox routes. Older clients omit `/api`. */
 const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
@@ -50,22 +52,16 @@ function withoutBoxes(route: Route): Route {
   };
 }
 
-const base = { surface: 'local', method: 'GET', auth: 'local' } as const;
-
 /** Creates the routes for the credential proxy's metrics and rule tests. No response contains a header's value. */
 export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metrics'>): Route[] {
   return [
-    route({
-      ...base,
-      path: '/_local/sandboxes/metrics',
+    api.get('/_local/sandboxes/metrics', {
       summary:
         "Get the credential proxy's metrics in the Prometheus text format; empty until a sandbox needs the proxy",
       responses: { 200: { description: 'Prometheus text', type: 'text/plain' } },
       handler: async () => ({ status: 200, body: await manager.metrics() }),
     }),
-    route({
-      ...base,
-      path: '/_local/sandboxes/{id}/explain',
+    api.get('/_local/sandboxes/{id}/explain', {
       summary:
         'Get the rule that a GET of this URL would match in a sandbox, and the reason; nothing is sent',
       params: z.object({ id: z.guid().toLowerCase() }),

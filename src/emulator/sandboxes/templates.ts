@@ -1,25 +1,21 @@
 import { isoTime } from '../ports/clock.ts';
 import { SandboxTemplate, SandboxTemplateBody, SandboxTemplateList } from '../../contract/sandbox.ts';
 import type { SandboxTemplateRow } from '../ports/store.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { refusedAnswer } from './declared-refusals.ts';
 import { notFound, refusal } from './refusal.ts';
 import { SandboxPath } from './routes.ts';
 
-const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+const api = routesOf('sandboxes', 'workspace');
 
 /** Creates the routes of templates. Older clients select a template by `template_name`. */
 export function templateRoutes(prefix: string, { store, clock }: SandboxDependencies): Route[] {
   const path = `${prefix}/templates`;
   const { sandboxTemplates: templates } = store;
-  const one = { ...base, path: `${path}/{name}`, params: SandboxPath };
   const noSuch = refusedAnswer('The template does not exist');
   return [
-    route({
-      ...base,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Create a template; fields other than its name are stored without effect',
       body: SandboxTemplateBody,
       responses: {
@@ -40,10 +36,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDependen
         return { status: 201, body: toSandboxTemplate(row) };
       },
     }),
-    route({
-      ...base,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List the templates of the workspace, by name',
       responses: { 200: { description: 'All of them', schema: SandboxTemplateList } },
       handler: async ({ caller }) => {
@@ -51,9 +44,8 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDependen
         return { status: 200, body: { templates: rows.map(toSandboxTemplate), offset: rows.length } };
       },
     }),
-    route({
-      ...one,
-      method: 'GET',
+    api.get(`${path}/{name}`, {
+      params: SandboxPath,
       summary: 'One template',
       responses: { 200: { description: 'The template', schema: SandboxTemplate }, 404: noSuch },
       handler: async ({ caller, params }) => {
@@ -62,9 +54,8 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDependen
         return { status: 200, body: toSandboxTemplate(row) };
       },
     }),
-    route({
-      ...one,
-      method: 'DELETE',
+    api.delete(`${path}/{name}`, {
+      params: SandboxPath,
       summary: 'Delete a template; sandboxes created from it are kept',
       responses: { 204: { description: 'It is gone' }, 404: noSuch },
       handler: async ({ caller, params }) => {

@@ -13,13 +13,14 @@ import { errorMessage } from '../../os/errors.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { parseJsonBody } from '../server/request.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { resolveStoredConfig } from './lifecycle/proxy-config.ts';
 
+const api = routesOf('tracing', 'workspace');
+
 /** Path of a workspace's secrets. In the hosted service, the path belongs to the tracing API. */
 const path = '/api/v1/workspaces/current/secrets';
-const base = { surface: 'tracing', auth: 'workspace' } as const;
 const SecretPath = z.object({ key: workspaceSecretName });
 const MAX_BYTES = 1024 * 1024;
 const detailAnswer = (description: string) => ({ description, schema: DetailError });
@@ -41,10 +42,7 @@ export function secretRoutes(dependencies: SandboxDependencies): Route[] {
   const { store, clock } = dependencies;
   const { workspaceSecrets } = store;
   return [
-    route({
-      ...base,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: "List the names of the workspace's secrets",
       responses: { 200: { description: 'Their names', schema: z.array(WorkspaceSecretKey) } },
       handler: async ({ caller }) => {
@@ -52,10 +50,7 @@ export function secretRoutes(dependencies: SandboxDependencies): Route[] {
         return { status: 200, body: rows.map(({ name }) => ({ key: name })) };
       },
     }),
-    route({
-      ...base,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Set secrets of the workspace; a value of null deletes the secret',
       body: WorkspaceSecretsUpsert,
       ...unjournaledBody,
@@ -77,10 +72,7 @@ export function secretRoutes(dependencies: SandboxDependencies): Route[] {
         return { status: 200, body: null };
       },
     }),
-    route({
-      ...base,
-      method: 'PUT',
-      path: `${path}/{key}`,
+    api.put(`${path}/{key}`, {
       summary: 'Set one secret of the workspace',
       params: SecretPath,
       body: WorkspaceSecretPut,
@@ -103,10 +95,7 @@ export function secretRoutes(dependencies: SandboxDependencies): Route[] {
         return { status: 200, body: { key: params.key } };
       },
     }),
-    route({
-      ...base,
-      method: 'DELETE',
-      path: `${path}/{key}`,
+    api.delete(`${path}/{key}`, {
       summary: 'Delete a secret of the workspace; sandboxes keep it until their next push',
       params: SecretPath,
       responses: { 204: { description: 'It is gone' }, 404: detailAnswer('The secret does not exist') },

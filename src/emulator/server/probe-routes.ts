@@ -1,6 +1,8 @@
 import { OkResponse } from '../../contract/primitives.ts';
 import { PROBE_PATHS } from './router.ts';
-import { route, type Route } from './route.ts';
+import { routesOf, type Route } from './route.ts';
+
+const api = routesOf('probe', 'none');
 
 /**
  * Creates the routes `GET /ok` and `GET /health` of the emulator itself, also below `/api-host`. They need no key and
@@ -8,12 +10,8 @@ import { route, type Route } from './route.ts';
  */
 export function probeRoutes(): Route[] {
   return PROBE_PATHS.map((path) =>
-    route({
-      surface: 'probe',
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'Health check of this server',
-      auth: 'none',
       responses: { 200: { description: 'It does', schema: OkResponse } },
       handler: () => ({ status: 200, body: { ok: true } }),
     }),

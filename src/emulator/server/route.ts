@@ -63,24 +63,13 @@ export interface DeclaredResponse {
 /** Media type of JSON lines. Each line has the declared schema. */
 export const NDJSON = 'application/x-ndjson';
 
-/**
- * Definition of a route. Matching, validation, the OpenAPI document and the contract test all use it. Parameters in
- * paths are written `{name}`.
- */
-export interface Route<
+/** Definition of a route, apart from its method, its path and what its group determines. */
+export interface RouteDefinition<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
 > {
-  surface: SurfaceName;
-  method: Method;
-  path: string;
   summary: string;
-  /**
-   * Required credential: `workspace` is an API key of a workspace, `local` the key of the ready line, `session` a
-   * session of the dashboard.
-   */
-  auth: 'workspace' | 'none' | 'local' | 'session';
   params?: P;
   query?: Q;
   body?: B;
@@ -113,12 +102,48 @@ export interface Route<
   ) => Promise<RouteResponse> | RouteResponse;
 }
 
-/** Returns the route unchanged. Preserves the types of its schemas, although a table contains routes of all types. */
-export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  row: Route<P, Q, B>,
-): Route {
-  // The cast is safe, because the dispatcher passes a handler only inputs that the route's own schemas have parsed.
-  return row;
+/**
+ * A route. Matching, validation, the OpenAPI document and the contract test all use it. Parameters in paths are
+ * written `{name}`.
+ */
+export interface Route<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+> extends RouteDefinition<P, Q, B> {
+  surface: SurfaceName;
+  method: Method;
+  path: string;
+  /**
+   * Required credential: `workspace` is an API key of a workspace, `local` the key of the ready line, `session` a
+   * session of the dashboard.
+   */
+  auth: 'workspace' | 'none' | 'local' | 'session';
+}
+
+/**
+ * Returns functions that create the routes of a surface, one for each method. `auth` is the credential of routes that
+ * do not specify another one.
+ */
+export function routesOf(surface: SurfaceName, auth: Route['auth']) {
+  const creatorOf =
+    (method: Method) =>
+    <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+      path: string,
+      definition: RouteDefinition<P, Q, B> & Partial<Pick<Route, 'auth'>>,
+    ): Route => {
+      // A table contains routes of all types. A handler receives only inputs that the dispatcher has parsed with the
+      // route's own schemas.
+      const row: Route<P, Q, B> = { surface, method, path, auth, ...definition };
+      return row;
+    };
+  return {
+    get: creatorOf('GET'),
+    post: creatorOf('POST'),
+    put: creatorOf('PUT'),
+    patch: creatorOf('PATCH'),
+    delete: creatorOf('DELETE'),
+  };
 }
 
 /** Part of the emulator with routes and a lifecycle. `close` also works without `start`. */

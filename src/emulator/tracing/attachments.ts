@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { DetailError } from '../../contract/error-bodies.ts';
 import type { AttachmentRef, Repositories } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
+
+const api = routesOf('tracing', 'none');
 
 /** Path of an attachment's URL, without the attachment's ID. */
 const ATTACHMENTS_PATH = '/api/v1/attachments';
@@ -39,13 +41,9 @@ export async function attachmentUrls(
 
 /** Creates the route that returns an attachment's content. The URL is the only credential. */
 export function attachmentRoute({ store }: { store: Repositories }): Route {
-  return route({
-    surface: 'tracing',
-    method: 'GET',
-    path: `${ATTACHMENTS_PATH}/{attachment_id}`,
+  return api.get(`${ATTACHMENTS_PATH}/{attachment_id}`, {
     summary:
       'Read the bytes of an attachment; the URL comes from an example or a run and is the only credential',
-    auth: 'none',
     params: AttachmentPath,
     responses: {
       200: { description: 'The bytes', type: DEFAULT_TYPE },

@@ -15,7 +15,7 @@ import {
 } from '../../contract/tracing.ts';
 import type { FeedbackRow, Repositories, Store } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { route, type Route, type RouteRequest } from '../server/route.ts';
+import { routesOf, type Route, type RouteRequest } from '../server/route.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { existing, toFeedbackRow } from './feedback-records.ts';
 import {
@@ -26,8 +26,7 @@ import {
   type TracedRun,
 } from './feedback-tokens.ts';
 
-const surface = 'tracing';
-const auth = 'workspace';
+const api = routesOf('tracing', 'workspace');
 const TokenPath = z.object({ token_id: z.guid().toLowerCase() });
 const FeedbackPath = z.object({ feedback_id: z.guid().toLowerCase() });
 const Taken = z.object({ id: z.string(), key: z.string() });
@@ -49,12 +48,8 @@ export function feedbackRoutes(dependencies: FeedbackDependencies): Route[] {
 function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
   const tokens = createTokenService(dependencies);
   return [
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Create pre-signed feedback URLs for runs: one URL, or a list of URLs',
-      auth,
       body: FeedbackTokensCreate,
       responses: {
         200: {
@@ -70,12 +65,8 @@ function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
         return { status: 200, body: Array.isArray(body) ? created : created[0] };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List the feedback URLs of a run that have not expired, oldest first',
-      auth,
       query: FeedbackTokenQuery,
       responses: { 200: { description: 'The URLs', schema: z.array(FeedbackToken) }, 404: notFound },
       handler: async (request) => {
@@ -92,12 +83,9 @@ function submitRoutes(path: string, dependencies: FeedbackDependencies): Route[]
   const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
   const params = TokenPath;
   return [
-    route({
-      surface,
-      method: 'POST',
-      path,
-      summary: 'Submit feedback on the run of this URL',
+    api.post(path, {
       auth: 'none',
+      summary: 'Submit feedback on the run of this URL',
       cors: true,
       params,
       body: FeedbackSubmission,
@@ -108,12 +96,9 @@ function submitRoutes(path: string, dependencies: FeedbackDependencies): Route[]
         headers: FRESH,
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path,
-      summary: 'Submit feedback by query parameters; a GET of the URL is sufficient',
+    api.get(path, {
       auth: 'none',
+      summary: 'Submit feedback by query parameters; a GET of the URL is sufficient',
       cors: true,
       unsafeGet: true,
       params,
@@ -133,12 +118,8 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
   const path = `${base}/{feedback_id}`;
   const params = FeedbackPath;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: base,
+    api.get(base, {
       summary: 'List feedback on runs, newest first',
-      auth,
       query: FeedbackListQuery,
       responses: { 200: { description: 'Feedback', schema: z.array(Feedback) } },
       handler: async ({ caller, query }) => ({
@@ -146,12 +127,8 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
         body: await feedback.list(caller.workspaceId, query),
       }),
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: base,
+    api.post(base, {
       summary: 'Create feedback on a run',
-      auth,
       body: FeedbackCreate,
       responses: { 200: { description: 'It is kept', schema: Feedback }, 404: notFound, 409: conflict },
       handler: async ({ caller, body }) => ({
@@ -159,12 +136,8 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
         body: await feedback.create(caller.workspaceId, body),
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'Read one item of feedback',
-      auth,
       params,
       responses: { 200: { description: 'Feedback', schema: Feedback }, 404: notFound },
       handler: async ({ caller, params: { feedback_id: id } }) => ({
@@ -172,12 +145,8 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
         body: await feedback.get(caller.workspaceId, id),
       }),
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path,
+    api.patch(path, {
       summary: 'Change feedback; omitted fields stay unchanged',
-      auth,
       params,
       body: FeedbackChange,
       responses: { 200: { description: 'The feedback after the change', schema: Feedback }, 404: notFound },
@@ -186,12 +155,8 @@ function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[]
         body: await feedback.update(caller.workspaceId, id, body),
       }),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path,
+    api.delete(path, {
       summary: 'Delete feedback',
-      auth,
       params,
       responses: { 204: { description: 'It is gone' }, 404: notFound },
       handler: async ({ caller, params: { feedback_id: id } }) => {

@@ -3,7 +3,7 @@ import { TracingInfo } from '../../contract/traced-run.ts';
 import { Settings } from '../../contract/tracing.ts';
 import { isoTime } from '../ports/clock.ts';
 import { HAS_ZSTD } from '../server/multipart.ts';
-import { route, type Route } from '../server/route.ts';
+import { routesOf, type Route } from '../server/route.ts';
 import { attachmentRoute } from './attachments.ts';
 import { comparisonRoutes } from './datasets/comparisons.ts';
 import { datasetListRoutes, datasetRoutes } from './datasets/dataset-routes.ts';
@@ -15,7 +15,8 @@ import { datasetRunRoutes, secondVersionRoutes } from './runs/experiment-routes.
 import { runRoutes } from './runs/routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 
-const surface = 'tracing';
+const api = routesOf('tracing', 'none');
+
 /** Path prefixes of the routes. Clients use the routes with and without the prefix. */
 const PREFIXES = ['', '/api/v1'];
 const PLATFORM_PREFIXES = ['/v1/platform', '/api/v1/platform'];
@@ -63,21 +64,14 @@ export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
 
 function aboutRoutes(base: string, { store, clock }: FeedbackDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${base}/info`,
+    api.get(`${base}/info`, {
       summary: 'Read the supported features of the tracing API, as clients do before they write',
-      auth: 'none',
       responses: { 200: { description: 'The version and the supported features', schema: TracingInfo } },
       handler: () => ({ status: 200, body: INFO }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${base}/settings`,
-      summary: 'Read the workspace of the API key',
+    api.get(`${base}/settings`, {
       auth: 'workspace',
+      summary: 'Read the workspace of the API key',
       responses: { 200: { description: 'The workspace', schema: Settings } },
       handler: async ({ caller: { workspaceId } }) => ({
         status: 200,

@@ -5,13 +5,14 @@ import { ClockState } from '../../../contract/dashboard/controls.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
 import type { EmulatorConfig } from '../../ports/context.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
-import { NDJSON, route, type Route } from '../../server/route.ts';
+import { NDJSON, routesOf, type Route } from '../../server/route.ts';
 import type { ClockControl } from './emulator-clock.ts';
 import { MoveLimitError } from './movable-time.ts';
 import { ChosenName, Instant, MAX_TIME_MS, SessionLine, SessionOpening } from './session-shapes.ts';
 import type { ClockSessions } from './sessions.ts';
 import type { Participant } from './virtual-time.ts';
 
+const api = routesOf('local', 'local');
 const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
 /** Body of POST /_local/clock. */
@@ -43,10 +44,6 @@ const SleepRequest = z.strictObject({
 });
 
 const CurrentTime = z.object({ now_ms: z.number() });
-
-const surface = 'local';
-
-const auth = 'local';
 
 const isReal = { 409: { description: 'The clock is real', schema: DetailError } };
 
@@ -91,21 +88,13 @@ export function clockRoutes(dependencies: ClockRouteDependencies): Route[] {
     return present();
   };
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: '/_local/clock',
+    api.get('/_local/clock', {
       summary: "Read the emulator's time, and the participants that wait for it",
-      auth,
       responses: { 200: { description: 'The clock', schema: ClockState } },
       handler: () => ({ status: 200, body: stateOf(dependencies.clockControl) }),
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: '/_local/clock',
+    api.post('/_local/clock', {
       summary: "Advance time, or shift the service's time",
-      auth,
       body: ClockChange,
       responses: { 200: { description: 'The clock after the change', schema: ClockState }, ...cannotMove },
       async handler({ body, signal }) {
@@ -127,12 +116,8 @@ export function clockRoutes(dependencies: ClockRouteDependencies): Route[] {
         return { status: 200, body: stateOf(clockControl) };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: '/_local/clock/sessions',
+    api.post('/_local/clock/sessions', {
       summary: 'Participate in virtual time for as long as the response is read',
-      auth,
       body: SessionOpening,
       responses: { 200: { description: 'Lines of JSON', schema: SessionLine, type: NDJSON }, ...isReal },
       handler({ body, signal }) {
@@ -140,34 +125,22 @@ export function clockRoutes(dependencies: ClockRouteDependencies): Route[] {
         return { stream: (response) => streamSession(sessions, body, response, signal) };
       },
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: '/_local/clock/sessions/{session}',
+    api.delete('/_local/clock/sessions/{session}', {
       summary: 'End a participation in virtual time',
-      auth,
       params: SessionPath,
       responses: { 200: { description: 'Done', schema: CurrentTime }, ...isReal, ...isGone },
       handler: ({ params }) => found(virtual().sessions.close(params.session)),
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: '/_local/clock/sessions/{session}/sleeps',
+    api.post('/_local/clock/sessions/{session}/sleeps', {
       summary: 'Sleep until a time, at which the session is notified',
-      auth,
       params: SessionPath,
       body: SleepRequest,
       responses: { 200: { description: 'Asleep', schema: CurrentTime }, ...isReal, ...isGone },
       handler: ({ params, body }) =>
         found(virtual().sessions.sleep(params.session, body.sleep, body.until_ms)),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: '/_local/clock/sessions/{session}/sleeps/{sleep}',
+    api.delete('/_local/clock/sessions/{session}/sleeps/{sleep}', {
       summary: 'Sleep no longer',
-      auth,
       params: SleepPath,
       responses: { 200: { description: 'Awake', schema: CurrentTime }, ...isReal, ...isGone },
       handler: ({ params }) => found(virtual().sessions.cancel(params.session, params.sleep)),

@@ -30,7 +30,7 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import type { AssistantRow } from '../../ports/store.ts';
 import { compileContainment } from '../containment.ts';
 import { createQueryGraph } from '../query-graph.ts';
-import { agentRoute, AssistantPath, errorResponses, paginationHeaders } from './responses.ts';
+import { agentRoutes, AssistantPath, errorResponses, paginationHeaders } from './responses.ts';
 
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
@@ -40,9 +40,7 @@ export function assistantRoutes(
   assistants: AssistantService,
 ): Route[] {
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/assistants',
+    agentRoutes.post('/assistants', {
       summary: 'Create an assistant from a graph and a configuration for its runs',
       body: AssistantCreate,
       responses: { ...anAssistant, ...errorResponses(400, 404, 409, 503) },
@@ -50,9 +48,7 @@ export function assistantRoutes(
         return { status: 200, body: toAssistant(await assistants.create(request, request.body)) };
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/assistants/search',
+    agentRoutes.post('/assistants/search', {
       summary:
         'Search assistants: created assistants, newest first, then the default assistants of the graphs',
       body: AssistantSearch,
@@ -70,9 +66,7 @@ export function assistantRoutes(
         return { status: 200, body: shown, headers };
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/assistants/count',
+    agentRoutes.post('/assistants/count', {
       summary: 'Count the assistants that match a search',
       body: AssistantCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404, 503) },
@@ -81,9 +75,7 @@ export function assistantRoutes(
         return { status: 200, body: await countAssistants(...visible, request.signal) };
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/assistants/{assistant_id}',
+    agentRoutes.get('/assistants/{assistant_id}', {
       summary: 'An assistant',
       params: AssistantPath,
       responses: { ...anAssistant, ...errorResponses(404, 503) },
@@ -91,9 +83,7 @@ export function assistantRoutes(
         return { status: 200, body: toAssistant(await findVisible(assistants, request)) };
       },
     }),
-    agentRoute({
-      method: 'PATCH',
-      path: '/assistants/{assistant_id}',
+    agentRoutes.patch('/assistants/{assistant_id}', {
       summary: 'Update an assistant, which creates a new version',
       params: AssistantPath,
       body: AssistantPatch,
@@ -103,9 +93,7 @@ export function assistantRoutes(
         return { status: 200, body: toAssistant(changed) };
       },
     }),
-    agentRoute({
-      method: 'DELETE',
-      path: '/assistants/{assistant_id}',
+    agentRoutes.delete('/assistants/{assistant_id}', {
       summary: 'Delete a created assistant with its versions, and with `delete_threads` also its threads',
       params: AssistantPath,
       query: AssistantDeleteQuery,
@@ -152,9 +140,7 @@ async function findVisible(
 /** Creates the routes for the versions of an assistant, including the choice of the latest version. */
 function assistantVersionRoutes(assistants: AssistantService): Route[] {
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/assistants/{assistant_id}/versions',
+    agentRoutes.post('/assistants/{assistant_id}/versions', {
       summary: 'List the versions of an assistant, latest first',
       params: AssistantPath,
       body: VersionSearch,
@@ -179,9 +165,7 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
         return { status: 200, body: shown, headers };
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/assistants/{assistant_id}/latest',
+    agentRoutes.post('/assistants/{assistant_id}/latest', {
       summary: 'Choose the latest version of an assistant',
       params: AssistantPath,
       body: VersionChange,
@@ -229,9 +213,7 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
   };
 
   return [
-    agentRoute({
-      method: 'GET',
-      path: '/assistants/{assistant_id}/graph',
+    agentRoutes.get('/assistants/{assistant_id}/graph', {
       summary:
         "Return an assistant's graph as nodes and edges; the name of a graph selects its default assistant",
       params: z.object({ assistant_id: z.string() }),
@@ -244,9 +226,7 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
         return { status: 200, body: await queryGraph(deploymentId, graphId, question, LOC) };
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/assistants/{assistant_id}/schemas',
+    agentRoutes.get('/assistants/{assistant_id}/schemas', {
       summary: "Return the JSON schemas of an assistant's graph",
       params: AssistantPath,
       responses: { 200: { description: 'Schemas', schema: GraphSchema }, ...errorResponses(404, 503) },
@@ -257,18 +237,14 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
         return { status: 200, body: { graph_id: graphId, ...schemas } };
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/assistants/{assistant_id}/subgraphs',
+    agentRoutes.get('/assistants/{assistant_id}/subgraphs', {
       summary: "Return the subgraphs of an assistant's graph",
       params: AssistantPath,
       query: SubgraphQuery,
       responses: answers,
       handler: (request) => subgraphs(request, request.query),
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/assistants/{assistant_id}/subgraphs/{namespace}',
+    agentRoutes.get('/assistants/{assistant_id}/subgraphs/{namespace}', {
       summary: "Return one subgraph of an assistant's graph",
       params: z.object({ ...AssistantPath.shape, namespace: z.string() }),
       query: SubgraphQuery,

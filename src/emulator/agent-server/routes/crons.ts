@@ -16,7 +16,7 @@ import { toCron } from '../crons/cron-row.ts';
 import { createCronService } from '../crons/cron-service.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import {
-  agentRoute,
+  agentRoutes,
   errorResponses,
   selectFields,
   paginationHeaders,
@@ -32,9 +32,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
   const { onCronsChanged = () => undefined } = dependencies;
   const crons = createCronService(dependencies, assistants, onCronsChanged);
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/runs/crons',
+    agentRoutes.post('/runs/crons', {
       summary: 'Create a cron that starts scheduled runs, each on a new thread',
       body: CronCreate,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
@@ -42,9 +40,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return { status: 200, body: toCron(await crons.create(request, request.body)) };
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/runs/crons',
+    agentRoutes.post('/threads/{thread_id}/runs/crons', {
       summary: 'Create a cron that starts scheduled runs on this thread',
       params: ThreadPath,
       body: ThreadCronCreate,
@@ -54,9 +50,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return { status: 200, body: toCron(await crons.create(request, body, params.thread_id)) };
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/runs/crons/search',
+    agentRoutes.post('/runs/crons/search', {
       summary: 'Search crons, newest first',
       body: CronSearch,
       responses: {
@@ -75,9 +69,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return streamJsonArray({ pages, signal, headers });
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/runs/crons/count',
+    agentRoutes.post('/runs/crons/count', {
       summary: 'Count the crons that match a search',
       body: CronCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404) },
@@ -85,9 +77,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return { status: 200, body: await crons.count(request, request.body) };
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/runs/crons/{cron_id}',
+    agentRoutes.get('/runs/crons/{cron_id}', {
       summary: 'A cron',
       params: CronPath,
       responses: { ...aCron, ...errorResponses(404) },
@@ -95,9 +85,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return { status: 200, body: toCron(await crons.find(request, request.params.cron_id)) };
       },
     }),
-    agentRoute({
-      method: 'PATCH',
-      path: '/runs/crons/{cron_id}',
+    agentRoutes.patch('/runs/crons/{cron_id}', {
       summary: 'Update, pause or resume a cron',
       params: CronPath,
       body: CronPatch,
@@ -107,9 +95,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return { status: 200, body: toCron(await crons.update(request, params.cron_id, body)) };
       },
     }),
-    agentRoute({
-      method: 'DELETE',
-      path: '/runs/crons/{cron_id}',
+    agentRoutes.delete('/runs/crons/{cron_id}', {
       summary: 'Delete a cron and keep the runs that it created',
       params: CronPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },

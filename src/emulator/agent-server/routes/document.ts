@@ -5,7 +5,7 @@ import { isDisabled } from '../../server/agent-app.ts';
 import { type ApiDocument, lazyDocument } from '../../server/lazy-document.ts';
 import type { Route } from '../../server/route.ts';
 import { servingWorker } from '../query-graph.ts';
-import { agentRoute } from './responses.ts';
+import { agentRoutes } from './responses.ts';
 import { DEPLOYMENT_PREFIX } from '../../server/router.ts';
 import { renderApiPage } from '../api-page.ts';
 
@@ -36,18 +36,15 @@ export function documentRoutes(
     const served = withSecurity(ofDeployment(await document(), settings), security);
     return withApp(served, worker?.appDocument());
   };
-  const base = { method: 'GET', auth: 'none' } as const;
   return [
-    agentRoute({
-      ...base,
-      path: '/openapi.json',
+    agentRoutes.get('/openapi.json', {
+      auth: 'none',
       summary: 'The API of a deployment by paths below its URL',
       responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
       handler: async ({ deploymentId }) => ({ status: 200, body: await documentOf(deploymentId) }),
     }),
-    agentRoute({
-      ...base,
-      path: '/docs',
+    agentRoutes.get('/docs', {
+      auth: 'none',
       summary: 'The API of a deployment as a page that loads nothing and runs no script',
       responses: { 200: { description: 'The page', type: 'text/html' } },
       handler: async ({ deploymentId }) => ({

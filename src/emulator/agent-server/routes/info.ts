@@ -13,7 +13,7 @@ import type { Route } from '../../server/route.ts';
 import { PROBE_PATHS } from '../../server/router.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistant-lookup.ts';
-import { agentRoute, errorResponses } from './responses.ts';
+import { agentRoutes, errorResponses } from './responses.ts';
 
 /** Timeout in milliseconds for a deployment's own server to respond to a health check. */
 const PING_TIMEOUT_MS = 5_000;
@@ -72,9 +72,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
 
   return [
     ...PROBE_PATHS.map((path) =>
-      agentRoute({
-        method: 'GET',
-        path,
+      agentRoutes.get(path, {
         summary: 'Report whether a revision serves and, with check_db, whether the store responds',
         auth: 'none',
         query: z.object({ check_db: queryBoolean.default(false) }),
@@ -106,9 +104,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
         },
       }),
     ),
-    agentRoute({
-      method: 'GET',
-      path: '/info',
+    agentRoutes.get('/info', {
       summary: 'Return the version of the server and the revision that responds',
       openWithOwnAuth: true,
       responses: {

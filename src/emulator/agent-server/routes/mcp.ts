@@ -8,7 +8,7 @@ import type { AssistantService } from '../assistants.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createMcpServer } from '../mcp/answer-request.ts';
 import type { RunService } from '../run-service.ts';
-import { agentRoute, errorResponses } from './responses.ts';
+import { agentRoutes, errorResponses } from './responses.ts';
 
 const NO_MESSAGE =
   'Invalid message format. A message is to be either a JSON-RPC request, response, or notification.Please see the Messages section of the Streamable HTTP RFC for more information.';
@@ -23,9 +23,7 @@ export function mcpRoutes(
 ): Route[] {
   const answer = createMcpServer(dependencies, assistants, runs);
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/mcp',
+    agentRoutes.post('/mcp', {
       summary: 'Send a message of the Model Context Protocol, in which each assistant is a tool',
       body: z.unknown(),
       responses: {
@@ -58,17 +56,13 @@ export function mcpRoutes(
         };
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/mcp',
+    agentRoutes.get('/mcp', {
       summary: 'Refused: the server sends no messages on its own',
       unsafeGet: true,
       responses: { 405: { description: 'No stream exists' } },
       handler: () => ({ status: 405, headers: { allow: 'DELETE, POST' } }),
     }),
-    agentRoute({
-      method: 'DELETE',
-      path: '/mcp',
+    agentRoutes.delete('/mcp', {
       summary: 'Refused: the server has no sessions',
       responses: errorResponses(404),
       handler: () => ({ status: 404, body: { detail: 'The server has no sessions to end.' } }),

@@ -4,13 +4,11 @@ import { findDeployment } from '../assistant-lookup.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { listRequests, PROMETHEUS_TYPE, renderPrometheus, summarizeQueue } from '../metrics.ts';
 import { MAX_RUNS_PER_DEPLOYMENT } from '../claimed-runs.ts';
-import { agentRoute, errorResponses } from './responses.ts';
+import { agentRoutes, errorResponses } from './responses.ts';
 
 /** Creates a deployment's `GET /metrics`. The response is Prometheus text or JSON. */
 export function metricsRoute({ store, live, clock, requestCounts }: AgentServerDependencies): Route {
-  return agentRoute({
-    method: 'GET',
-    path: '/metrics',
+  return agentRoutes.get('/metrics', {
     summary: 'Return requests and runs of the deployment in Prometheus format, or with format=json as JSON',
     query: MetricsQuery,
     responses: {

@@ -7,7 +7,7 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { createCommandHandler } from '../protocol/commands.ts';
 import { subscribeToThreadEvents } from '../protocol/thread-events.ts';
 import type { RunService } from '../run-service.ts';
-import { agentRoute, errorResponses, ThreadPath } from './responses.ts';
+import { agentRoutes, errorResponses, ThreadPath } from './responses.ts';
 import { respondWithThread } from './streams.ts';
 
 /**
@@ -17,9 +17,7 @@ import { respondWithThread } from './streams.ts';
 export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const answer = createCommandHandler(dependencies, runs);
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/stream/events',
+    agentRoutes.post('/threads/{thread_id}/stream/events', {
       summary: 'Stream the stored and future events of a thread in the streaming protocol',
       params: ThreadPath,
       body: EventStreamRequest,
@@ -41,9 +39,7 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         return respondWithThread(dependencies, subscription, { signal, headers: {} });
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/commands',
+    agentRoutes.post('/threads/{thread_id}/commands', {
       summary: 'Send a command of the streaming protocol: start a run, or respond to its interrupts',
       params: ThreadPath,
       body: ProtocolCommand,

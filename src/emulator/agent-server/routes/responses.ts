@@ -1,14 +1,10 @@
 import * as z from 'zod';
 import { DetailError, HTTPValidationError } from '../../../contract/error-bodies.ts';
 import { uuid } from '../../../contract/primitives.ts';
-import { type Route, route } from '../../server/route.ts';
+import { type Route, routesOf } from '../../server/route.ts';
 
-/** Creates a deployment's route. By default it requires the API key of a workspace. */
-export function agentRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  row: Omit<Route<P, Q, B>, 'surface' | 'auth'> & Partial<Pick<Route, 'auth'>>,
-): Route {
-  return route({ surface: 'agent-server', auth: 'workspace', ...row });
-}
+/** Creators of the routes of deployments. By default, a route requires the API key of a workspace. */
+export const agentRoutes = routesOf('agent-server', 'workspace');
 
 /** IDs are stored and compared in lower case. */
 export const uuidAnyCase = uuid.toLowerCase();

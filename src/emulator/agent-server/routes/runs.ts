@@ -28,7 +28,7 @@ import { type RunKey, toRun, toRunRequest } from '../run-row.ts';
 import type { Cancellation } from '../run-cancellation.ts';
 import type { RunService } from '../run-service.ts';
 import { findThreadHead } from '../threads.ts';
-import { agentRoute, errorResponses, selectFields, RunPath, ThreadPath } from './responses.ts';
+import { agentRoutes, errorResponses, selectFields, RunPath, ThreadPath } from './responses.ts';
 
 /**
  * Interval between the newlines that are sent before the result, in milliseconds. The newlines keep proxies from
@@ -82,9 +82,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
     }
   };
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/runs',
+    agentRoutes.post('/threads/{thread_id}/runs', {
       summary: 'Start a run and respond immediately',
       params: ThreadPath,
       body: RunCreate,
@@ -94,9 +92,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
       },
       handler: (request) => createRun(request, request.params.thread_id),
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/runs/wait',
+    agentRoutes.post('/threads/{thread_id}/runs/wait', {
       summary: "Start a run and respond with the thread's values when it ends",
       params: ThreadPath,
       body: RunCreate,
@@ -106,17 +102,13 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
       },
       handler: (request) => createAndWait(request, request.params.thread_id),
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/runs',
+    agentRoutes.post('/runs', {
       summary: 'Start a run on a temporary thread, and respond immediately',
       body: RunCreate,
       responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(400, 404, 503) },
       handler: (request) => createRun(request),
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/runs/wait',
+    agentRoutes.post('/runs/wait', {
       summary: 'Start a run on a temporary thread, and respond when it ends',
       body: RunCreate,
       responses: {
@@ -125,9 +117,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
       },
       handler: (request) => createAndWait(request),
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/runs/batch',
+    agentRoutes.post('/runs/batch', {
       summary: 'Start several runs on temporary threads: either all or none',
       body: RunBatch,
       responses: {
@@ -147,9 +137,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
 
 function readRunRoutes({ store }: AgentServerDependencies, runs: RunService): Route[] {
   return [
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/runs',
+    agentRoutes.get('/threads/{thread_id}/runs', {
       summary: 'List the runs of a thread, newest first',
       params: ThreadPath,
       query: RunListQuery,
@@ -170,9 +158,7 @@ function readRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
         return streamJsonArray({ pages, signal });
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/runs/{run_id}',
+    agentRoutes.get('/threads/{thread_id}/runs/{run_id}', {
       summary: 'A run',
       params: RunPath,
       responses: { 200: { description: 'The run', schema: Run }, ...errorResponses(404) },
@@ -180,9 +166,7 @@ function readRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
         return { status: 200, body: toRun(await runs.find(await keyOf(store, request, 'read'))) };
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/runs/{run_id}/join',
+    agentRoutes.get('/threads/{thread_id}/runs/{run_id}/join', {
       summary: "Wait for the end of a run, and respond with the thread's values",
       unsafeGet: true,
       params: RunPath,
@@ -204,9 +188,7 @@ function readRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
 
 function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Route[] {
   return [
-    agentRoute({
-      method: 'DELETE',
-      path: '/threads/{thread_id}/runs/{run_id}',
+    agentRoutes.delete('/threads/{thread_id}/runs/{run_id}', {
       summary: 'Delete a run; an unfinished run is stopped and undone',
       params: RunPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
@@ -214,9 +196,7 @@ function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
         return whenStopped(await runs.remove(await keyOf(store, request, 'delete')));
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/runs/{run_id}/cancel',
+    agentRoutes.post('/threads/{thread_id}/runs/{run_id}/cancel', {
       summary: 'Cancel a run, or undo it with action=rollback. Returns 404 if the run has ended.',
       params: RunPath,
       query: RunCancelQuery,
@@ -236,9 +216,7 @@ function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
         return { status: 200, body: {}, headers: waitHeaders(key) };
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/runs/cancel',
+    agentRoutes.post('/runs/cancel', {
       summary: 'Cancel several runs: the listed runs of a thread, or all with a status',
       query: RunCancelQuery,
       body: RunsCancel,

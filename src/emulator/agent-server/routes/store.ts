@@ -27,7 +27,7 @@ import { mapBatches } from '../batch-by-size.ts';
 import { createEmbeddings, type Embeddings } from '../embeddings.ts';
 import { type FoundItem as FoundRow, listNamespaces, searchItems } from '../items.ts';
 import { findFilterProblem } from '../matching.ts';
-import { agentRoute, errorResponses } from './responses.ts';
+import { agentRoutes, errorResponses } from './responses.ts';
 
 const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item => ({
   namespace: [...namespace],
@@ -63,9 +63,7 @@ async function isRefreshing(
 
 function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
   return [
-    agentRoute({
-      method: 'PUT',
-      path: '/store/items',
+    agentRoutes.put('/store/items', {
       summary: 'Store an item, which replaces an item with the same key',
       // Only an instance with a worker can handle the request, because the worker may have to compute vectors for the
       // item.
@@ -94,9 +92,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
         return { status: 204 };
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/store/items',
+    agentRoutes.get('/store/items', {
       summary: 'The item; null if it does not exist',
       query: ItemQuery,
       responses: { 200: { description: 'The item', schema: Item.nullable() }, ...errorResponses() },
@@ -111,9 +107,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
         return { status: 200, body: found ? toItem(found) : null };
       },
     }),
-    agentRoute({
-      method: 'DELETE',
-      path: '/store/items',
+    agentRoutes.delete('/store/items', {
       summary: 'Delete an item if it exists',
       body: ItemDelete,
       responses: { 204: { description: 'The item does not exist any more' }, ...errorResponses() },
@@ -134,9 +128,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
 
 function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/store/items/search',
+    agentRoutes.post('/store/items/search', {
       summary: 'Search items in and below a namespace: last updated first, or by similarity to a query',
       // Only an instance with a worker can handle the request, because the worker may have to compute the query's
       // vector.
@@ -160,9 +152,7 @@ function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
         return streamJsonArray({ pages: mapBatches(found, toFoundItem), signal, field: 'items' });
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/store/namespaces',
+    agentRoutes.post('/store/namespaces', {
       summary: 'List the namespaces that contain items',
       body: NamespaceSearch,
       responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...errorResponses() },

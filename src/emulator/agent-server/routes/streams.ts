@@ -20,7 +20,7 @@ import {
   type ThreadSubscription,
   wakePeriodically,
 } from '../streams/stream-reader.ts';
-import { agentRoute, errorResponses, RunPath, ThreadPath } from './responses.ts';
+import { agentRoutes, errorResponses, RunPath, ThreadPath } from './responses.ts';
 import { interruptAbandoned } from './runs.ts';
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
@@ -114,18 +114,14 @@ function newRunStreamRoutes(
     });
   };
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/runs/stream',
+    agentRoutes.post('/threads/{thread_id}/runs/stream', {
       summary: 'Start a run and stream its events',
       params: ThreadPath,
       body: RunCreate,
       responses: { 200: EVENTS, ...errorResponses(400, 404, 409, 503) },
       handler: (request) => create(request, request.params.thread_id),
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/runs/stream',
+    agentRoutes.post('/runs/stream', {
       summary: 'Start a run on a temporary thread, and stream its events',
       body: RunCreate,
       responses: { 200: EVENTS, ...errorResponses(400, 404, 503) },
@@ -135,9 +131,7 @@ function newRunStreamRoutes(
 }
 
 function joinRunRoute({ store }: AgentServerDependencies, streamRun: StreamRun): Route {
-  return agentRoute({
-    method: 'GET',
-    path: '/threads/{thread_id}/runs/{run_id}/stream',
+  return agentRoutes.get('/threads/{thread_id}/runs/{run_id}/stream', {
     summary: 'Stream the events of a run: after Last-Event-ID if the run is resumable, otherwise from now on',
     unsafeGet: true,
     params: RunPath,
@@ -164,9 +158,7 @@ function joinRunRoute({ store }: AgentServerDependencies, streamRun: StreamRun):
 
 function threadStreamRoute(dependencies: AgentServerDependencies): Route {
   const { store } = dependencies;
-  return agentRoute({
-    method: 'GET',
-    path: '/threads/{thread_id}/stream',
+  return agentRoutes.get('/threads/{thread_id}/stream', {
     summary: 'Stream the events of all runs of a thread from now on, without an end',
     unsafeGet: true,
     params: ThreadPath,

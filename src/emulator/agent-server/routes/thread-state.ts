@@ -25,7 +25,7 @@ import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { readValues, respondWithValues } from '../thread-values.ts';
 import { findThreadHead } from '../threads.ts';
-import { agentRoute, uuidAnyCase, errorResponses, selectFields, ThreadPath } from './responses.ts';
+import { agentRoutes, uuidAnyCase, errorResponses, selectFields, ThreadPath } from './responses.ts';
 
 /** Default `limit` of POST `…/history`. */
 const HISTORY_DEFAULT = 1;
@@ -46,9 +46,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
 }
 
 function storageRoute(store: Store): Route {
-  return agentRoute({
-    method: 'GET',
-    path: '/threads/{thread_id}/storage',
+  return agentRoutes.get('/threads/{thread_id}/storage', {
     summary: "Return the size of a thread's checkpoints in the store",
     params: ThreadPath,
     responses: { 200: { description: 'Numbers and bytes', schema: ThreadStorage }, ...errorResponses(404) },
@@ -71,9 +69,7 @@ function storageRoute(store: Store): Route {
 
 function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWriter): Route[] {
   return [
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/state',
+    agentRoutes.get('/threads/{thread_id}/state', {
       summary: "Return a thread's current state",
       params: ThreadPath,
       query: StateQuery,
@@ -85,9 +81,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
         return respondWithState(store, state, { key, select: query.select, signal: request.signal });
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/state/checkpoint',
+    agentRoutes.post('/threads/{thread_id}/state/checkpoint', {
       summary: "Return a thread's state at a checkpoint of the graph or of a subgraph",
       params: ThreadPath,
       body: StateAtCheckpoint,
@@ -100,9 +94,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
         return respondWithState(store, state, { key, select: body.select, signal: request.signal });
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/state/{checkpoint_id}',
+    agentRoutes.get('/threads/{thread_id}/state/{checkpoint_id}', {
       summary: "Return a thread's state at a checkpoint",
       params: z.object({ thread_id: uuidAnyCase, checkpoint_id: uuidAnyCase }),
       query: StateQuery,
@@ -114,9 +106,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
         return respondWithState(store, state, { key, select: query.select, signal: request.signal });
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/state',
+    agentRoutes.post('/threads/{thread_id}/state', {
       summary: "Update a thread's state as if a node had just run; rejected while a run is unfinished",
       params: ThreadPath,
       body: StateUpdate,
@@ -144,18 +134,14 @@ function historyRoutes(store: Store, reader: ThreadStateReader): Route[] {
     return streamJsonArray({ pages, signal: request.signal });
   };
   return [
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/history',
+    agentRoutes.get('/threads/{thread_id}/history', {
       summary: 'Return the history of a thread',
       params: ThreadPath,
       query: HistoryQuery,
       responses: { ...states, ...errorResponses(404, 409, 503) },
       handler: (request) => historyOf(request, request.query),
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/history',
+    agentRoutes.post('/threads/{thread_id}/history', {
       summary: 'Return the history of a thread or of one of its subgraphs, filtered by metadata',
       params: ThreadPath,
       body: HistorySearch,

@@ -34,7 +34,7 @@ import {
 } from '../threads.ts';
 import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { respondWithValues } from '../thread-values.ts';
-import { agentRoute, errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
+import { agentRoutes, errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
 /** Creates the routes of threads. A thread belongs to a deployment and outlives its revisions. */
 export function threadRoutes(
@@ -44,9 +44,7 @@ export function threadRoutes(
 ): Route[] {
   const { store } = dependencies;
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/threads',
+    agentRoutes.post('/threads', {
       summary: 'Create a thread',
       // Only an instance with a worker can handle the request, because the graph creates the initial history.
       body: ThreadCreate,
@@ -57,9 +55,7 @@ export function threadRoutes(
         return respondWithThread(store, thread, { more: {}, signal: request.signal });
       },
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}',
+    agentRoutes.get('/threads/{thread_id}', {
       summary: 'A thread',
       params: ThreadPath,
       query: ThreadQuery,
@@ -78,9 +74,7 @@ export function threadRoutes(
         });
       },
     }),
-    agentRoute({
-      method: 'PATCH',
-      path: '/threads/{thread_id}',
+    agentRoutes.patch('/threads/{thread_id}', {
       summary: 'Merge metadata into a thread',
       params: ThreadPath,
       body: ThreadPatch,
@@ -96,9 +90,7 @@ export function threadRoutes(
         return respondWithThread(store, thread, { more: {}, signal: request.signal });
       },
     }),
-    agentRoute({
-      method: 'PATCH',
-      path: '/threads/{thread_id}/state',
+    agentRoutes.patch('/threads/{thread_id}/state', {
       summary: 'Merge metadata into a thread, without a response body',
       params: ThreadPath,
       body: StatePatch,
@@ -108,9 +100,7 @@ export function threadRoutes(
         return { status: 204 };
       },
     }),
-    agentRoute({
-      method: 'DELETE',
-      path: '/threads/{thread_id}',
+    agentRoutes.delete('/threads/{thread_id}', {
       summary: 'Delete a thread with its runs and its state',
       params: ThreadPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
@@ -221,9 +211,7 @@ function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['ex
 /** Creates the routes that copy threads and prune their histories. */
 function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDependencies): Route[] {
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/threads/{thread_id}/copy',
+    agentRoutes.post('/threads/{thread_id}/copy', {
       summary: 'Copy a thread with its state and history',
       params: ThreadPath,
       responses: { 200: { description: 'The new thread', schema: Thread }, ...errorResponses(404, 409) },
@@ -237,9 +225,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
         return respondWithThread(store, copy, { more: {}, signal: request.signal });
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/prune',
+    agentRoutes.post('/threads/prune', {
       summary: 'Delete threads, or their history except for the latest state',
       body: ThreadPrune,
       responses: {
@@ -266,9 +252,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
 /** Creates the routes that search threads. They need no worker. */
 function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/threads/search',
+    agentRoutes.post('/threads/search', {
       summary: 'Search threads by status, metadata and values; last updated first by default',
       body: ThreadSearch,
       responses: {
@@ -289,9 +273,7 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
         return streamJsonArray({ pages: threads, signal, headers });
       },
     }),
-    agentRoute({
-      method: 'POST',
-      path: '/threads/count',
+    agentRoutes.post('/threads/count', {
       summary: 'Count the threads that match a search',
       body: ThreadCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses() },

@@ -4,7 +4,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { escapeHtml } from '../../server/escape-html.ts';
 import type { Route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { agentRoute, errorResponses } from './responses.ts';
+import { agentRoutes, errorResponses } from './responses.ts';
 
 const Names = z.object({ name: z.string() });
 /** Files that a bundle of components may contain. */
@@ -36,9 +36,7 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
     }
   };
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/ui/{name}',
+    agentRoutes.post('/ui/{name}', {
       summary: 'Return the HTML tags that load a component',
       params: Names,
       body: Names,
@@ -51,9 +49,7 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
       },
     }),
     ...FILES.map(({ file, type, summary }) =>
-      agentRoute({
-        method: 'GET',
-        path: `/ui/{name}/${file}`,
+      agentRoutes.get(`/ui/{name}/${file}`, {
         summary,
         // The page loads the file with an HTML tag, and such a request cannot contain a key.
         auth: 'none',

@@ -3,14 +3,14 @@ import { AuthProvider, AuthProviderCreate, AuthProviderPatch, ProviderName } fro
 import { isSet } from '../../../contract/findings.ts';
 import type { AuthProviderRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import { isoTime } from '../../ports/clock.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { conflict, notFound } from '../requests.ts';
 
+const api = routesOf('control-plane', 'workspace');
 const path = '/v2/auth/providers';
-const base = { surface: 'control-plane', auth: 'workspace' } as const;
-const one = { ...base, path: `${path}/{provider_id}`, params: z.object({ provider_id: ProviderName }) };
+const ProviderPath = z.object({ provider_id: ProviderName });
 const answers = { 200: { description: 'The provider', schema: AuthProvider } };
 
 /** Creates the routes for a workspace's sign-in providers. Every successful response has the status 200. */
@@ -29,10 +29,7 @@ export function authProviderRoutes({
     return found;
   };
   return [
-    route({
-      ...base,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List the sign-in providers',
       responses: { 200: { description: 'The providers', schema: z.array(AuthProvider) } },
       handler: async ({ caller }) => ({
@@ -40,10 +37,7 @@ export function authProviderRoutes({
         body: (await store.auth.listProviders(caller.workspaceId)).map(providerAnswer),
       }),
     }),
-    route({
-      ...base,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Add a sign-in provider',
       body: AuthProviderCreate,
       responses: { ...answers, 409: conflict },
@@ -58,9 +52,8 @@ export function authProviderRoutes({
         return { status: 200, body: providerAnswer(row) };
       },
     }),
-    route({
-      ...one,
-      method: 'GET',
+    api.get(`${path}/{provider_id}`, {
+      params: ProviderPath,
       summary: 'Read a provider',
       responses: { ...answers, 404: notFound },
       handler: async ({ caller, params }) => ({
@@ -68,9 +61,8 @@ export function authProviderRoutes({
         body: providerAnswer(await find(caller.workspaceId, params.provider_id)),
       }),
     }),
-    route({
-      ...one,
-      method: 'PATCH',
+    api.patch(`${path}/{provider_id}`, {
+      params: ProviderPath,
       summary: 'Change a provider',
       body: AuthProviderPatch,
       responses: { ...answers, 404: notFound },
@@ -91,9 +83,8 @@ export function authProviderRoutes({
         return { status: 200, body: providerAnswer(changed) };
       },
     }),
-    route({
-      ...one,
-      method: 'DELETE',
+    api.delete(`${path}/{provider_id}`, {
+      params: ProviderPath,
       summary: 'Delete a sign-in provider with its grants and pending sign-ins',
       responses: { 200: { description: 'It is gone', schema: z.looseObject({}) }, 404: notFound },
       handler: async ({ caller, params }) => {

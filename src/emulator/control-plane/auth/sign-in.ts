@@ -13,11 +13,13 @@ import type { AuthFlowRow, AuthProviderRow } from '../../ports/store.ts';
 import { escapeHtml } from '../../server/escape-html.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { notFound } from '../requests.ts';
 import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
 import { createUserTokens, sortScopes } from './tokens.ts';
+
+const api = routesOf('control-plane', 'workspace');
 
 /** Time that a user has to consent, in milliseconds. */
 const FLOW_MS = 10 * 60_000;
@@ -212,8 +214,6 @@ const FAILED: CallbackPage = {
   title: 'The sign-in could not be completed',
   text: `The provider did not exchange the code for a token. ${AGAIN} If this happens again, check the provider's configuration.`,
 };
-
-const base = { surface: 'control-plane' } as const;
 const MAX_FORM_BYTES = 64 * 1024;
 
 /** Parameters of a callback. All are optional, so that the page can show the missing parameter. */
@@ -227,8 +227,6 @@ const CallbackForm = z.looseObject({
 export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
   const signIns = createSignInService(dependencies);
   const callback = {
-    ...base,
-    path: '/v2/auth/callback/{provider_id}',
     auth: 'none',
     params: z.object({ provider_id: ProviderName }),
     responses: {
@@ -246,12 +244,8 @@ export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
     return { stream: (response: Parameters<typeof sendResponse>[0]) => sendResponse(response, answer) };
   };
   return [
-    route({
-      ...base,
-      method: 'POST',
-      path: '/v2/auth/authenticate',
+    api.post('/v2/auth/authenticate', {
       summary: "Sign a user in with a provider: returns a token, or the URL for the user's consent",
-      auth: 'workspace',
       body: Authenticate,
       responses: {
         200: { description: 'State of the sign-in', schema: AuthenticateResponse },
@@ -262,12 +256,8 @@ export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
         body: await signIns.authenticate({ workspaceId: caller.workspaceId, origin, signal }, body),
       }),
     }),
-    route({
-      ...base,
-      method: 'GET',
-      path: '/v2/auth/wait/{auth_id}',
+    api.get('/v2/auth/wait/{auth_id}', {
       summary: 'Wait until a user has signed in',
-      auth: 'workspace',
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
       responses: { 200: { description: 'State of the sign-in', schema: AuthWaitResponse } },
@@ -285,17 +275,15 @@ export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
         },
       }),
     }),
-    route({
+    api.get('/v2/auth/callback/{provider_id}', {
       ...callback,
-      method: 'GET',
       summary: 'Callback for providers',
       query: z.looseObject({ code: z.unknown().optional(), state: z.unknown().optional() }),
       handler: ({ params, query, signal }) =>
         page({ providerId: params.provider_id, parameters: parametersOf(query), signal }),
     }),
-    route({
+    api.post('/v2/auth/callback/{provider_id}', {
       ...callback,
-      method: 'POST',
       summary: 'Callback for providers that post a form',
       body: CallbackForm,
       rawBody: true,

@@ -9,11 +9,13 @@ import { isBranch } from '../../ports/git.ts';
 import type { IntegrationRow, RevisionRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { parseJsonBody } from '../../server/request.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { badRequest, notFound, IntegrationPath } from '../requests.ts';
 import type { PushEvent } from './push-event.ts';
 import { recordPush } from './record-push.ts';
+
+const api = routesOf('control-plane', 'none');
 
 /** Maximum size of a webhook delivery in bytes, equal to GitHub's limit. */
 const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
@@ -120,12 +122,8 @@ export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return DIALECT_TABLE.paths
     .flatMap(({ generic, langsmith }) => [generic, langsmith])
     .map((base) =>
-      route({
-        surface: 'control-plane',
-        method: 'POST',
-        path: `${base}/{integration_id}/webhook`,
+      api.post(`${base}/{integration_id}/webhook`, {
         summary: 'Receive a webhook delivery of a Git host, signed with the integration’s secret',
-        auth: 'none',
         params: IntegrationPath,
         // The handler reads the exact bytes itself, because the signature covers them.
         body: z.looseObject({}),

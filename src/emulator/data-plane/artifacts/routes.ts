@@ -7,10 +7,12 @@ import type { ServiceClock } from '../../ports/clock.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
 import type { Store } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import { ArtifactManifestBody } from './manifest.ts';
 import { authorizePods, type TokenOf } from './pod-authorization.ts';
 import { createArtifactReader } from './reader.ts';
+
+const api = routesOf('agent-pods', 'none');
 
 export interface ArtifactRouteDependencies {
   artifacts: Artifacts;
@@ -33,7 +35,6 @@ export function podRoutes({
 /** Path parameters of the routes for pods. */
 export const Revision = z.object({ revision_id: z.guid().toLowerCase() });
 export const ArchiveQuery = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
-const surface = 'agent-pods';
 const unknown = { description: 'The revision or archive is not stored', schema: DetailError };
 const refused = {
   description: "The request does not have the token of this revision's pods",
@@ -47,12 +48,8 @@ const refused = {
 export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies): Route[] {
   const authorize = authorizePods(tokenOf);
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: '/_pods/{revision_id}/artifact',
+    api.get('/_pods/{revision_id}/artifact', {
       summary: 'Lists the archives of a built revision',
-      auth: 'none',
       params: Revision,
       responses: {
         200: { description: 'Its pieces', schema: ArtifactManifestBody },
@@ -67,12 +64,8 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
         return { status: 200, body: manifest };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: '/_pods/{revision_id}/artifact/{digest}',
+    api.get('/_pods/{revision_id}/artifact/{digest}', {
       summary: 'Returns an archive of a built revision, from a byte offset if the request contains one',
-      auth: 'none',
       params: ArchiveQuery,
       unsafeGet: true,
       responses: {
@@ -153,12 +146,8 @@ const count = z.int().min(0);
 /** Creates the route that reports an agent's open runs. The autoscaler chooses the number of pods by them. */
 export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Route {
   const authorize = authorizePods(tokenOf);
-  return route({
-    surface: 'agent-pods',
-    method: 'GET',
-    path: '/_pods/{revision_id}/runs',
+  return api.get('/_pods/{revision_id}/runs', {
     summary: "Counts the unfinished runs of the revision's deployment",
-    auth: 'none',
     params: z.object({ revision_id: z.guid().toLowerCase() }),
     responses: {
       200: {

@@ -5,7 +5,7 @@ import { DetailError } from '../../../contract/error-bodies.ts';
 import { parseJson } from '../../../contract/json-safety.ts';
 import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import { isLoopback } from '../../server/server-origins.ts';
 import { offsetOf, ArchiveQuery, Revision, streamArchive } from '../artifacts/routes.ts';
 import { buildSecrets, type Environment, indexEnvironment } from '../environment.ts';
@@ -24,6 +24,8 @@ import {
 } from './protocol.ts';
 import { type BuildRecorder, createBuildRecorder } from './recorder.ts';
 
+const api = routesOf('agent-pods', 'none');
+
 export interface BuildRouteDependencies
   extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
   config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
@@ -31,7 +33,6 @@ export interface BuildRouteDependencies
   env: Environment;
 }
 
-const surface = 'agent-pods';
 const refused = { description: 'The token does not belong to a running build', schema: DetailError };
 const unknown = { description: 'Not found', schema: DetailError };
 const invalid = {
@@ -46,7 +47,6 @@ const noBytes = { description: 'The requested range is outside the content', sch
 const tooLarge = { description: 'The request exceeds a limit of the build', schema: DetailError };
 
 const base = '/_pods/{revision_id}/build';
-const about = { surface, auth: 'none', params: Revision } as const;
 
 /**
  * Creates the routes with which a build pod reads its job and source, and sends its log, archives and result. Every
@@ -66,10 +66,8 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
 function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess): Route[] {
   const { store } = dependencies;
   return [
-    route({
-      ...about,
-      method: 'GET',
-      path: base,
+    api.get(base, {
+      params: Revision,
       summary: 'Get the build job',
       unsafeGet: true,
       responses: { 200: { description: 'The build job', schema: BuildJob }, 401: refused, 404: unknown },
@@ -81,10 +79,8 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
         return { stream: (response) => sendJson(response, job) };
       },
     }),
-    route({
-      ...about,
-      method: 'GET',
-      path: `${base}/source`,
+    api.get(`${base}/source`, {
+      params: Revision,
       summary: 'Download the uploaded source',
       unsafeGet: true,
       responses: {
@@ -137,10 +133,8 @@ function reportRoutes(
   recorder: BuildRecorder,
 ): Route[] {
   return [
-    route({
-      ...about,
-      method: 'POST',
-      path: `${base}/log`,
+    api.post(`${base}/log`, {
+      params: Revision,
       summary: 'Append lines to the log of the build',
       rawBody: true,
       body: BuildLines,
@@ -162,10 +156,8 @@ function reportRoutes(
         return { status: 200, body: { stored } };
       },
     }),
-    route({
-      ...about,
-      method: 'PUT',
-      path: `${base}/commit`,
+    api.put(`${base}/commit`, {
+      params: Revision,
       summary: 'Report the commit that was checked out',
       body: BuildCommit,
       responses: { 204: { description: 'The commit is recorded' }, 401: refused, 409: conflict },
@@ -181,10 +173,8 @@ function reportRoutes(
         return { status: 204 };
       },
     }),
-    route({
-      ...about,
-      method: 'PUT',
-      path: `${base}/result`,
+    api.put(`${base}/result`, {
+      params: Revision,
       summary: 'Report the result of the build',
       // Keeps the result out of the journal, because a reason may quote output of the author's code.
       rawBody: true,
@@ -212,10 +202,8 @@ function archiveRoutes(
   recorder: BuildRecorder,
 ): Route[] {
   return [
-    route({
-      ...about,
-      method: 'GET',
-      path: `${base}/pieces`,
+    api.get(`${base}/pieces`, {
+      params: Revision,
       summary: 'Find packages that an earlier build of the same source stored',
       query: z.object({ place: ArchivePath }),
       responses: {
@@ -233,10 +221,7 @@ function archiveRoutes(
         return { status: 200, body: { place, digest, size, unpacked_size: unpackedSize } };
       },
     }),
-    route({
-      ...about,
-      method: 'GET',
-      path: `${base}/pieces/{digest}`,
+    api.get(`${base}/pieces/{digest}`, {
       summary: 'Download an archive, or the rest of it from an offset',
       params: ArchiveQuery,
       query: z.object({ place: ArchivePath }),
@@ -263,10 +248,7 @@ function archiveRoutes(
         return streamArchive({ size: archive.size, content }, from, signal);
       },
     }),
-    route({
-      ...about,
-      method: 'PUT',
-      path: `${base}/pieces/{digest}`,
+    api.put(`${base}/pieces/{digest}`, {
       summary: 'Store a packed folder of the result',
       params: ArchiveQuery,
       query: ArchiveUploadQuery,

@@ -17,7 +17,7 @@ import {
 import type { BoxSearch, BoxSearchResult } from '../../../box/box.ts';
 import { isoTime } from '../../ports/clock.ts';
 import type { SandboxRow } from '../../ports/store.ts';
-import { type Caller, route, type Route } from '../../server/route.ts';
+import { type Caller, routesOf, type Route } from '../../server/route.ts';
 import { type Upgrade, upgradeOf } from '../../server/http-server.ts';
 import { findSandbox, startSandbox } from '../sandboxes.ts';
 import type { SandboxDependencies } from '../dependencies.ts';
@@ -28,7 +28,7 @@ import { BOX_PREFIX } from '../routes.ts';
 import { type CommandRequest, type Commands, fromExecuteBody } from './commands.ts';
 import { sendFile, toFileRefusal, uploadedFile } from './files.ts';
 
-const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+const api = routesOf('sandboxes', 'workspace');
 const Box = z.object({ sandbox_id: z.guid().toLowerCase() });
 const path = `${BOX_PREFIX}/{sandbox_id}`;
 const BYTES = 'application/octet-stream';
@@ -50,10 +50,7 @@ export function executionRoutes(dependencies: SandboxDependencies): Route[] {
 
 function commandRoutes(dependencies: SandboxDependencies): Route[] {
   return [
-    route({
-      ...base,
-      method: 'POST',
-      path: `${path}/execute`,
+    api.post(`${path}/execute`, {
       summary: 'Run a command in the box, and return its output when it has ended',
       params: Box,
       body: ExecuteBody,
@@ -111,10 +108,7 @@ function socketRoute(
     }) => Promise<void>;
   },
 ): Route {
-  return route({
-    ...base,
-    method: 'GET',
-    path: given.path,
+  return api.get(given.path, {
     summary: given.summary,
     params: Box,
     unsafeGet: true,
@@ -143,10 +137,7 @@ function socketRoute(
 
 function fileRoutes(dependencies: SandboxDependencies): Route[] {
   return [
-    route({
-      ...base,
-      method: 'POST',
-      path: `${path}/upload`,
+    api.post(`${path}/upload`, {
       summary: 'Write a file of the box: the field `file` of a form, or the body itself',
       params: Box,
       query: FileQuery,
@@ -171,10 +162,7 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
       },
     }),
     ...searchRoutes(dependencies),
-    route({
-      ...base,
-      method: 'GET',
-      path: `${path}/download`,
+    api.get(`${path}/download`, {
       summary: 'Read a file of the box, or a range of it',
       params: Box,
       query: FileQuery,
@@ -216,10 +204,7 @@ function searchRoutes(dependencies: SandboxDependencies): Route[] {
     });
   };
   return [
-    route({
-      ...base,
-      method: 'POST',
-      path: `${path}/glob`,
+    api.post(`${path}/glob`, {
       summary: 'Find files and folders of the box by a glob pattern',
       params: Box,
       body: GlobBody,
@@ -237,10 +222,7 @@ function searchRoutes(dependencies: SandboxDependencies): Route[] {
         return { status: 200, body: { matches, truncated } };
       },
     }),
-    route({
-      ...base,
-      method: 'POST',
-      path: `${path}/grep`,
+    api.post(`${path}/grep`, {
       summary: 'Find lines of files of the box that contain a text',
       params: Box,
       body: GrepBody,

@@ -1,19 +1,17 @@
 import { SERVICE_TOKEN_DEFAULT_S, ServiceUrlBody, ServiceUrlResponse } from '../../../contract/sandbox.ts';
 import { invalidField } from '../../server/http-error.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import { sharedErrorResponse, refusedAnswer } from '../declared-refusals.ts';
 import type { SandboxDependencies } from '../dependencies.ts';
 import { waitForBox } from '../execution/routes.ts';
 import { SandboxPath } from '../routes.ts';
 
+const api = routesOf('sandboxes', 'workspace');
+
 /** Creates the route that issues service URLs, below a path prefix. */
 export function serviceRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   return [
-    route({
-      surface: 'sandboxes',
-      auth: 'workspace',
-      method: 'POST',
-      path: `${prefix}/boxes/{name}/service-url`,
+    api.post(`${prefix}/boxes/{name}/service-url`, {
       summary: 'Get a URL with a token for an HTTP server on a port of the box',
       params: SandboxPath,
       body: ServiceUrlBody,

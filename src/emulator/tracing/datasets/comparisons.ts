@@ -11,13 +11,12 @@ import { isoTime } from '../../ports/clock.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import type { ComparativeExperimentRow, Repositories } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import { comparisonStatistics } from '../sessions/statistics.ts';
 import type { EvaluationDependencies } from './dataset-service.ts';
 import { findDataset } from './versions.ts';
 
-const surface = 'tracing';
-const auth = 'workspace';
+const api = routesOf('tracing', 'workspace');
 const DatasetPath = z.object({ dataset_id: z.guid().toLowerCase() });
 const ComparisonPath = z.object({ comparative_experiment_id: z.guid().toLowerCase() });
 const notFound = { description: 'Not found', schema: DetailError };
@@ -29,12 +28,8 @@ const DELETED_TOGETHER = 200;
 export function comparisonRoutes(base: string, dependencies: EvaluationDependencies): Route[] {
   const { store } = dependencies;
   return [
-    route({
-      surface,
-      method: 'POST',
-      path: `${base}/datasets/comparative`,
+    api.post(`${base}/datasets/comparative`, {
       summary: 'Create a comparative experiment of experiments on one dataset',
-      auth,
       body: ComparativeExperimentCreate,
       responses: {
         200: { description: 'The comparative experiment', schema: ComparativeExperiment },
@@ -46,12 +41,8 @@ export function comparisonRoutes(base: string, dependencies: EvaluationDependenc
         body: toComparison(await createComparison(dependencies, caller.workspaceId, body)),
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${base}/datasets/{dataset_id}/comparative`,
+    api.get(`${base}/datasets/{dataset_id}/comparative`, {
       summary: 'List the comparative experiments on a dataset, newest first',
-      auth,
       params: DatasetPath,
       query: ComparativeExperimentQuery,
       responses: {
@@ -63,12 +54,8 @@ export function comparisonRoutes(base: string, dependencies: EvaluationDependenc
         body: await listComparisons(store, { workspaceId, datasetId }, query),
       }),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: `${base}/datasets/comparative/{comparative_experiment_id}`,
+    api.delete(`${base}/datasets/comparative/{comparative_experiment_id}`, {
       summary: 'Delete a comparative experiment with its feedback, and keep its experiments',
-      auth,
       params: ComparisonPath,
       responses: { 204: { description: 'It is deleted' }, 404: notFound },
       handler: async ({ caller, params: { comparative_experiment_id: id } }) => {

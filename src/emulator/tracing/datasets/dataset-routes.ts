@@ -16,7 +16,7 @@ import {
   SplitChange,
   VersionQuery,
 } from '../../../contract/evaluation.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import {
   createDataset,
   describeVersion,
@@ -34,8 +34,8 @@ import { listSplits } from './example-reading.ts';
 import { changeSplit } from './example-service.ts';
 import { findDataset, versionOf } from './versions.ts';
 
-const surface = 'tracing';
-const auth = 'workspace';
+const api = routesOf('tracing', 'workspace');
+
 export const DatasetPath = z.object({ dataset_id: z.guid().toLowerCase() });
 export const notFound = { description: 'Not found', schema: DetailError };
 const conflict = { description: 'The name or the ID is in use', schema: DetailError };
@@ -53,12 +53,8 @@ export function datasetRoutes(base: string, dependencies: EvaluationDependencies
 /** Creates the list of datasets in the second version of the API, which exists at one path. */
 export function datasetListRoutes(dependencies: EvaluationDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: '/api/v2/datasets',
+    api.get('/api/v2/datasets', {
       summary: 'List datasets in pages, newest first',
-      auth,
       query: DatasetQueryV2,
       responses: {
         200: { description: 'The datasets, and the cursor of the next page', schema: DatasetPage },
@@ -73,12 +69,8 @@ export function datasetListRoutes(dependencies: EvaluationDependencies): Route[]
 
 function storedRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Create a dataset',
-      auth,
       body: DatasetCreate,
       responses: { 200: { description: 'The dataset', schema: Dataset }, 409: conflict },
       handler: async ({ caller, body }) => ({
@@ -86,12 +78,8 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
         body: await createDataset(dependencies, caller.workspaceId, body),
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List datasets, newest first',
-      auth,
       query: DatasetQuery,
       responses: { 200: { description: 'The datasets', schema: z.array(Dataset) } },
       handler: async ({ caller, query }) => ({
@@ -107,12 +95,8 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
         }),
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${path}/{dataset_id}`,
+    api.get(`${path}/{dataset_id}`, {
       summary: 'A dataset',
-      auth,
       params,
       responses: { 200: { description: 'The dataset', schema: Dataset }, 404: notFound },
       handler: async ({ caller, params: { dataset_id: id } }) => ({
@@ -120,12 +104,8 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
         body: await readDataset(dependencies, caller.workspaceId, id),
       }),
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path: `${path}/{dataset_id}`,
+    api.patch(`${path}/{dataset_id}`, {
       summary: 'Change a dataset; omitted fields stay unchanged',
-      auth,
       params,
       body: DatasetChange,
       responses: {
@@ -138,12 +118,8 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
         body: await updateDataset(dependencies, caller.workspaceId, id, body),
       }),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: `${path}/{dataset_id}`,
+    api.delete(`${path}/{dataset_id}`, {
       summary: 'Delete a dataset with its examples and experiments',
-      auth,
       params,
       responses: { 204: { description: 'It is deleted' }, 404: notFound },
       handler: async ({ caller, params: { dataset_id: id } }) => {
@@ -157,12 +133,8 @@ function storedRoutes(path: string, dependencies: EvaluationDependencies): Route
 function versionRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
   const { store } = dependencies;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${path}/version`,
+    api.get(`${path}/version`, {
       summary: 'Read the version of a dataset at a time, or with a tag',
-      auth,
       params,
       query: DatasetVersionQuery,
       responses: { 200: { description: 'The version', schema: DatasetVersion }, 404: notFound },
@@ -172,12 +144,8 @@ function versionRoutes(path: string, dependencies: EvaluationDependencies): Rout
         return { status: 200, body: await describeVersion(store, id, asOf) };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${path}/versions`,
+    api.get(`${path}/versions`, {
       summary: 'List the versions of a dataset, newest first',
-      auth,
       params,
       query: DatasetVersionsQuery,
       responses: { 200: { description: 'The versions', schema: z.array(DatasetVersion) }, 404: notFound },
@@ -186,12 +154,8 @@ function versionRoutes(path: string, dependencies: EvaluationDependencies): Rout
         body: await listVersions(dependencies, { workspaceId: caller.workspaceId, id }, query),
       }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${path}/versions/diff`,
+    api.get(`${path}/versions/diff`, {
       summary: 'List the examples that differ between two versions of a dataset',
-      auth,
       params,
       query: DatasetDiffQuery,
       responses: { 200: { description: 'IDs of examples', schema: DatasetDiff }, 404: notFound },
@@ -204,12 +168,8 @@ function versionRoutes(path: string, dependencies: EvaluationDependencies): Rout
         ),
       }),
     }),
-    route({
-      surface,
-      method: 'PUT',
-      path: `${path}/tags`,
+    api.put(`${path}/tags`, {
       summary: 'Tag a version of a dataset',
-      auth,
       params,
       body: DatasetTag,
       responses: { 200: { description: 'The version', schema: DatasetVersion }, 404: notFound },
@@ -224,12 +184,8 @@ function versionRoutes(path: string, dependencies: EvaluationDependencies): Rout
 function splitRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
   const { store } = dependencies;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List the splits of a version of a dataset',
-      auth,
       params,
       query: VersionQuery,
       responses: { 200: { description: 'Names of splits', schema: z.array(z.string()) }, 404: notFound },
@@ -238,12 +194,8 @@ function splitRoutes(path: string, dependencies: EvaluationDependencies): Route[
         return { status: 200, body: await listSplits(store, { workspaceId, datasetId }, query.as_of) };
       },
     }),
-    route({
-      surface,
-      method: 'PUT',
-      path,
+    api.put(path, {
       summary: 'Add examples to a split, or remove them from it',
-      auth,
       params,
       body: SplitChange,
       responses: { 200: { description: 'Names of splits', schema: z.array(z.string()) }, 404: notFound },

@@ -16,7 +16,7 @@ import {
 import { DetailError } from '../../../contract/error-bodies.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import type { EvaluationDependencies } from './dataset-service.ts';
 import { DatasetPath, notFound } from './dataset-routes.ts';
 import { streamExamples, toExamples } from './example-reading.ts';
@@ -32,8 +32,7 @@ import {
 import { readExampleForm } from './example-upload.ts';
 import { findDataset, momentOf } from './versions.ts';
 
-const surface = 'tracing';
-const auth = 'workspace';
+const api = routesOf('tracing', 'workspace');
 const ExamplePath = z.object({ example_id: z.guid().toLowerCase() });
 const conflict = { description: 'An example has one of the IDs', schema: DetailError };
 const written = { description: 'The IDs, and the new version', schema: ExamplesWritten };
@@ -57,12 +56,8 @@ export function exampleRoutes(base: string, dependencies: EvaluationDependencies
 function listRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
   const { store } = dependencies;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List examples of a version of a dataset, in the order of their creation',
-      auth,
       query: ExampleQuery,
       responses: { 200: { description: 'The examples', schema: z.array(Example) }, 404: notFound },
       handler: async ({ caller: { workspaceId }, query, origin, signal }) => {
@@ -74,12 +69,8 @@ function listRoutes(path: string, dependencies: EvaluationDependencies): Route[]
         return streamExamples(store, { workspaceId, datasetId: query.dataset }, { query, origin, signal });
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Create an example',
-      auth,
       body: ExampleCreate,
       responses: { 200: { description: 'The example', schema: Example }, 404: notFound, 409: conflict },
       handler: async ({ caller: { workspaceId }, body, origin }) => {
@@ -88,12 +79,8 @@ function listRoutes(path: string, dependencies: EvaluationDependencies): Route[]
         return { status: 200, body: await readExample(dependencies, { workspaceId, origin }, upload.id) };
       },
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path,
+    api.delete(path, {
       summary: 'Delete examples; earlier versions keep them',
-      auth,
       query: ExampleDeleteQuery,
       responses: { 200: { description: 'They are deleted', schema: Done }, 404: notFound },
       handler: async ({ caller, query }) => {
@@ -146,12 +133,8 @@ async function readExample(
 
 function changeRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'POST',
-      path: `${path}/bulk`,
+    api.post(`${path}/bulk`, {
       summary: 'Create examples in one dataset',
-      auth,
       body: ExamplesCreate,
       responses: {
         200: { description: 'The examples', schema: z.array(Example) },
@@ -175,12 +158,8 @@ function changeRoutes(path: string, dependencies: EvaluationDependencies): Route
         return streamJsonArray({ pages, signal });
       },
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path: `${path}/bulk`,
+    api.patch(`${path}/bulk`, {
       summary: 'Change examples of one dataset; omitted fields stay unchanged',
-      auth,
       body: ExamplesChange,
       responses: { 200: { description: 'They are changed', schema: Done }, 404: notFound },
       handler: async ({ caller: { workspaceId }, body }) => {
@@ -198,12 +177,8 @@ function changeRoutes(path: string, dependencies: EvaluationDependencies): Route
 function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
   const params = ExamplePath;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'Read the current state of an example, or its state in a version',
-      auth,
       params,
       query: VersionQuery,
       responses: { 200: { description: 'The example', schema: Example }, 404: notFound },
@@ -212,12 +187,8 @@ function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] 
         body: await readExample(dependencies, { workspaceId, origin }, id, query.as_of),
       }),
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path,
+    api.patch(path, {
       summary: 'Change an example; omitted fields stay unchanged',
-      auth,
       params,
       body: ExampleChange,
       responses: { 200: { description: 'It is changed', schema: Done }, 404: notFound },
@@ -229,12 +200,8 @@ function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] 
         return { status: 200, body: { message: 'Example updated' } };
       },
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path,
+    api.delete(path, {
       summary: 'Delete an example; earlier versions keep it',
-      auth,
       params,
       responses: { 200: { description: 'It is deleted', schema: Done }, 404: notFound },
       handler: async ({ caller, params: { example_id: id } }) => {
@@ -249,17 +216,13 @@ function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] 
 export function uploadRoutes(base: string, dependencies: EvaluationDependencies): Route[] {
   const path = `${base}/datasets/{dataset_id}/examples`;
   const params = DatasetPath;
-  const form = { rawBody: true, bodyType: FORM } as const;
   const refused = { 400: malformed, 404: notFound, 413: tooLarge, 415: otherType };
   return [
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Upload new examples with their attachments, as a form',
-      auth,
       params,
-      ...form,
+      rawBody: true,
+      bodyType: FORM,
       responses: { 201: written, ...refused, 409: conflict },
       handler: async (request) => {
         const key = { workspaceId: request.caller.workspaceId, datasetId: request.params.dataset_id };
@@ -267,14 +230,11 @@ export function uploadRoutes(base: string, dependencies: EvaluationDependencies)
         return { status: 201, body: await addExamples(dependencies, key, await readExampleForm(request)) };
       },
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path,
+    api.patch(path, {
       summary: 'Change examples and their attachments with a form; omitted fields stay unchanged',
-      auth,
       params,
-      ...form,
+      rawBody: true,
+      bodyType: FORM,
       responses: { 200: written, ...refused },
       handler: async (request) => {
         const key = { workspaceId: request.caller.workspaceId, datasetId: request.params.dataset_id };
@@ -283,12 +243,8 @@ export function uploadRoutes(base: string, dependencies: EvaluationDependencies)
         return { status: 200, body: await updateExamples(dependencies, key, uploads.map(toUpdate)) };
       },
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path: `${path}/metadata`,
+    api.patch(`${path}/metadata`, {
       summary: 'Add values to lists in the metadata of examples, or remove them',
-      auth,
       params,
       body: MetadataOperations,
       responses: { 200: written, 404: notFound },
@@ -297,12 +253,8 @@ export function uploadRoutes(base: string, dependencies: EvaluationDependencies)
         return { status: 200, body: await changeMetadata(dependencies, { workspaceId, datasetId }, body) };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${base}/datasets/examples/delete`,
+    api.post(`${base}/datasets/examples/delete`, {
       summary: 'Delete examples; a hard delete also removes them from earlier versions',
-      auth,
       body: ExamplesDelete,
       responses: { 200: { description: 'They are deleted', schema: Done }, 404: notFound },
       handler: async ({ caller, body: { example_ids: ids, hard_delete: erase } }) => {

@@ -11,13 +11,13 @@ import {
 import { EXAMPLES_PER_DATASET_MAX } from '../../../contract/limits.ts';
 import type { DatasetRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import { type FeedbackDependencies, tokenHash } from '../feedback-tokens.ts';
 import { readDataset } from './dataset-service.ts';
 import { streamExamples } from './example-reading.ts';
 import { findDataset } from './versions.ts';
 
-const surface = 'tracing';
+const api = routesOf('tracing', 'workspace');
 const DatasetPath = z.object({ dataset_id: z.guid().toLowerCase() });
 const SharePath = z.object({ share_token: z.guid().toLowerCase() });
 const notFound = { description: 'Not found', schema: DetailError };
@@ -32,15 +32,10 @@ export function sharingRoutes(base: string, dependencies: FeedbackDependencies):
 
 function shareRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
   const { store } = dependencies;
-  const auth = 'workspace';
   const params = DatasetPath;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'Read the share of a dataset; null if the dataset is not shared',
-      auth,
       params,
       responses: { 200: { description: 'The share', schema: DatasetShare.nullable() }, 404: notFound },
       handler: async ({ caller: { workspaceId }, params: { dataset_id: id } }) => {
@@ -51,12 +46,8 @@ function shareRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
         return { status: 200, body: { dataset_id: id, share_token: token } };
       },
     }),
-    route({
-      surface,
-      method: 'PUT',
-      path,
+    api.put(path, {
       summary: 'Share a dataset; a shared dataset keeps its token',
-      auth,
       params,
       responses: { 200: { description: 'The share', schema: DatasetShare }, 404: notFound },
       handler: async ({ caller: { workspaceId }, params: { dataset_id: id } }) => {
@@ -64,12 +55,8 @@ function shareRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
         return { status: 200, body: { dataset_id: id, share_token: token } };
       },
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path,
+    api.delete(path, {
       summary: 'End the share of a dataset; its token becomes invalid',
-      auth,
       params,
       responses: { 200: { description: 'The dataset is not shared', schema: Done }, 404: notFound },
       handler: async ({ caller: { workspaceId }, params: { dataset_id: id } }) => {
@@ -88,12 +75,9 @@ function publicRoutes(path: string, dependencies: FeedbackDependencies): Route[]
   const { store } = dependencies;
   const params = SharePath;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${path}/datasets`,
-      summary: 'A shared dataset',
+    api.get(`${path}/datasets`, {
       auth: 'none',
+      summary: 'A shared dataset',
       params,
       responses: { 200: { description: 'The dataset', schema: SharedDataset }, 404: notFound },
       handler: async ({ params: { share_token: token } }) => {
@@ -116,12 +100,9 @@ function publicRoutes(path: string, dependencies: FeedbackDependencies): Route[]
         };
       },
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${path}/examples`,
-      summary: 'List the examples of a shared dataset; without a limit, all examples',
+    api.get(`${path}/examples`, {
       auth: 'none',
+      summary: 'List the examples of a shared dataset; without a limit, all examples',
       params,
       query: SharedExampleQuery,
       responses: { 200: { description: 'The examples', schema: z.array(Example) }, 404: notFound },

@@ -6,11 +6,12 @@ import { MAX_SPANS } from '../../../contract/trace-event.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
 import { apiKeyOf, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { type Route, route, type RouteResponse } from '../../server/route.ts';
+import { type Route, type RouteResponse, routesOf } from '../../server/route.ts';
 import { SPANS_PATH } from '../../server/span-export.ts';
 import { decompress, type Encoding, encodingOf, readSpans } from './read-request.ts';
 import { storeSpans, type StoredSpans } from './store-spans.ts';
 
+const api = routesOf('local', 'none');
 const PROTOBUF = 'application/x-protobuf';
 /** Codes of gRPC for the statuses of refusals. */
 const CODES: Readonly<Record<number, number>> = { 400: 3, 401: 16, 413: 8, 415: 3 };
@@ -22,12 +23,8 @@ const loadProtobuf = memoizeAsync(async () => (await import('./protobuf.ts')).cr
 export function spanRoutes(context: Pick<EmulatorContext, 'store' | 'clock' | 'spanExport'>): Route[] {
   const refused = (description: string) => ({ description, schema: OtlpError, textType: PROTOBUF });
   return [
-    route({
-      surface: 'local',
-      method: 'POST',
-      path: SPANS_PATH,
+    api.post(SPANS_PATH, {
       summary: 'Store spans of the runs of a deployment, with the token in the environment of its agents',
-      auth: 'none',
       rawBody: true,
       bodyType: PROTOBUF,
       responses: {

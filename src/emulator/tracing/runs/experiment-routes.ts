@@ -9,14 +9,13 @@ import {
   RunQueryV2,
 } from '../../../contract/traced-run.ts';
 import { streamJsonArray } from '../../server/respond.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
 import { checkSelection, type ExampleRuns, readExampleOf, readExampleRuns } from './experiment-runs.ts';
 import { PAGE_BYTES, queryRunsV2, readRuns } from './reading.ts';
 import { toRuns, toRunsV2 } from './views.ts';
 
-const surface = 'tracing';
-const auth = 'workspace';
+const api = routesOf('tracing', 'workspace');
 const params = z.object({ dataset_id: z.guid().toLowerCase() });
 const notFound = { description: 'Not found', schema: DetailError };
 const DEFAULT_PAGE = 20;
@@ -26,12 +25,8 @@ const DEFAULT_LIMIT = 100;
 export function secondVersionRoutes(dependencies: EvaluationDependencies): Route[] {
   const { store } = dependencies;
   return [
-    route({
-      surface,
-      method: 'POST',
-      path: '/api/v2/runs/query',
+    api.post('/api/v2/runs/query', {
       summary: 'Find runs of projects, or of all experiments on a dataset, newest first in each project',
-      auth,
       body: RunQueryV2,
       responses: {
         200: { description: 'The runs, and the cursor of the next page', schema: RunPageV2 },
@@ -43,12 +38,8 @@ export function secondVersionRoutes(dependencies: EvaluationDependencies): Route
         return { status: 200, body: { items, next_cursor: next } };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: '/api/v2/datasets/{dataset_id}/experiment-runs',
+    api.post('/api/v2/datasets/{dataset_id}/experiment-runs', {
       summary: 'List the examples of a dataset with the root runs of experiments, in the order of creation',
-      auth,
       params,
       body: ExperimentRunQuery,
       responses: {
@@ -112,13 +103,9 @@ async function takePage(
 /** Creates the route of examples with runs that earlier clients use, below the path `base`. */
 export function datasetRunRoutes(base: string, { store }: EvaluationDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'POST',
-      path: `${base}/datasets/{dataset_id}/runs`,
+    api.post(`${base}/datasets/{dataset_id}/runs`, {
       summary:
         'List the examples of a dataset with the root runs of experiments, in the format for earlier clients',
-      auth,
       params,
       body: DatasetRunQuery,
       responses: {

@@ -11,15 +11,14 @@ import {
   TracedRun,
 } from '../../../contract/traced-run.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
 import { storeFeedback } from '../feedback-records.ts';
 import { type Ingestion, readRunForm, storeRuns } from './ingestion.ts';
 import { queryRuns, readRun } from './reading.ts';
 import { toRuns } from './views.ts';
 
-const surface = 'tracing';
-const auth = 'workspace';
+const api = routesOf('tracing', 'workspace');
 const params = z.object({ run_id: z.guid().toLowerCase() });
 const notFound = { description: 'Not found', schema: DetailError };
 const stored = { description: 'The runs are stored', schema: Ingested };
@@ -73,12 +72,8 @@ async function ingest(
 function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
   const refused = (description: string) => ({ description, schema: DetailError });
   return [
-    route({
-      surface,
-      method: 'POST',
-      path: `${path}/multipart`,
+    api.post(`${path}/multipart`, {
       summary: 'Store the runs and feedback of a form',
-      auth,
       rawBody: true,
       bodyType: 'multipart/form-data',
       responses: {
@@ -94,12 +89,8 @@ function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Ro
         return { status: 202, body: INGESTED };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${path}/batch`,
+    api.post(`${path}/batch`, {
       summary: 'Store new runs and changes of runs',
-      auth,
       body: RunBatch,
       responses: { 202: stored, 404: notFound },
       handler: async ({ caller, body: { post, patch } }) => {
@@ -111,12 +102,8 @@ function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Ro
         return { status: 202, body: INGESTED };
       },
     }),
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Store a run',
-      auth,
       body: RunCreate,
       responses: { 202: stored, 404: notFound },
       handler: async ({ caller, body }) => {
@@ -127,12 +114,8 @@ function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Ro
         return { status: 202, body: INGESTED };
       },
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path: `${path}/{run_id}`,
+    api.patch(`${path}/{run_id}`, {
       summary: 'Change a run; omitted fields stay unchanged',
-      auth,
       params,
       body: RunChange,
       responses: { 202: stored, 404: notFound },
@@ -146,12 +129,8 @@ function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Ro
 
 function readRoutes(path: string, { store }: EvaluationDependencies): Route[] {
   return [
-    route({
-      surface,
-      method: 'GET',
-      path: `${path}/{run_id}`,
+    api.get(`${path}/{run_id}`, {
       summary: 'Read a run that a client traced',
-      auth,
       params,
       responses: { 200: { description: 'The run', schema: TracedRun }, 404: notFound },
       handler: async ({ caller: { workspaceId }, params: { run_id: id }, origin }) => ({
@@ -159,12 +138,8 @@ function readRoutes(path: string, { store }: EvaluationDependencies): Route[] {
         body: await readRun(store, { workspaceId, origin }, id),
       }),
     }),
-    route({
-      surface,
-      method: 'POST',
-      path: `${path}/query`,
+    api.post(`${path}/query`, {
       summary: 'Find runs, newest first in each project',
-      auth,
       body: RunQuery,
       responses: { 200: { description: 'The runs, and the cursor of the next page', schema: RunPage } },
       handler: async ({ caller: { workspaceId }, body, origin, signal }) => {

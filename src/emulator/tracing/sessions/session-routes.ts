@@ -9,12 +9,11 @@ import {
   TracingProjectList,
   TracingProjectQuery,
 } from '../../../contract/tracing.ts';
-import { route, type Route } from '../../server/route.ts';
+import { routesOf, type Route } from '../../server/route.ts';
 import type { EvaluationDependencies } from '../datasets/dataset-service.ts';
 import { createSession, findProject, listSessions, readSession, updateSession } from './session-service.ts';
 
-const surface = 'tracing';
-const auth = 'workspace';
+const api = routesOf('tracing', 'workspace');
 const params = z.object({ session_id: z.guid().toLowerCase() });
 const notFound = { description: 'Not found', schema: DetailError };
 const conflict = { description: 'The name or the ID is in use', schema: DetailError };
@@ -23,12 +22,8 @@ const conflict = { description: 'The name or the ID is in use', schema: DetailEr
 export function sessionRoutes(base: string, dependencies: EvaluationDependencies): Route[] {
   const path = `${base}/sessions`;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'List tracing projects, newest first',
-      auth,
       query: TracingProjectQuery,
       responses: { 200: { description: 'The projects', schema: TracingProjectList } },
       handler: async ({ caller, query }) => ({
@@ -36,12 +31,8 @@ export function sessionRoutes(base: string, dependencies: EvaluationDependencies
         body: await listSessions(dependencies, caller.workspaceId, query),
       }),
     }),
-    route({
-      surface,
-      method: 'POST',
-      path,
+    api.post(path, {
       summary: 'Create a tracing project, or an experiment on a dataset',
-      auth,
       query: SessionCreateQuery,
       body: SessionCreate,
       responses: {
@@ -61,12 +52,8 @@ export function sessionRoutes(base: string, dependencies: EvaluationDependencies
 function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] {
   const { store } = dependencies;
   return [
-    route({
-      surface,
-      method: 'GET',
-      path,
+    api.get(path, {
       summary: 'A tracing project',
-      auth,
       params,
       query: SessionQuery,
       responses: { 200: { description: 'The project', schema: TracingProject }, 404: notFound },
@@ -75,12 +62,8 @@ function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] 
         body: await readSession(dependencies, { workspaceId, id }, query.include_stats),
       }),
     }),
-    route({
-      surface,
-      method: 'PATCH',
-      path,
+    api.patch(path, {
       summary: 'Change a tracing project; omitted fields stay unchanged',
-      auth,
       params,
       body: SessionChange,
       responses: {
@@ -93,12 +76,8 @@ function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] 
         body: await updateSession(dependencies, { workspaceId, id }, body),
       }),
     }),
-    route({
-      surface,
-      method: 'DELETE',
-      path,
+    api.delete(path, {
       summary: 'Delete a tracing project with its runs and feedback',
-      auth,
       params,
       responses: { 204: { description: 'Deleted' }, 404: notFound },
       handler: async ({ caller: { workspaceId }, params: { session_id: id } }) => {
