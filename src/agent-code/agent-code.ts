@@ -1,4 +1,4 @@
-import { fieldOf, isNestedDeeper } from '../contract/json-safety.ts';
+import { fieldOf, isNestedDeeper, objectOf } from '../contract/json-safety.ts';
 import { findVariables } from './agent-variables.ts';
 import { baseOf, type CodeReader, folderOf, isWithin, resolveFrom, type Variable } from './code-reader.ts';
 import { followImports, type Module } from './sources.ts';
@@ -153,7 +153,7 @@ function parseOutline(text: string): ConfigOutline | string {
       : [],
     uvRoot: typeof root === 'string' ? root : source === undefined ? undefined : '.',
     envFile: typeof env === 'string' && env !== '' ? env : undefined,
-    envNames: typeof env === 'object' && env !== null && !Array.isArray(env) ? Object.keys(env) : [],
+    envNames: Object.keys(objectOf(env)),
   };
 }
 

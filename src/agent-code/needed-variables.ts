@@ -1,4 +1,4 @@
-import { fieldOf, parseJson } from '../contract/json-safety.ts';
+import { fieldOf, isJsonObject, parseJson } from '../contract/json-safety.ts';
 import { isSample } from './agent-variables.ts';
 import { findPackages, readAgentCode } from './agent-code.ts';
 import { baseOf, type CodeReader, folderOf, resolveFrom } from './code-reader.ts';
@@ -42,7 +42,7 @@ async function variablesOfEnv(
   isDeployed: (file: string) => boolean,
 ): Promise<ReadonlySet<string>> {
   const env = fieldOf(parseJson((await reader.read(configPath)) ?? ''), 'env');
-  if (typeof env === 'object' && env !== null && !Array.isArray(env)) return new Set(Object.keys(env));
+  if (isJsonObject(env)) return new Set(Object.keys(env));
   const file = typeof env === 'string' ? resolveFrom(folderOf(configPath), env) : undefined;
   const text = file !== undefined && isDeployed(file) ? await reader.read(file) : undefined;
   const names = text === undefined ? [] : namesOfEnvFile(text).filter(({ isSet }) => isSet);

@@ -238,6 +238,15 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the value if it is a JSON object, and an empty object otherwise. */
+export const objectOf = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {});
+
+/** Returns the value if it is a list, and an empty list otherwise. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Returns the value if it is a text, and an empty text otherwise. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** Returns the step of a path to a key: `.name`, or `["any key"]`. */
 export function pathStep(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;

@@ -1,3 +1,4 @@
+import { isJsonObject, listOf, objectOf } from './json-safety.ts';
 import { boundedJson, MAX_SUMMARY_TEXT, toLine } from './bounded-text.ts';
 import { isClippedText } from './dashboard/clip.ts';
 
@@ -17,10 +18,7 @@ const REQUEST_KEYS = ['question', 'message', 'query', 'prompt', 'text', 'content
 const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'content', 'text', 'message'];
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-const listOf = (value: unknown): readonly unknown[] => (isList(value) ? value : []);
 
 /** Returns a text, or the beginning of a clipped text. Returns an empty text for any other value. */
 function plainText(value: unknown): string {
@@ -30,10 +28,10 @@ function plainText(value: unknown): string {
 
 /** Returns the messages of a state: the field `messages`, which may be a single message, or the state if it is a list. */
 export function messagesOfState(values: unknown): readonly unknown[] {
-  const messages = isObject(values) ? values['messages'] : values;
+  const messages = isJsonObject(values) ? values['messages'] : values;
   if (isList(messages)) return messages;
-  const isMessage = isObject(messages) || typeof messages === 'string';
-  return isMessage && isObject(values) ? [messages] : [];
+  const isMessage = isJsonObject(messages) || typeof messages === 'string';
+  return isMessage && isJsonObject(values) ? [messages] : [];
 }
 
 /**
@@ -44,7 +42,7 @@ export function messageType(message: unknown): string {
   if (typeof message === 'string') return 'human';
   const [first, role, type] = isList(message)
     ? [message[0]]
-    : isObject(message)
+    : isJsonObject(message)
       ? [undefined, message['role'], message['type']]
       : [];
   const name = plainText(first) || plainText(role) || plainText(type);
@@ -56,10 +54,12 @@ export function messageType(message: unknown): string {
 /** Returns the text of a message's content, which is a text or a list of content blocks. */
 export function messageText(message: unknown): string {
   if (typeof message === 'string') return message;
-  const content = isList(message) ? message[1] : isObject(message) ? message['content'] : undefined;
+  const content = isList(message) ? message[1] : isJsonObject(message) ? message['content'] : undefined;
   if (!isList(content)) return plainText(content);
   return content
-    .map((block) => (isObject(block) && !isClippedText(block) ? plainText(block['text']) : plainText(block)))
+    .map((block) =>
+      isJsonObject(block) && !isClippedText(block) ? plainText(block['text']) : plainText(block),
+    )
     .join('');
 }
 
@@ -85,7 +85,7 @@ export function titleOfValues(values: unknown): string {
  * @param request Body of the request that created the run.
  */
 export function titleOfRequest({ input, command }: Json): string {
-  return isObject(command) && command['resume'] !== undefined
+  return isJsonObject(command) && command['resume'] !== undefined
     ? lineOf(command['resume'], REQUEST_KEYS)
     : titleOfValues(input);
 }
@@ -102,7 +102,7 @@ export function lastAnswerOfValues(values: unknown): string {
  * @returns One line; empty if the state has messages, and none of them is a reply.
  */
 export function replyLine(values: unknown): string {
-  const hasMessages = isList(values) || (isObject(values) && 'messages' in values);
+  const hasMessages = isList(values) || (isJsonObject(values) && 'messages' in values);
   return hasMessages ? toLine(lastAnswerOfValues(values)) : lineOf(values, ANSWER_KEYS);
 }
 
@@ -122,21 +122,21 @@ export function questionText(value: unknown): string {
     const described = others.length === 0 ? plainText(call['description']) : '';
     return described || `Run ${calls.map(nameOfCall).join(', ')}?`;
   }
-  return isObject(value) ? plainText(value[questionKey(value) ?? '']) : plainText(value);
+  return isJsonObject(value) ? plainText(value[questionKey(value) ?? '']) : plainText(value);
 }
 
 /** Returns the requested approvals in an interrupt's value. The agent inbox sends a list with one request. */
 function approvalsIn(value: unknown): readonly Json[] {
   const [first] = isList(value) ? value : [value];
-  if (!isObject(first)) return [];
+  if (!isJsonObject(first)) return [];
   const { action_request: request, description } = first;
-  if (isObject(request)) return [{ ...request, description }];
-  return isObject(value) ? toolApprovals(value) : [];
+  if (isJsonObject(request)) return [{ ...request, description }];
+  return isJsonObject(value) ? toolApprovals(value) : [];
 }
 
 /** Returns the tool calls that LangChain's middleware asks to approve; empty for another value. */
 export const toolApprovals = (value: Json): readonly Json[] =>
-  listOf(value['action_requests'] ?? value['actionRequests']).filter(isObject);
+  listOf(value['action_requests'] ?? value['actionRequests']).filter(isJsonObject);
 
 const nameOfCall = (call: Json): string => plainText(call['name']) || plainText(call['action']);
 
@@ -148,12 +148,12 @@ const nameOfCall = (call: Json): string => plainText(call['name']) || plainText(
  */
 export function questionLine(interrupts: Json): string {
   const [first] = Object.values(interrupts).flat();
-  const value = isObject(first) && 'value' in first ? first['value'] : first;
+  const value = isJsonObject(first) && 'value' in first ? first['value'] : first;
   return toLine(questionText(value)) || lineOf(value, QUESTION_KEYS);
 }
 
 function withoutMessages(values: unknown): unknown {
-  if (!isObject(values)) return isList(values) && values.some(isObject) ? undefined : values;
+  if (!isJsonObject(values)) return isList(values) && values.some(isJsonObject) ? undefined : values;
   const { messages: _, ...others } = values;
   return others;
 }
@@ -176,7 +176,7 @@ function findText(
   const text = plainText(value);
   if (text.trim() !== '') return text;
   if (room.left <= 0 || level > MAX_LEVELS || typeof value !== 'object' || value === null) return undefined;
-  const fields: Json = isObject(value) ? value : {};
+  const fields: Json = objectOf(value);
   const inner = isList(value)
     ? value.slice(0, MAX_INSPECTED)
     : [

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../contract/json-safety.ts';
 import { parse } from 'yaml';
 import { resolveFrom } from '../agent-code/code-reader.ts';
 import type { RepositoryReader } from './repository.ts';
@@ -39,9 +40,7 @@ export interface ExistingWorkflows {
 }
 
 type Node = Readonly<Record<string, unknown>>;
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+const nodeOf = (value: unknown): Node => (isJsonObject(value) ? value : {});
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
@@ -173,7 +172,7 @@ function eventsOf(on: unknown): Map<string, unknown> {
 
 function permissionsOf(value: unknown): Record<string, string> | undefined {
   if (typeof value === 'string') return { '*': value };
-  if (!isNode(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   return Object.fromEntries(Object.entries(value).map(([name, right]) => [name, textOf(right)]));
 }
 

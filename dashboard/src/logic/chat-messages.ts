@@ -1,3 +1,4 @@
+import { isJsonObject, listOf, objectOf, textOf } from '../../../src/contract/json-safety.ts';
 import { parse as parsePartialJson } from 'partial-json';
 import { isClippedText, type ClippedText } from '../../../src/contract/dashboard/clip.ts';
 import { messageType } from '../../../src/contract/messages.ts';
@@ -59,16 +60,12 @@ export interface ChatMessage {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /** Converts a message of any shape. Returns `undefined` if the value is not an object. */
 export function chatMessage(value: unknown, fallbackId: string, partial = false): ChatMessage | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const id = textOf(value['id']);
-  const extra = isObject(value['additional_kwargs']) ? value['additional_kwargs'] : {};
+  const extra = objectOf(value['additional_kwargs']);
   return {
     id: id === '' ? fallbackId : id,
     type: messageType(value),
@@ -95,7 +92,7 @@ export const textOfParts = (parts: readonly MessagePart[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 
 function tokensOf(usage: unknown): number | null {
-  if (!isObject(usage)) return null;
+  if (!isJsonObject(usage)) return null;
   const total = usage['total_tokens'];
   return typeof total === 'number' ? total : null;
 }
@@ -124,7 +121,7 @@ function textPart(kind: 'text' | 'reasoning', value: unknown): MessagePart {
 
 function partOf(block: unknown): MessagePart {
   if (textLike(block) !== undefined) return textPart('text', block);
-  if (!isObject(block)) return { kind: 'other', value: block };
+  if (!isJsonObject(block)) return { kind: 'other', value: block };
   const type = textOf(block['type']);
   if (type === 'text' || type === 'text-plain' || type === 'input_text' || type === 'output_text') {
     return textPart('text', block['text']);
@@ -147,7 +144,7 @@ function partOf(block: unknown): MessagePart {
 /** Returns the clipped text of a block or of one of its nested objects. */
 function clippedIn(block: Json): ClippedText | undefined {
   const values = Object.values(block).flatMap((value) =>
-    isObject(value) && !isClippedText(value) ? Object.values(value) : [value],
+    isJsonObject(value) && !isClippedText(value) ? Object.values(value) : [value],
   );
   return values.find(isClippedText);
 }
@@ -156,7 +153,7 @@ function reasoningText(block: Json): unknown {
   const direct = ['reasoning', 'thinking', 'text'].map((name) => block[name]).find(textLike);
   if (direct !== undefined) return direct;
   const summaries = listOf(block['summary']).map((one) =>
-    isObject(one) ? textOf(one['text']) : textOf(one),
+    isJsonObject(one) ? textOf(one['text']) : textOf(one),
   );
   return summaries.join('\n\n');
 }
@@ -168,24 +165,24 @@ const mimeOf = (block: Json): string => textOf(block['mime_type']) || textOf(blo
 const base64Of = (block: Json): string =>
   textOf(block['data']) ||
   textOf(block['base64']) ||
-  (isObject(block['source']) ? textOf(block['source']['data']) : '') ||
-  (isObject(block['input_audio']) ? textOf(block['input_audio']['data']) : '') ||
-  (isObject(block['file']) ? textOf(block['file']['file_data']) : '');
+  (isJsonObject(block['source']) ? textOf(block['source']['data']) : '') ||
+  (isJsonObject(block['input_audio']) ? textOf(block['input_audio']['data']) : '') ||
+  (isJsonObject(block['file']) ? textOf(block['file']['file_data']) : '');
 
 /** Returns the URL of a block, or a `data:` URL of its content; empty if the block has neither. */
 function urlOf(block: Json, defaultMime: string): string {
   const nested = block['image_url'] ?? block['url'];
-  const url = isObject(nested) ? textOf(nested['url']) : textOf(nested);
+  const url = isJsonObject(nested) ? textOf(nested['url']) : textOf(nested);
   if (url !== '') return url;
   const data = base64Of(block);
   if (data.startsWith('data:')) return data;
-  const inner = isObject(block['source']) ? textOf(block['source']['media_type']) : '';
+  const inner = isJsonObject(block['source']) ? textOf(block['source']['media_type']) : '';
   return data === '' ? '' : `data:${mimeOf(block) || inner || defaultMime};base64,${data}`;
 }
 
 function nameOf(block: Json): string {
-  const metadata = isObject(block['metadata']) ? block['metadata'] : {};
-  const inner = isObject(block['file']) ? block['file'] : {};
+  const metadata = objectOf(block['metadata']);
+  const inner = objectOf(block['file']);
   return [metadata['filename'], metadata['name'], block['filename'], block['name'], inner['filename']]
     .map(textOf)
     .reduce((found, name) => (found === '' ? name : found), '');
@@ -224,9 +221,9 @@ function mergeTexts(parts: readonly MessagePart[]): MessagePart[] {
 }
 
 function callsOf(value: Json): ToolCall[] {
-  const chunks = listOf(value['tool_call_chunks']).filter(isObject);
+  const chunks = listOf(value['tool_call_chunks']).filter(isJsonObject);
   if (chunks.length > 0) return chunks.map(streamedCall);
-  const calls = [...listOf(value['tool_calls']), ...listOf(value['invalid_tool_calls'])].filter(isObject);
+  const calls = [...listOf(value['tool_calls']), ...listOf(value['invalid_tool_calls'])].filter(isJsonObject);
   return calls.map((call) => ({
     id: textOf(call['id']),
     name: textOf(call['name']),
@@ -319,7 +316,7 @@ export function conversationOf(messages: readonly ChatMessage[]): ShownMessage[]
 
 /** Returns the arguments of a call in one line: `order SO-1042, total 160`. */
 export function argsLine(args: unknown): string {
-  if (!isObject(args)) return typeof args === 'string' ? args : (JSON.stringify(args) ?? '');
+  if (!isJsonObject(args)) return typeof args === 'string' ? args : (JSON.stringify(args) ?? '');
   return Object.entries(args)
     .map(([name, value]) => `${name} ${shortValue(value)}`)
     .join(', ');
@@ -328,7 +325,7 @@ export function argsLine(args: unknown): string {
 function shortValue(value: unknown): string {
   if (Array.isArray(value)) return String(value.length);
   if (isClippedText(value)) return value.$clipped.text.slice(0, 80);
-  if (isObject(value)) return '{…}';
+  if (isJsonObject(value)) return '{…}';
   return String(value).slice(0, 80);
 }
 
@@ -337,11 +334,11 @@ function shortValue(value: unknown): string {
  * value.
  */
 export function fieldsOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
-  if (isObject(value) && !isClippedText(value)) return Object.entries(value);
+  if (isJsonObject(value) && !isClippedText(value)) return Object.entries(value);
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return undefined;
   try {
     const parsed: unknown = JSON.parse(value);
-    return isObject(parsed) ? Object.entries(parsed) : undefined;
+    return isJsonObject(parsed) ? Object.entries(parsed) : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../src/contract/json-safety.ts';
 import { isClippedText } from '../../../src/contract/dashboard/clip.ts';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
@@ -11,16 +12,13 @@ export interface Difference {
   after: unknown;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const childrenOf = (value: unknown): ReadonlyMap<string, unknown> | undefined => {
   if (isClippedText(value)) return undefined;
   if (Array.isArray(value)) {
     // The value was parsed from JSON, so its elements are JSON values.
     return new Map((value as unknown[]).map((item, index) => [String(index), item]));
   }
-  return isObject(value) ? new Map(Object.entries(value)) : undefined;
+  return isJsonObject(value) ? new Map(Object.entries(value)) : undefined;
 };
 
 /**

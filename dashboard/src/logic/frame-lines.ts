@@ -1,13 +1,9 @@
+import { isJsonObject, textOf } from '../../../src/contract/json-safety.ts';
 import { parseExactJson } from '../../../src/contract/exact-json.ts';
 import { messageText } from '../../../src/contract/messages.ts';
 import type { FrameRow } from './frame-rows.ts';
 import { previewText } from './preview-text.ts';
 import type { Tone } from './words.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * Maximum length of a frame that is parsed for its one-line description. For a longer frame, the line contains the
@@ -33,30 +29,30 @@ export function frameLine(row: FrameRow): string {
 function lineOf(mode: string, value: unknown): string | undefined {
   switch (mode) {
     case 'metadata':
-      return isObject(value) ? `run ${textOf(value['run_id']).slice(0, 8)}` : undefined;
+      return isJsonObject(value) ? `run ${textOf(value['run_id']).slice(0, 8)}` : undefined;
     case 'messages': {
       const [chunk, metadata] = Array.isArray(value) ? (value as unknown[]) : [];
-      const node = isObject(metadata) ? textOf(metadata['langgraph_node']) : '';
+      const node = isJsonObject(metadata) ? textOf(metadata['langgraph_node']) : '';
       const text = messageText(chunk);
       const calls =
-        isObject(chunk) && Array.isArray(chunk['tool_call_chunks']) ? chunk['tool_call_chunks'] : [];
+        isJsonObject(chunk) && Array.isArray(chunk['tool_call_chunks']) ? chunk['tool_call_chunks'] : [];
       const said = text !== '' ? `“${text.slice(0, 200)}”` : calls.length > 0 ? 'tool call' : 'no text';
       return node === '' ? said : `${node} · ${said}`;
     }
     case 'updates':
-      return isObject(value)
+      return isJsonObject(value)
         ? Object.entries(value)
             .map(
               ([node, change]) =>
-                `${node} → ${isObject(change) ? Object.keys(change).join(', ') || 'nothing' : 'nothing'}`,
+                `${node} → ${isJsonObject(change) ? Object.keys(change).join(', ') || 'nothing' : 'nothing'}`,
             )
             .join('; ')
         : undefined;
     case 'tasks':
-      if (!isObject(value) || textOf(value['name']) === '') return undefined;
+      if (!isJsonObject(value) || textOf(value['name']) === '') return undefined;
       return `${textOf(value['name'])} ${'result' in value || 'error' in value ? 'ended' : 'started'}`;
     case 'error':
-      return isObject(value)
+      return isJsonObject(value)
         ? [value['error'], value['message']].map(textOf).filter(Boolean).join(': ')
         : undefined;
     default:

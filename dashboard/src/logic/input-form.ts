@@ -1,3 +1,4 @@
+import { isJsonObject, textOf } from '../../../src/contract/json-safety.ts';
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
 /** One field of a form that is derived from a JSON schema. */
@@ -16,10 +17,6 @@ export interface FormField {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /**
  * Returns the form fields for a schema. A property without a suitable kind of field becomes a JSON field. Returns
  * `undefined` if the schema does not describe an object with named properties; the user then enters the whole value
@@ -28,7 +25,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function formOf(schema: unknown): FormField[] | undefined {
   const whole = resolved(schema, schema);
   const properties = whole?.['properties'];
-  if (!isObject(properties) || Object.keys(properties).length === 0) return undefined;
+  if (!isJsonObject(properties) || Object.keys(properties).length === 0) return undefined;
   const required = Array.isArray(whole?.['required']) ? (whole['required'] as unknown[]) : [];
   return Object.entries(properties).map(([name, property]) => {
     const own = resolved(property, schema) ?? {};
@@ -71,18 +68,20 @@ function allowsText({ type, anyOf }: Schema): boolean {
   const types = Array.isArray(type) ? (type as unknown[]) : [];
   const branches = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];
   return (
-    types.includes('string') || branches.some((branch) => isObject(branch) && branch['type'] === 'string')
+    types.includes('string') || branches.some((branch) => isJsonObject(branch) && branch['type'] === 'string')
   );
 }
 
 /** Resolves `$ref`s within the document. Replaces a union of a schema and null with the schema. */
 function resolved(schema: unknown, root: unknown, depth = 0): Schema | undefined {
-  if (!isObject(schema) || depth > 20) return undefined;
+  if (!isJsonObject(schema) || depth > 20) return undefined;
   const reference = schema['$ref'];
   if (typeof reference === 'string') return resolved(pointed(reference, root), root, depth + 1);
   const branches = schema['anyOf'];
   if (Array.isArray(branches)) {
-    const real = (branches as unknown[]).filter((branch) => !isObject(branch) || branch['type'] !== 'null');
+    const real = (branches as unknown[]).filter(
+      (branch) => !isJsonObject(branch) || branch['type'] !== 'null',
+    );
     if (real.length === 1) return { ...schema, ...resolved(real[0], root, depth + 1) };
   }
   if (Array.isArray(schema['type'])) {
@@ -98,7 +97,10 @@ function pointed(reference: string, root: unknown): unknown {
     .slice(2)
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
+    .reduce<unknown>(
+      (at, part) => (isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined),
+      root,
+    );
 }
 
 export type FormResult = { value: Record<string, unknown> } | { problems: Readonly<Record<string, string>> };
@@ -151,7 +153,7 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
 
 /** Converts a value to the texts of a form. Omits properties without a field. */
 export function toFormTexts(fields: readonly FormField[], value: unknown): Record<string, string> {
-  if (!isObject(value)) return {};
+  if (!isJsonObject(value)) return {};
   return Object.fromEntries(
     fields.flatMap(({ name, kind }) => {
       const one = value[name];

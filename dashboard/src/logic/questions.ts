@@ -1,3 +1,4 @@
+import { isJsonObject, listOf, objectOf, textOf } from '../../../src/contract/json-safety.ts';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { questionKey, questionText, toolApprovals } from '../../../src/contract/messages.ts';
 import { parseJson } from './input-form.ts';
@@ -23,10 +24,6 @@ export interface Question {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /** Parses text as JSON. Returns the text itself if it is not JSON. */
 function wordsOrJson(text: string): unknown {
@@ -39,8 +36,8 @@ function wordsOrJson(text: string): unknown {
  * interrupts.
  */
 export function questionOf(interrupt: unknown): Question {
-  const value = isObject(interrupt) && 'value' in interrupt ? interrupt['value'] : interrupt;
-  const id = isObject(interrupt) ? textOf(interrupt['id']) || textOf(interrupt['interrupt_id']) : '';
+  const value = isJsonObject(interrupt) && 'value' in interrupt ? interrupt['value'] : interrupt;
+  const id = isJsonObject(interrupt) ? textOf(interrupt['id']) || textOf(interrupt['interrupt_id']) : '';
   const text = questionText(value) || textWithoutQuestion(value);
   return { id, text, ...(approvalOf(value) ?? inboxOf(value) ?? plainOf(value)) };
 }
@@ -50,7 +47,7 @@ const CHOICE_KEYS = ['choices', 'options', 'buttons', 'answers', 'actions'] as c
 
 /** Returns the text of an interrupt whose value contains no question. The fields of an object are its details. */
 const textWithoutQuestion = (value: unknown): string =>
-  isObject(value)
+  isJsonObject(value)
     ? 'The agent asks for your answer'
     : typeof value === 'string'
       ? value
@@ -59,7 +56,7 @@ const textWithoutQuestion = (value: unknown): string =>
 type Form = Pick<Question, 'choices' | 'details' | 'answerOf'>;
 
 function plainOf(value: unknown): Form {
-  if (!isObject(value)) return { choices: [], details: undefined, answerOf: wordsOrJson };
+  if (!isJsonObject(value)) return { choices: [], details: undefined, answerOf: wordsOrJson };
   const textKey = questionKey(value);
   const choiceKey = CHOICE_KEYS.find((name) => listOf(value[name]).length > 0);
   const choices = choiceKey === undefined ? yesOrNo(value) : listOf(value[choiceKey]).flatMap(choiceOf);
@@ -83,7 +80,7 @@ function choiceOf(value: unknown): Choice[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return [{ label: String(value), value }];
   }
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const label = ['label', 'title', 'name', 'text', 'value', 'id'].map((name) => value[name]).find(isLabel);
   if (label === undefined) return [];
   return [{ label: String(label), value: 'value' in value ? value['value'] : (value['id'] ?? label) }];
@@ -99,9 +96,9 @@ const DECISIONS: Readonly<Record<string, string>> = { approve: 'Approve', reject
  * call.
  */
 function approvalOf(value: unknown): Form | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const requests = toolApprovals(value);
-  const configs = listOf(value['review_configs'] ?? value['reviewConfigs']).filter(isObject);
+  const configs = listOf(value['review_configs'] ?? value['reviewConfigs']).filter(isJsonObject);
   if (requests.length === 0) return undefined;
   const allowed = (type: string) =>
     configs.every((one) => {
@@ -127,9 +124,9 @@ function approvalOf(value: unknown): Form | undefined {
  */
 function inboxOf(value: unknown): Form | undefined {
   const [first] = Array.isArray(value) ? listOf(value) : [value];
-  if (!isObject(first) || !isObject(first['action_request'])) return undefined;
+  if (!isJsonObject(first) || !isJsonObject(first['action_request'])) return undefined;
   const request = first['action_request'];
-  const config = isObject(first['config']) ? first['config'] : {};
+  const config = objectOf(first['config']);
   const respond = (type: string, args: unknown) => [{ type, args }];
   return {
     choices: [

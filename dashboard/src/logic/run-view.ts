@@ -1,3 +1,4 @@
+import { isJsonObject, listOf, textOf } from '../../../src/contract/json-safety.ts';
 import { parseExactJson } from '../../../src/contract/exact-json.ts';
 import { messagesOfState } from '../../../src/contract/messages.ts';
 import { appendChunk, type ChatMessage, chatMessage, chatMessages } from './chat-messages.ts';
@@ -38,10 +39,6 @@ export const NO_RUN: RunView = {
 };
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /** Applies a frame of the stream to a run. A frame of an unknown mode only changes `lastEventId`. */
 export function withFrame(run: RunView, frame: StreamEvent): RunView {
@@ -50,7 +47,9 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
   const [mode = '', ...namespace] = frame.event.split('|');
   switch (mode) {
     case 'metadata':
-      return isObject(data) && typeof data['run_id'] === 'string' ? { ...next, runId: data['run_id'] } : next;
+      return isJsonObject(data) && typeof data['run_id'] === 'string'
+        ? { ...next, runId: data['run_id'] }
+        : next;
     case 'values':
       // A frame of an inner graph contains the state of the inner graph instead of the thread's state.
       return namespace.length === 0 ? withValues(next, data) : next;
@@ -67,7 +66,7 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
         next,
       );
     case 'feedback':
-      return { ...next, feedback: isObject(data) ? stringsOf(data) : {} };
+      return { ...next, feedback: isJsonObject(data) ? stringsOf(data) : {} };
     case 'error':
       return { ...next, running: [], error: errorText(data) };
     case 'end':
@@ -82,9 +81,9 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
  * the run.
  */
 export function withState(run: RunView, state: unknown): RunView {
-  if (!isObject(state)) return run;
+  if (!isJsonObject(state)) return run;
   const values = state['values'];
-  const tasks = listOf(state['tasks']).filter(isObject);
+  const tasks = listOf(state['tasks']).filter(isJsonObject);
   return {
     ...run,
     values,
@@ -102,7 +101,7 @@ export function withState(run: RunView, state: unknown): RunView {
 function errorOfTasks(tasks: readonly Json[]): string | undefined {
   const error = tasks.map((task) => task['error'] ?? null).find((one) => one !== null);
   if (error === undefined) return undefined;
-  if (!isObject(error)) return textOf(error);
+  if (!isJsonObject(error)) return textOf(error);
   return [textOf(error['name']), textOf(error['message'])].filter((part) => part !== '').join(': ');
 }
 
@@ -124,20 +123,22 @@ const stringsOf = (data: Json): Record<string, string> =>
   );
 
 function errorText(data: unknown): string {
-  if (!isObject(data)) return textOf(data);
+  if (!isJsonObject(data)) return textOf(data);
   const [kind, message] = [textOf(data['error']), textOf(data['message'])];
   return [kind, message].filter((part) => part !== '').join(': ');
 }
 
 function withValues(run: RunView, data: unknown): RunView {
-  const interrupts = isObject(data) ? listOf(data['__interrupt__']) : [];
+  const interrupts = isJsonObject(data) ? listOf(data['__interrupt__']) : [];
   const messages =
-    isObject(data) && Array.isArray(data['messages']) ? chatMessages(messagesOfState(data)) : run.messages;
+    isJsonObject(data) && Array.isArray(data['messages'])
+      ? chatMessages(messagesOfState(data))
+      : run.messages;
   return { ...run, values: data, messages, interrupts };
 }
 
 function withUpdates(run: RunView, data: unknown, path: string): RunView {
-  if (!isObject(data)) return run;
+  if (!isJsonObject(data)) return run;
   const interrupts = listOf(data['__interrupt__']);
   const asked = interrupts.length > 0 ? { ...run, interrupts } : run;
   // If the stream reports tasks, the task results have already added these nodes.
@@ -148,7 +149,7 @@ function withUpdates(run: RunView, data: unknown, path: string): RunView {
 
 /** Applies a task event. An event with an input starts a node, and an event with a result or an error finishes it. */
 function withTask(before: RunView, data: unknown, path: string): RunView {
-  if (!isObject(data) || typeof data['name'] !== 'string') return before;
+  if (!isJsonObject(data) || typeof data['name'] !== 'string') return before;
   const run = { ...before, hasTasks: true };
   const name = path + data['name'];
   if (!('result' in data || 'error' in data)) return { ...run, running: [...run.running, name] };

@@ -1,4 +1,5 @@
 import { isClippedText, SECRET_PLACEHOLDER } from '../../../src/contract/dashboard/clip.ts';
+import { objectOf } from '../../../src/contract/json-safety.ts';
 import { compareValues, type Difference } from './diff.ts';
 
 /** Maximum number of displayed differences. */
@@ -26,8 +27,7 @@ export function stateChanges(before: unknown, after: unknown): StateChanges {
   };
 }
 
-const namesOf = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+const namesOf = (value: unknown): string[] => Object.keys(objectOf(value));
 
 const firstName = (path: string): string =>
   path.startsWith('"') ? path : (/^[\w$-]+/.exec(path)?.[0] ?? path);

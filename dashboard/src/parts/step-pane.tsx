@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../src/contract/json-safety.ts';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { parseExactJson } from '../../../src/contract/exact-json.ts';
@@ -195,7 +196,7 @@ function Value({ text, label }: { text: string; label: string }): JSX.Element {
   if (typeof value === 'string') return <p class="step-text">{visibleText(value)}</p>;
   const turns = turnsOf(value);
   if (turns !== undefined) return <Turns turns={turns} label={label} value={value} />;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (isJsonObject(value)) {
     const entries = Object.entries(value);
     const isFlat = entries.length > 0 && entries.length <= 12 && entries.every(([, one]) => !isDeep(one));
     if (isFlat) {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import { createHmac } from 'node:crypto';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
@@ -59,8 +60,6 @@ function describeSituation(
 /** Returns JSON with sorted object keys. Arrays keep their order. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, held: unknown) =>
-    typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : held,
+    isJsonObject(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1))) : held,
   );
 }

@@ -1,5 +1,5 @@
 import { parseExactJson } from '../../contract/exact-json.ts';
-import { isJsonObject } from '../../contract/json-safety.ts';
+import { objectOf } from '../../contract/json-safety.ts';
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { DeploymentAuth } from '../ports/agent-auth.ts';
@@ -170,7 +170,7 @@ function createRecords({
       const now = clock.now();
       const row = { runId: newId(), deploymentId, url, attempts: 0, dueAt: now, createdAt: now };
       deliveries.willResend(row.runId, delivery);
-      await store.webhooks.insert({ ...row, body: asRecord(parseExactJson(body)) });
+      await store.webhooks.insert({ ...row, body: objectOf(parseExactJson(body)) });
       webhooks.wake();
       return {
         ...delivery,
@@ -191,8 +191,6 @@ function createRecords({
     },
   };
 }
-
-const asRecord = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {});
 
 /** Creates access to the HTTP settings of serving revisions, and to their authors' HTTP applications. */
 export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions'>): AgentHttp {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { SECRET_PLACEHOLDER } from '../../contract/dashboard/clip.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
@@ -15,7 +16,7 @@ export function fillSecrets(edited: unknown, shown: unknown, original: unknown):
   if (Array.isArray(edited) && Array.isArray(shown) && Array.isArray(original)) {
     return fillList(edited, shown, original);
   }
-  if (!isObject(edited) || !isObject(shown) || !isObject(original)) return edited;
+  if (!isJsonObject(edited) || !isJsonObject(shown) || !isJsonObject(original)) return edited;
   return Object.fromEntries(
     Object.entries(edited).map(([key, value]) => [
       key,
@@ -51,10 +52,12 @@ function fillList(
 
 /** Returns the index of the only element with the same name, key or ID. */
 function indexOfNamesake(element: unknown, list: readonly unknown[]): number | undefined {
-  if (!isObject(element)) return undefined;
+  if (!isJsonObject(element)) return undefined;
   const field = ['name', 'key', 'id'].find((one) => typeof element[one] === 'string');
   if (field === undefined) return undefined;
-  const found = list.flatMap((other, at) => (isObject(other) && other[field] === element[field] ? [at] : []));
+  const found = list.flatMap((other, at) =>
+    isJsonObject(other) && other[field] === element[field] ? [at] : [],
+  );
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -90,6 +93,3 @@ export function lacksSecret(filled: unknown, shown: unknown, original: unknown):
 function countPlaceholders(value: unknown): number {
   return (stringifyExactJson(value) ?? '').split(SECRET_PLACEHOLDER).length - 1;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   MCP_LATEST,
@@ -167,8 +168,8 @@ function toOutcome(ended: RunResult): McpOutcome {
   switch (ended.kind) {
     case 'values': {
       const { values, interrupts } = ended;
-      const isRecord = typeof values === 'object' && values !== null && !Array.isArray(values);
-      const shown = interrupts && isRecord ? { ...values, __interrupt__: interrupts } : (values ?? {});
+      const shown =
+        interrupts && isJsonObject(values) ? { ...values, __interrupt__: interrupts } : (values ?? {});
       return { result: { content: [{ type: 'text', text: toPythonLiteral(shown) }] } };
     }
     case 'failed':

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
@@ -354,8 +355,7 @@ function toResultBody(result: RunResult): unknown {
 
 /** Adds a field to the values. Values that are not an object, or that already have the field, stay unchanged. */
 function withField(body: unknown, name: string, value: unknown): unknown {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (value === undefined || !isObject || Object.hasOwn(body, name)) return body;
+  if (value === undefined || !isJsonObject(body) || Object.hasOwn(body, name)) return body;
   return { ...body, [name]: value };
 }
 

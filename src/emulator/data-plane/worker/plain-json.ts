@@ -1,3 +1,4 @@
+import { objectOf } from '../../../contract/json-safety.ts';
 import type { StateSnapshot } from '@langchain/langgraph';
 import { bigintToJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 
@@ -71,8 +72,7 @@ export function toSimple(value: object): unknown {
 
 /** Converts a value like `toPlain`, but returns an empty object if the value is not an object. */
 export function toPlainRecord(value: unknown): Record<string, unknown> {
-  const plain = toPlain(value);
-  return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : {};
+  return { ...objectOf(toPlain(value)) };
 }
 
 /** Returns the pending interrupts of a thread by task ID, in the form of a thread's `interrupts`. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../contract/json-safety.ts';
 import { toError } from '../../../os/errors.ts';
 import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
@@ -67,13 +68,14 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   };
   /** Emits an event of the library's streaming protocol. Drops events without a channel in the protocol. */
   const addProtocolEvent = (event: unknown): void => {
-    if (!isFields(event) || typeof event.method !== 'string' || !isFields(event.params)) return;
+    if (!isJsonObject(event) || typeof event.method !== 'string' || !isJsonObject(event.params)) return;
     const { method, params } = event;
     if (!PROTOCOL_METHOD.test(method)) return;
     // The server reports the graph's lifecycle itself, and the library's start event would delay later events.
     if (method === 'lifecycle' && toList(params.namespace).length === 0) return;
     // Whole messages belong to the older protocol.
-    if (method === 'messages' && !(isFields(params.data) && typeof params.data.event === 'string')) return;
+    if (method === 'messages' && !(isJsonObject(params.data) && typeof params.data.event === 'string'))
+      return;
     emit(method, toList(params.namespace).map(String), { type: 'event', method, params });
   };
   return { addStep, addProtocolEvent, emit, room: () => sink.room() };
@@ -174,9 +176,6 @@ export function createMessageEvents(): (mode: string, payload: unknown) => Messa
 
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns the list, or an empty list for any other value. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -184,8 +183,8 @@ export function toList(value: unknown): readonly unknown[] {
 
 /** Returns the checkpoint of a configuration, in the form that an event's field `checkpoint` has. */
 function placeOf(config: unknown): Fields | null {
-  const configurable = isFields(config) ? config.configurable : undefined;
-  if (!isFields(configurable) || configurable.thread_id === undefined) return null;
+  const configurable = isJsonObject(config) ? config.configurable : undefined;
+  if (!isJsonObject(configurable) || configurable.thread_id === undefined) return null;
   return {
     thread_id: configurable.thread_id,
     checkpoint_ns: configurable.checkpoint_ns ?? '',
@@ -196,7 +195,7 @@ function placeOf(config: unknown): Fields | null {
 
 /** Returns a configuration without internal fields: functions, callbacks, and names that begin with underscores. */
 function shownConfig(config: unknown): unknown {
-  if (!isFields(config) || !isFields(config.configurable)) return config;
+  if (!isJsonObject(config) || !isJsonObject(config.configurable)) return config;
   const shown = Object.entries(config.configurable).filter(([key]) => !key.startsWith('__'));
   const { callbacks: _, signal: __, ...rest } = config;
   return { ...rest, configurable: Object.fromEntries(shown) };
@@ -204,7 +203,7 @@ function shownConfig(config: unknown): unknown {
 
 /** Converts a task to the body of an event, with the checkpoint of its subgraph's state. */
 function toTaskBody(task: unknown): unknown {
-  if (!isFields(task)) return task;
+  if (!isJsonObject(task)) return task;
   const { state, ...rest } = task;
   const checkpoint = placeOf(state);
   return checkpoint === null ? task : { ...rest, checkpoint };
@@ -212,7 +211,7 @@ function toTaskBody(task: unknown): unknown {
 
 /** Converts a checkpoint event to the hosted service's names (snake case, `checkpoint` in addition to `config`). */
 function toCheckpointBody(payload: unknown): unknown {
-  if (!isFields(payload)) return payload;
+  if (!isJsonObject(payload)) return payload;
   const { parentConfig, config, tasks, ...rest } = payload;
   return {
     ...rest,
@@ -226,7 +225,7 @@ function toCheckpointBody(payload: unknown): unknown {
 
 /** Converts a debug event. It contains a checkpoint, a task, or a task's result. */
 function toDebugBody(chunk: unknown): unknown {
-  if (!isFields(chunk)) return chunk;
+  if (!isJsonObject(chunk)) return chunk;
   const { type, payload } = chunk;
   if (type === 'checkpoint') return { ...chunk, payload: toCheckpointBody(payload) };
   return type === 'task_result' ? { ...chunk, payload: toTaskBody(payload) } : chunk;

@@ -1,5 +1,5 @@
 import { metadataText, toLine } from '../../../contract/bounded-text.ts';
-import { isJsonObject } from '../../../contract/json-safety.ts';
+import { objectOf } from '../../../contract/json-safety.ts';
 import { titleOfRequest } from '../../../contract/messages.ts';
 import type { SnapshotRow } from '../../ports/store.ts';
 import type { NewRunSummary, RunOutcomeName } from '../../tables/run-summaries.ts';
@@ -11,11 +11,9 @@ const OUTCOMES: Readonly<Record<string, RunOutcomeName>> = {
   interrupted: 'stopped',
 };
 
-const record = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {});
-
 /** Creates the summary of a run in a snapshot. Snapshots contain neither the times of attempts nor the run's reply. */
 export function summaryOfRun(row: SnapshotRow): Omit<NewRunSummary, 'titleWords' | 'answerWords'> {
-  const [kwargs, metadata, error] = [row['kwargs'], row['metadata'], row['error']].map(record);
+  const [kwargs, metadata, error] = [row['kwargs'], row['metadata'], row['error']].map(objectOf);
   const outcome = OUTCOMES[String(row['status'])] ?? null;
   const { replay_of: replayOf } = metadata ?? {};
   const { message = '', error: kind = null } = error ?? {};
