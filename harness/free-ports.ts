@@ -12,3 +12,6 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
 }
+
+/** Returns a port that is free now. */
+export const freePort = async (): Promise<number> => (await freePorts(1))[0] ?? 0;

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
 import type { FaultRule } from '../../harness/emulator.ts';
 import { createWithoutAction, deploymentsNamed, revisionsOf, someImage } from './support/images.ts';
 import { annotationsOf, errorsOf, useTestEnvironment } from './support/environment.ts';
+import { freePort } from '../../harness/free-ports.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
 const surface = 'control-plane';
@@ -243,13 +242,4 @@ async function gone(id: string): Promise<void> {
   await until(async () => {
     return (await world.emulator.api('GET', `/v2/deployments/${id}`)).status === 404;
   }, 'the deployment is gone');
-}
-
-/** Returns a port on which nothing listens, because it was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

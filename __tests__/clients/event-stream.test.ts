@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import type { StreamEnd } from '../../src/clients/event-stream.ts';
-import { freePort, type Handler, replying, serve, testTransport } from './support.ts';
+import { type Handler, replying, serve, testTransport } from './support.ts';
+import { freePort } from '../../harness/free-ports.ts';
 
 const HEAD = { 'content-type': 'text/event-stream' };
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../../src/clients/errors.ts';
 import { proxySecrets, proxySettings } from '../../src/clients/network-environment.ts';
-import { freePort, identityOf, rejection, replying, serve, startProxy, testTransport } from './support.ts';
+import { identityOf, rejection, replying, serve, startProxy, testTransport } from './support.ts';
+import { freePort } from '../../harness/free-ports.ts';
 
 const run = promisify(execFile);
 

@@ -101,14 +101,6 @@ async function shut(server: Server): Promise<void> {
   await closed;
 }
 
-/** Returns a port of this machine on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await shut(server);
-  return port;
-}
-
 export type TestTransport = Transport & AsyncDisposable & { clock: FakeClock };
 
 /** Returns a transport without proxies on a fake clock. It is closed when the test ends. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { apiError, freePort, json, replying, serve, testTransport } from './support.ts';
+import { apiError, json, replying, serve, testTransport } from './support.ts';
+import { freePort } from '../../harness/free-ports.ts';
 
 describe('a request that writes', () => {
   test.each(['POST', 'PATCH'] as const)('(%s) is not repeated if its response is lost', async (method) => {

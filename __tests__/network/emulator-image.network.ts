@@ -4,7 +4,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -18,6 +17,7 @@ import { UV_VERSION } from '../../src/emulator/data-plane/python/uv-wheels.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 import { buildEmulatorPackage } from '../../scripts/package-emulator/build.ts';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
+import { freePort } from '../../harness/free-ports.ts';
 import { pythonRepository } from '../../harness/agents/python-repositories.ts';
 import { archivesOf } from '../emulator/data-plane/artifacts/archives-of.ts';
 import { startPlane, TOKEN } from '../emulator/data-plane/build-pod/plane.ts';
@@ -78,14 +78,6 @@ afterAll(async () => {
   }
   await rm(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 interface Running {
   name: string;

@@ -1,7 +1,6 @@
 // Tests of Python agents that are built in one place and run in another: on a replica's disk, and in a pod.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { access, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -18,6 +17,7 @@ import { archivesOf } from '../emulator/data-plane/artifacts/archives-of.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
 import { openBuildFixture } from '../emulator/data-plane/build/fixture.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
+import { freePort } from '../../harness/free-ports.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TOKEN = 'the-token-of-this-revision';
@@ -37,14 +37,6 @@ const network = (): Record<string, string> =>
     platform: process.platform,
     nodeFolder: path.dirname(process.execPath),
   });
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Starts a pod's program with a separate folder. */
 async function startPod(planeUrl: string, deployment: string, revision: string) {

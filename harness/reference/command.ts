@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { ReferenceServer } from './server.ts';
+import { freePort } from '../free-ports.ts';
 
 interface ServerCommand {
   /** Name of the server in error messages. */
@@ -71,17 +71,4 @@ export async function startCommand({
     }
     await sleep(25);
   }
-}
-
-/** Returns a port that was free when it was tested. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }

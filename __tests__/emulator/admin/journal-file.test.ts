@@ -7,25 +7,10 @@ import { createJournal } from '../../../src/emulator/admin/journal.ts';
 import { openJournalFile } from '../../../src/emulator/admin/journal-file.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
-import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
 import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
+import { body, exchange } from './exchange.ts';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };
-const body = (value: unknown) => ({ value, json: JSON.stringify(value) });
-const exchange = (change: Partial<Exchange> = {}): Exchange => ({
-  surface: 'control-plane',
-  method: 'GET',
-  path: '/x',
-  query: '',
-  status: 200,
-  ms: 1,
-  began: 1,
-  ended: 2,
-  request: undefined,
-  response: undefined,
-  ...change,
-});
-
 let folder: string;
 let file: string;
 beforeEach(async () => {

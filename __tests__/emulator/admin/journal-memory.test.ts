@@ -1,27 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { createJournal } from '../../../src/emulator/admin/journal.ts';
 import { VerifyRequest, verifyJournal } from '../../../src/emulator/admin/verify.ts';
-import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
 import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
+import { body, exchange } from './exchange.ts';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };
-const body = (value: unknown) => ({ value, json: JSON.stringify(value) });
-
-function exchange(change: Partial<Exchange> = {}): Exchange {
-  return {
-    surface: 'control-plane',
-    method: 'GET',
-    path: '/x',
-    query: '',
-    status: 200,
-    ms: 1,
-    began: 1,
-    ended: 2,
-    request: undefined,
-    response: undefined,
-    ...change,
-  };
-}
 
 describe('the journal in memory', () => {
   test('hides a secret that becomes known later, even in earlier entries', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
 import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
+import { exchange } from '../admin/exchange.ts';
 
 describe('the stream of updates for a dashboard page', () => {
   test('starts with the current numbers, and continues with requests, events and deployments', async () => {
@@ -121,26 +122,15 @@ describe('the stream of updates for a dashboard page', () => {
 });
 
 describe('a dashboard page that reads its stream slowly', () => {
-  /** As the emulator records a request; the long path fills the buffers between it and the page. */
-  const exchange = {
-    surface: 'control-plane' as const,
-    method: 'GET',
-    path: `/${'x'.repeat(4_000)}`,
-    query: '',
-    status: 200,
-    ms: 1,
-    began: 1,
-    ended: 2,
-    request: undefined,
-    response: undefined,
-  };
+  // The long path fills the buffers between the emulator and the page.
+  const recorded = exchange({ path: `/${'x'.repeat(4_000)}` });
 
   test('receives every row when it continues to read, as long as the rows are kept', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
     await stream.next('hello');
-    for (let count = 0; count < 4_000; count += 1) emulator.journal.record(exchange);
+    for (let count = 0; count < 4_000; count += 1) emulator.journal.record(recorded);
     const seen: number[] = [];
     while (seen.length < 4_000) seen.push(...(await stream.next('requests')).rows.map(({ seq }) => seq));
     expect(seen).toEqual(Array.from({ length: 4_000 }, (_, index) => index + 1));
@@ -152,7 +142,7 @@ describe('a dashboard page that reads its stream slowly', () => {
     const page = await signIn(emulator);
     const stream = await page.stream();
     const { epoch, generation } = await stream.next('hello');
-    for (let count = 0; count < 20_000; count += 1) emulator.journal.record(exchange);
+    for (let count = 0; count < 20_000; count += 1) emulator.journal.record(recorded);
     expect(await stream.next('end')).toEqual({ kind: 'end', reason: 'lagging' });
     const after = `?epoch=${epoch}&generation=${generation}&requests=1&events=0&audit=0`;
     const again = await page.stream(after);

@@ -10,7 +10,8 @@ import {
   SERVICES,
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/api/resources.ts';
 import { until } from '../../../../../../harness/until.ts';
-import { freePort, json, rejection, replying, serve, startProxy } from '../../../../../clients/support.ts';
+import { json, rejection, replying, serve, startProxy } from '../../../../../clients/support.ts';
+import { freePort } from '../../../../../../harness/free-ports.ts';
 import { never, object, problemOf, status, testCluster, TOKEN, valueOf } from './support.ts';
 
 const at = { namespace: 'default', name: 'a' };

@@ -10,7 +10,8 @@ import {
   type MetadataOnly,
   SECRETS,
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/api/resources.ts';
-import { freePort, json, rejection, serve } from '../../../../../clients/support.ts';
+import { json, rejection, serve } from '../../../../../clients/support.ts';
+import { freePort } from '../../../../../../harness/free-ports.ts';
 import {
   bookmark,
   event,
