@@ -60,6 +60,21 @@ describe('daily work in the dashboard', () => {
     expect([tab.clicks(), await tab.hacked()]).toEqual([1, undefined]);
   });
 
+  test('several questions of a thread are answered together in the inbox', async () => {
+    const threadId = await askRefund('refund both orders?');
+    const tab = await openHome();
+    await tab.open('/inbox');
+    const card = tab.page.locator('.question').filter({ hasText: 'refund both orders?' });
+    await card.getByRole('button', { name: 'Reject' }).click();
+    await card.getByRole('button', { name: 'Send', exact: true }).click();
+    await card.getByRole('button', { name: 'Send answers' }).click();
+    await card.waitFor({ state: 'detached' });
+    await until(async () => (await agent().call('GET', `/threads/${threadId}`)).status === 'idle');
+    const { values } = await agent().call('GET', `/threads/${threadId}/state`);
+    const texts = values.messages.map(({ content }: { content: string }) => content);
+    expect(texts.slice(1).toSorted()).toEqual(['Mail: "Send"', 'You said "Reject"']);
+  });
+
   test('two clicks move the clock to the next cron, which starts a run with its usual duration', async () => {
     const { call, assistant } = agent();
     const cron = await call('POST', '/runs/crons', {

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { graphConfig } from '../../../harness/agents/fixtures.ts';
 import type { FileTree } from '../../../harness/git.ts';
 
-/** Returns an agent that asks before it refunds, fails at the word `fail`, and otherwise answers at once. */
+/**
+ * Returns an agent that asks before it refunds, asks a second question at the word `both`, fails at the word `fail`, and
+ * otherwise answers at once.
+ */
 export function askingAgent(): FileTree {
   return {
     'package.json': '{"private":true,"type":"module"}',
@@ -19,8 +22,17 @@ export const graph = new StateGraph(MessagesAnnotation)
     const answer = interrupt({ question: text, choices: ['Approve', 'Reject'] });
     return { messages: [new AIMessage('You said ' + JSON.stringify(answer))] };
   })
-  .addEdge(START, 'answer')
+  .addNode('notify', () => {
+    const answer = interrupt({ question: 'Send a mail, too?', choices: ['Send', 'Skip'] });
+    return { messages: [new AIMessage('Mail: ' + JSON.stringify(answer))] };
+  })
+  .addConditionalEdges(
+    START,
+    ({ messages }) => (String(messages.at(-1)?.text).includes('both') ? ['answer', 'notify'] : ['answer']),
+    ['answer', 'notify'],
+  )
   .addEdge('answer', END)
+  .addEdge('notify', END)
   .compile();
 `,
   };

@@ -78,22 +78,24 @@ function SingleQuestion({
   return (
     <>
       <Asked question={question} />
-      <div class="row wrap">
-        {choices.map(({ label, value }, index) => (
-          <Button
-            key={`${index} ${label}`}
-            kind={index === 0 && !isWriting.value ? 'main' : 'plain'}
-            onAct={() => onAnswer(value)}
-          >
-            <UntrustedText text={label} limit={100} />
-          </Button>
-        ))}
-        {isWriting.value ? null : (
-          <Button kind="bare" icon="edit" onAct={() => (isWriting.value = true)}>
-            Answer in words or JSON
-          </Button>
-        )}
-      </div>
+      {choices.length === 0 ? null : (
+        <div class="row wrap">
+          {choices.map(({ label, value }, index) => (
+            <Button
+              key={`${index} ${label}`}
+              kind={index === 0 && !isWriting.value ? 'main' : 'plain'}
+              onAct={() => onAnswer(value)}
+            >
+              <UntrustedText text={label} limit={100} />
+            </Button>
+          ))}
+          {isWriting.value ? null : (
+            <Button kind="bare" icon="edit" onAct={() => (isWriting.value = true)}>
+              Answer in words or JSON
+            </Button>
+          )}
+        </div>
+      )}
       {isWriting.value ? (
         <div class="stack">
           <Field
