@@ -69,6 +69,12 @@ describe('real time that is moved forward', () => {
     expect(time.moved()).toBeLessThanOrEqual(501_000);
   });
 
+  test('moves by the sum of two moves that are requested at the same time', async () => {
+    const time = open();
+    await Promise.all([0, 1].map(() => time.moveTo((now) => now + HOUR_MS, { nextDue: noneDue })));
+    expect(time.moved()).toBe(2 * HOUR_MS);
+  });
+
   test('never goes back, in whatever order requests move it', async () => {
     await fc.assert(
       fc.asyncProperty(

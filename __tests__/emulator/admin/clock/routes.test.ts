@@ -61,6 +61,17 @@ describe('the control route /_local/clock', () => {
     await expect(join(emulator)).rejects.toThrow(/refused \(409\).*real/);
   });
 
+  test.each(['real', 'virtual'] as const)(
+    'adds two advances of a %s clock that arrive together',
+    async (clock) => {
+      const { api } = await startPlane({ runtime: 'stub', clock });
+      const before = (await api('GET', PATH)).body.now_ms;
+      const advance = () => api('POST', PATH, { advance_ms: 3_600_000 });
+      await Promise.all([advance(), advance()]);
+      expect((await api('GET', PATH)).body.now_ms).toBeGreaterThanOrEqual(before + 2 * 3_600_000);
+    },
+  );
+
   test('shows a virtual clock that stands still, advances it, and lists the sleeping participants', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;

@@ -36,6 +36,8 @@ export interface ClockControl {
    * Rejects with the signal's reason when it aborts.
    */
   advanceTo(target: number, signal?: AbortSignal): Promise<void>;
+  /** Advances time by `ms` milliseconds after earlier advances. Rejects with the signal's reason when it aborts. */
+  advanceBy(ms: number, signal?: AbortSignal): Promise<void>;
   /** Sets the function that returns when work is due, for moves of real time. Each instance sets its own function. */
   setNextDue(nextDue: NextDue): void;
   /** Participants in other processes; `undefined` on real time. */
@@ -71,14 +73,21 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
   const now = () => Math.floor(base.now() + skew);
   const advanceTo = async (target: number, signal?: AbortSignal): Promise<void> => {
     if (virtual !== undefined) return virtual.advance(Math.max(target - now(), 0), signal);
-    await movable.moveTo(target - skew, {
+    return move(target - skew, signal);
+  };
+  const advanceBy = (ms: number, signal?: AbortSignal): Promise<void> =>
+    virtual === undefined ? move((at) => Math.floor(at) + ms, signal) : virtual.advance(ms, signal);
+  const move = async (
+    target: Parameters<MovableTime['moveTo']>[0],
+    signal: AbortSignal | undefined,
+  ): Promise<void> =>
+    movable?.moveTo(target, {
       signal: signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]),
       async nextDue(after) {
         const due = await nextDue(after + skew);
         return due === undefined ? undefined : due - skew;
       },
     });
-  };
   const elapsedBase = given === 'real' ? () => performance.now() : () => base.now() - (movable?.moved() ?? 0);
   return {
     clock: {
@@ -87,7 +96,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
       advance: async (ms) => {
         if (!(ms >= 0 && Number.isFinite(ms)))
           throw new RangeError(`advance(${ms}): expected a number of milliseconds, 0 or more`);
-        await (virtual === undefined ? advanceTo(now() + ms) : virtual.advance(ms));
+        await advanceBy(ms);
       },
       skew(ms) {
         if (!Number.isFinite(ms)) throw new RangeError(`skew(${ms}): expected a number of milliseconds`);
@@ -111,6 +120,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
     movable,
     sessions: virtual && createClockSessions(virtual),
     advanceTo,
+    advanceBy,
     setNextDue(source) {
       nextDue = source;
     },

@@ -22,11 +22,15 @@ export interface MovableTime extends Clock {
   /** Returns whether work delays a move. */
   isPaused(): boolean;
   /**
-   * Moves the time forward to `target`. Stops at each moment at which work is due, ends the sleeps whose time has
+   * Moves the time forward to `target`, or to the target that the function computes from the time at which the earlier
+   * moves have ended. Stops at each moment at which work is due, ends the sleeps whose time has
    * passed, and waits until the work that they started has ended. The time therefore never moves during a run.
    * @throws MoveLimitError after 500 due moments. @throws the signal's reason; the time then stays where it is.
    */
-  moveTo(target: number, options: { nextDue: NextDue; signal?: AbortSignal | undefined }): Promise<void>;
+  moveTo(
+    target: number | ((now: number) => number),
+    options: { nextDue: NextDue; signal?: AbortSignal | undefined },
+  ): Promise<void>;
   /** Calls `notify` after each move. Returns a function that unsubscribes. */
   onMove(notify: () => void): () => void;
 }
@@ -113,8 +117,9 @@ export function createMovableTime(base: Clock, monotonic: () => number): Movable
         released = Promise.withResolvers<void>();
       };
     },
-    moveTo(target, { nextDue, signal }) {
+    moveTo(given, { nextDue, signal }) {
       const work = async (): Promise<void> => {
+        const target = typeof given === 'number' ? given : given(now());
         for (let stops = 0; ; stops += 1) {
           await untilQuiet(signal);
           const due = await nextDue(now());

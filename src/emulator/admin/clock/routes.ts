@@ -107,7 +107,9 @@ export function clockRoutes(dependencies: ClockRouteDependencies): Route[] {
         if (target > MAX_TIME_MS) throw invalidField(['body', 'advance_ms'], TOO_LATE);
         if (config.runtime === 'kubernetes') throw new HttpError(409, SHARED);
         if (dependencies.otherEmulators() > 0) throw new HttpError(409, OTHERS);
-        await clockControl.advanceTo(target, signal).catch((error: unknown) => {
+        const advanced =
+          byMs === undefined ? clockControl.advanceTo(target, signal) : clockControl.advanceBy(byMs, signal);
+        await advanced.catch((error: unknown) => {
           if (!(error instanceof MoveLimitError)) throw error;
           throw new HttpError(409, `The clock moved, but not far enough: ${error.message}.`, {
             cause: error,
