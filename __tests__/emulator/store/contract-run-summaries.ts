@@ -160,7 +160,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
     test('are all reachable, 10,000 of them', async () => {
       const store = await openFresh();
       const id = await aRun(store, await aThread(store), 'many');
-      const steps = Array.from({ length: 10_000 }, (_, index) => aStep(id, index + 1));
+      const steps = Array.from({ length: 10_000 }, (_, index) => aStep(id, index + 1, { tokens: 2 }));
       await store.runSummaries.record(id, steps, { ...PROGRESS, steps: steps.length });
       const read: number[] = [];
       for (let after = 0; ; ) {
@@ -172,7 +172,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(read).toEqual(steps.map(({ seq }) => seq));
       const changed = await store.runSummaries.steps(id, { after: 9_998, again: [7, 2, 9_999], limit: 1 });
       expect(changed.map(({ seq }) => seq)).toEqual([2, 7, 9_999]);
-      expect(await store.runSummaries.lastStep(id)).toBe(10_000);
+      expect(await store.runSummaries.reported(id)).toEqual({ lastStep: 10_000, tokens: 20_000 });
     });
 
     test('keep their start when they end, and report their failure', async () => {
@@ -212,7 +212,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await places()).toEqual([[MAX_WORKER_STEP + 1, null]]);
       // The worker reports a step, and the outer span ends, only later.
       await runSummaries.record(id, [aStep(id, 1, { startedAt: 10, endedAt: 30 })], PROGRESS);
-      expect(await runSummaries.lastStep(id)).toBe(1);
+      expect((await runSummaries.reported(id)).lastStep).toBe(1);
       await runSummaries.addSpans(id, [
         span('inner', 'outer', times),
         span('outer', null, { startedAt: 15, endedAt: 28, state: 'error', tokens: 4 }),
@@ -249,7 +249,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
     test('of a run without a summary are not stored', async () => {
       const store = await openFresh();
       await store.runSummaries.record('missing', [aStep('missing', 1)], PROGRESS);
-      expect(await store.runSummaries.lastStep('missing')).toBe(0);
+      expect(await store.runSummaries.reported('missing')).toEqual({ lastStep: 0, tokens: 0 });
     });
   });
 }

@@ -17,10 +17,14 @@ const MAX_PENDING = 2_000;
 const MAX_VALUES = 20_000_000;
 /** JSON that is stored instead of a value. */
 const OMITTED = JSON.stringify('… (omitted, because the values of this run are too long)');
+/** Number of consecutive failed writes after which no more steps are stored. */
+const MAX_FAILURES = 2;
 /** Number of bars in the small waterfall of a run. */
 const SHOWN_BARS = 24;
 /** Number of longest bars that are kept when the list of bars is reduced. */
 const KEPT_BARS = 400;
+
+type Reported = Awaited<ReturnType<Store['runSummaries']['reported']>>;
 
 /** Stores the steps of one attempt of a run. */
 export interface StepRecorder {
@@ -35,7 +39,7 @@ export interface StepRecorder {
 
 /**
  * Creates the recorder of an attempt. Steps are a record for people: a step that cannot be stored is reported to the
- * log, and never fails the run.
+ * log, and never fails the run. A failed write is repeated once, together with the next steps.
  *
  * @param startedAt Time at which the attempt was claimed, in milliseconds of the service's clock.
  */
@@ -58,32 +62,41 @@ export function createStepRecorder(
   const summary = createProgress();
   const withinBudget = createValueBudget();
   let pending = new Map<number, RunStepRow>();
-  /** Number of the last step of earlier attempts. */
-  let base: number | undefined = run.fence > 1 ? undefined : 0;
+  /** Steps and tokens of earlier attempts. */
+  let earlier: Reported | undefined = run.fence > 1 ? undefined : { lastStep: 0, tokens: 0 };
   /** Time at which the attempt began in the worker, in milliseconds of the service's clock. */
   let began: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
-  let hasFailed = false;
+  /** Number of writes that have failed since the last successful write. */
+  let failures = 0;
+  const hasFailed = (): boolean => failures >= MAX_FAILURES;
 
   const storePending = async (): Promise<void> => {
-    if (pending.size === 0 || hasFailed) return;
+    if (pending.size === 0 || hasFailed()) return;
+    const batch = pending;
+    pending = new Map();
     try {
-      base ??= await store.runSummaries.lastStep(run.id);
-      const offset = base;
-      const steps = [...pending.values()]
-        .filter(({ seq }) => seq + offset <= MAX_WORKER_STEP)
+      earlier ??= await store.runSummaries.reported(run.id);
+      const { lastStep } = earlier;
+      const steps = [...batch.values()]
+        .filter(({ seq }) => seq + lastStep <= MAX_WORKER_STEP)
         .map((step) => ({
           ...step,
-          seq: step.seq + offset,
-          parent: step.parent === null ? null : step.parent + offset,
+          seq: step.seq + lastStep,
+          parent: step.parent === null ? null : step.parent + lastStep,
         }));
-      pending = new Map();
-      await store.runSummaries.record(run.id, steps, summary.read(offset));
+      await store.runSummaries.record(run.id, steps, summary.read(earlier));
+      failures = 0;
     } catch (failure) {
-      hasFailed = true;
-      pending.clear();
-      log(`steps of run ${run.id} are not recorded: ${String(failure)}`);
+      failures += 1;
+      if (hasFailed()) {
+        pending.clear();
+        log(`steps of run ${run.id} are not recorded: ${String(failure)}`);
+        return;
+      }
+      pending = new Map([...batch, ...pending]);
+      timer ??= setTimeout(() => void flush(), FLUSH_MS);
     }
   };
   const flush = (): Promise<void> => {
@@ -102,7 +115,7 @@ export function createStepRecorder(
           continue;
         }
         const { data } = schema.safeParse(tryParseExactJson(event.data));
-        if (hasFailed) continue;
+        if (hasFailed()) continue;
         if (began === undefined) {
           const now = clock.now();
           // The worker's clock and a moved clock of the service differ by a constant.
@@ -119,7 +132,11 @@ export function createStepRecorder(
       else if (pending.size > 0) timer ??= setTimeout(() => void flush(), FLUSH_MS);
       return { events: left, stored: full ? last : undefined };
     },
-    end: flush,
+    async end() {
+      await flush();
+      // The last write may have failed once.
+      if (pending.size > 0) await flush();
+    },
   };
 }
 
@@ -199,9 +216,9 @@ function createProgress() {
       });
       if (bars.length > 2 * KEPT_BARS) bars = longest(KEPT_BARS);
     },
-    read: (offset: number) => ({
-      tokens,
-      steps: steps + offset,
+    read: (earlier: Reported) => ({
+      tokens: tokens + earlier.tokens,
+      steps: steps + earlier.lastStep,
       current,
       bars: longest(SHOWN_BARS)
         .map(({ bar }) => bar)

@@ -111,8 +111,8 @@ export interface RunSummaries {
     deploymentId: string,
     traceIds: readonly string[],
   ): Promise<{ traceId: string; runId: string }[]>;
-  /** Returns the number of the last step that a worker reported; 0 if it reported none. */
-  lastStep(runId: string): Promise<number>;
+  /** Returns the number of the last step that a worker reported, and the tokens of all these steps; 0 without steps. */
+  reported(runId: string): Promise<{ lastStep: number; tokens: number }>;
   get(runId: string): Promise<RunListRow | undefined>;
   /** Returns the request body that `detach` has kept. */
   request(runId: string): Promise<Record<string, unknown> | null>;

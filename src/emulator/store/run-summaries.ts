@@ -329,7 +329,7 @@ function runCounts(
 
 function runSteps(
   context: Context,
-): Pick<RunSummaries, 'record' | 'lastStep' | 'steps' | 'step' | 'failedSteps'> {
+): Pick<RunSummaries, 'record' | 'reported' | 'steps' | 'step' | 'failedSteps'> {
   const heads = (runId: string) =>
     context.db.selectFrom('run_steps').select(RUN_STEP_HEAD_COLUMNS).where('run_id', '=', runId);
   /** Sets the steps around spans. Other steps contain them already. */
@@ -368,14 +368,14 @@ function runSteps(
             .execute();
         }
       }),
-    async lastStep(runId) {
-      const { last } = await context.db
+    async reported(runId) {
+      const { last, tokens } = await context.db
         .selectFrom('run_steps')
-        .select(({ fn }) => fn.max('seq').as('last'))
+        .select(({ fn }) => [fn.max('seq').as('last'), fn.sum<number | string | null>('tokens').as('tokens')])
         .where('run_id', '=', runId)
         .where('seq', '<=', MAX_WORKER_STEP)
         .executeTakeFirstOrThrow();
-      return last ?? 0;
+      return { lastStep: last ?? 0, tokens: Number(tokens ?? 0) };
     },
     async steps(runId, { after, again = [], limit }) {
       const earlier = again.filter((seq) => seq <= after);
