@@ -79,7 +79,8 @@ function convert(given: unknown, room: Room, depth: number): unknown {
   if (value instanceof Set) return boundedItems(value, value.size, room, depth);
   if (isTypedArray(value)) return boundedItems(value, value.length, room, depth);
   if (value instanceof Map) {
-    return boundedFields(value.keys(), value.size, { read: (key) => value.get(key), room, depth });
+    const map: ReadonlyMap<unknown, unknown> = value;
+    return boundedFields(map.keys(), map.size, { read: (key) => map.get(key), room, depth });
   }
   const keys = Object.keys(value);
   return boundedFields(keys, keys.length, { read: (key) => fieldOf(value, key), room, depth });
