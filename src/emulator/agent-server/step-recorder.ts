@@ -1,7 +1,7 @@
 import { wallClock } from '../../clients/clock.ts';
 import { tryParseExactJson } from '../../contract/exact-json.ts';
 import type { TraceBatch, TraceStep } from '../../contract/run-trace.ts';
-import { toLine } from '../../contract/run-texts.ts';
+import { toLine } from '../../contract/bounded-text.ts';
 import { MAX_WORKER_STEP, TRACE_EVENT } from '../../contract/trace-event.ts';
 import type { ServiceClock } from '../ports/clock.ts';
 import type { RunBar, RunRow, RunStepRow, Store } from '../ports/store.ts';
