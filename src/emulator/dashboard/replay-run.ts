@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReplayedRun, RunReplay } from '../../contract/dashboard/runs.ts';
 import { parseExactJson, stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
 import { fieldOf, isJsonObject } from '../../contract/json-safety.ts';
-import type { RunListRow } from '../ports/store.ts';
+import type { RunListRow, Store } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { DashboardDependencies } from './dependencies.ts';
@@ -85,8 +85,7 @@ export function createRunReplays({
       if (seq === undefined) return undefined;
       throw new HttpError(409, 'The thread of this run was deleted, so only the whole run can be repeated.');
     }
-    if (seq === undefined)
-      return (await store.checkpoints.firstOfRun(threadId, runId))?.parentId ?? undefined;
+    if (seq === undefined) return stateBefore(store, { ...run, threadId });
     const graphStep = (await store.runSummaries.step(runId, seq))?.graphStep ?? null;
     if (graphStep === null)
       throw new HttpError(409, 'Only a node of the graph can be repeated: choose a node.');
@@ -134,6 +133,30 @@ export function createRunReplays({
     };
   };
   return { find, replay };
+}
+
+/**
+ * Returns the checkpoint before a run; `undefined` if the thread was empty. A run that failed before its first
+ * checkpoint began where the next run that wrote one began, or else at the thread's newest checkpoint.
+ */
+export async function stateBefore(
+  { checkpoints, runSummaries }: Pick<Store, 'checkpoints' | 'runSummaries'>,
+  { threadId, runId, ordinal }: Pick<RunListRow, 'runId' | 'ordinal'> & { threadId: string },
+): Promise<string | undefined> {
+  const own = await checkpoints.firstOfRun(threadId, runId);
+  if (own) return own.parentId ?? undefined;
+  const later: string[] = [];
+  for (let before: number | undefined; ; ) {
+    const { rows, next } = await runSummaries.list({ threadId }, { before, limit: 100 });
+    later.push(...rows.filter((row) => row.ordinal > ordinal).map((row) => row.runId));
+    if (next === undefined || next <= ordinal) break;
+    before = next;
+  }
+  for (const id of later.toReversed()) {
+    const first = await checkpoints.firstOfRun(threadId, id);
+    if (first) return first.parentId ?? undefined;
+  }
+  return (await checkpoints.outlines(threadId, { limit: 1, bytes: 0 }))[0]?.id;
 }
 
 /**
