@@ -145,3 +145,36 @@ test('hostile texts and messages of 5 MB are shown as text and do not stall the 
   await pane.getByText('<script>alert(1)</script>').first().waitFor();
   expect(await tab.page.locator('main img, main script').count()).toBe(0);
 });
+
+test('more threads of an earlier filter are not added to the list of the current filter', async () => {
+  await ask('Where is my parcel?');
+  const tab = await openRuns();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: markAnswered } = Promise.withResolvers<void>();
+  await tab.page.route(/\/_local\/[^?]*\/threads\?/, async (route) => {
+    const url = new URL(route.request().url());
+    const isLater = url.searchParams.has('offset');
+    url.searchParams.delete('offset');
+    const response = await route.fetch({ url: url.href });
+    const body = (await response.json()) as { threads: { thread_id: string }[]; next: number | null };
+    if (isLater) {
+      await released;
+      const [first] = body.threads;
+      await route.fulfill({ json: { ...body, threads: [{ ...first, thread_id: 'of-the-earlier-filter' }] } });
+      markAnswered();
+    } else {
+      await route.fulfill({ json: { ...body, next: body.threads.length } });
+    }
+  });
+  await tab.open('/threads');
+  await tab.page.getByRole('button', { name: 'More threads' }).click();
+  const group = tab.page.getByRole('group', { name: 'State' });
+  await group.getByText('Failed').click();
+  await tab.page.waitForURL(/state=failed/);
+  await tab.text('No thread matches');
+  const rows = tab.page.locator('a[href*="of-the-earlier-filter"]');
+  release();
+  await answered;
+  await tab.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  expect(await rows.count()).toBe(0);
+});

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ThreadList, ThreadState, ThreadSummary } from '../../../src/contract/dashboard/threads.ts';
 import { errorText, read } from './api.ts';
 import { connection, requests } from './store.ts';
@@ -49,6 +49,9 @@ export function useThreadList(
   const problem = useSignal('');
   const round = useSignal(0);
   const query = { deployment_id: deployment, state, text };
+  const key = JSON.stringify(query);
+  const shownKey = useRef(key);
+  shownKey.current = key;
 
   const load = async (): Promise<void> => {
     const own = round.peek() + 1;
@@ -73,6 +76,7 @@ export function useThreadList(
   };
   useEffect(() => {
     threads.value = null;
+    next.value = null;
   }, [deployment, state, text]);
   const isLive = connection.value.kind === 'live';
   const isRunning = threads.value?.some((one) => one.state === 'running') === true;
@@ -102,6 +106,8 @@ export function useThreadList(
       const offset = next.peek();
       if (offset === null) return;
       const page = await read<ThreadList>('/threads', { ...query, limit: 200, offset });
+      // The page belongs to an earlier filter, or the list has been read again and is now shorter or longer.
+      if (shownKey.current !== key || next.peek() !== offset) return;
       const ids = new Set(threads.peek()?.map(({ thread_id: id }) => id));
       threads.value = [
         ...(threads.peek() ?? []),
