@@ -28,6 +28,8 @@ const pageOf = (runs: RunSummary[], next: number | null, generation = 1): RunPag
   next,
 });
 
+const changesOf = (changed: RunSummary[]) => ({ changed, removed: [], removedThreads: [] });
+
 const positionsOf = ({ runs }: LoadedRuns): number[] => runs.map(({ position }) => position);
 
 describe('the newest page of runs', () => {
@@ -91,10 +93,14 @@ describe('an older page of runs', () => {
   });
 });
 
-test('removed runs disappear from the list', () => {
-  const list = toLoadedRuns(pageOf(runsFrom(3, 1), null));
-  const changed = applyChanges(list, [], ['run-2'], { filter: filterOf({}), isCurrent: true });
-  expect(positionsOf(changed)).toEqual([3, 1]);
+test('removed runs and the runs of removed threads disappear from the list', () => {
+  const ofThread = (position: number, thread: string | null) => runAt(position, { thread_id: thread });
+  const list = toLoadedRuns(
+    pageOf([ofThread(4, 'kept'), ofThread(3, 'removed'), ofThread(2, 'kept'), ofThread(1, 'removed')], null),
+  );
+  // The last run outlives its thread.
+  const changes = { changed: [ofThread(1, null)], removed: ['run-2'], removedThreads: ['removed'] };
+  expect(positionsOf(applyChanges(list, changes, { filter: filterOf({}), isCurrent: true }))).toEqual([4, 1]);
 });
 
 test('a list above its maximum drops its oldest runs and reads them again later', () => {
@@ -145,13 +151,13 @@ test('no run between the newest and the last loaded run is ever missing', () => 
           );
           all.push(...made);
           isCurrent &&= one.seen;
-          if (isCurrent) list = applyChanges(list, made, [], { filter, isCurrent });
+          if (isCurrent) list = applyChanges(list, changesOf(made), { filter, isCurrent });
         } else if (one.kind === 'change' && all.length > 0) {
           const index = one.at % all.length;
           const changed = { ...(all[index] ?? aRun()), state: one.state };
           all[index] = changed;
           // The stream also delivers changes after an interruption, before the list was read again.
-          list = applyChanges(list, [changed], [], { filter, isCurrent });
+          list = applyChanges(list, changesOf([changed]), { filter, isCurrent });
         } else if (one.kind === 'refresh') {
           list = mergeNewestPage(list, readPage(Number.POSITIVE_INFINITY));
           isCurrent = true;

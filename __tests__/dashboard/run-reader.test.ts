@@ -20,6 +20,8 @@ const pageOf = (runs: RunSummary[], next: number | null = null): RunPage => ({
   next,
 });
 
+const changesOf = (changed: RunSummary[]) => ({ changed, removed: [], removedThreads: [] });
+
 interface Request {
   filter: RunFilter;
   before: number | undefined;
@@ -32,7 +34,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** Creates a reader whose requests the test answers. */
+/** Creates a reader whose requests wait for the test. */
 function aReader() {
   const requests: Request[] = [];
   const reader = createRunReader({
@@ -70,7 +72,7 @@ describe('a change that arrives while the list is being read', () => {
   test('is applied after the first page', async () => {
     const { reader, takeRequest, states } = aReader();
     void reader.load(ALL);
-    reader.apply([runAt(1, { state: 'succeeded' })], []);
+    reader.apply(changesOf([runAt(1, { state: 'succeeded' })]));
     await takeRequest().respond(pageOf([runAt(1, { state: 'running' })]));
     expect(states()).toEqual(['1 succeeded']);
   });
@@ -80,7 +82,7 @@ describe('a change that arrives while the list is being read', () => {
     void reader.load(ALL);
     await takeRequest().respond(pageOf([runAt(1, { state: 'running' })]));
     void reader.refresh();
-    reader.apply([runAt(1, { state: 'failed' }), runAt(2, { state: 'queued' })], []);
+    reader.apply(changesOf([runAt(1, { state: 'failed' }), runAt(2, { state: 'queued' })]));
     await takeRequest().respond(pageOf([runAt(1, { state: 'running' })]));
     expect(states()).toEqual(['2 queued', '1 failed']);
   });
@@ -90,7 +92,7 @@ describe('a change that arrives while the list is being read', () => {
     void reader.load(ALL);
     await takeRequest().respond(pageOf([runAt(1, { state: 'running' })]));
     void reader.refresh();
-    reader.apply([runAt(1, { state: 'failed' })], []);
+    reader.apply(changesOf([runAt(1, { state: 'failed' })]));
     await takeRequest().fail();
     expect(states()).toEqual(['1 failed']);
   });
@@ -126,11 +128,11 @@ test('runs that were created while the list was paused can all be reached', asyn
   void reader.load(ALL);
   await takeRequest().respond(pageOf(runsFrom(100, PAGE), 1));
   reader.paused.value = true;
-  reader.apply(runsFrom(400, 3), []);
+  reader.apply(changesOf(runsFrom(400, 3)));
   reader.paused.value = false;
   void reader.refresh();
   // This change is newer than runs that the list has missed.
-  reader.apply([runAt(401)], []);
+  reader.apply(changesOf([runAt(401)]));
   await takeRequest().respond(pageOf(runsFrom(400, PAGE), 301));
   expect(positions()).toEqual(runsFrom(401, PAGE + 1).map(({ position }) => position));
   void reader.more();

@@ -232,7 +232,7 @@ async function openContext(
   const reporter = createRevisionReporter(log);
   const { dashboard } = host;
   const opened = await host.openStore();
-  const observed = dashboard ? observeRuns(opened, (runIds) => dashboard.runsChanged(runIds)) : opened;
+  const observed = dashboard ? observeRuns(opened, dashboard.runsChanged) : opened;
   const store = observeStore(observed, (changes) => {
     host.events.record(changes);
     for (const change of changes) reporter.change(change);

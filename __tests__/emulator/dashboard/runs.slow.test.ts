@@ -58,6 +58,19 @@ test('the dashboard lists runs of all threads, also runs whose threads were dele
   }
 });
 
+test('the stream reports a deleted thread, so that pages drop its runs', async () => {
+  const { page, id, api, ask } = await serving();
+  const { body: thread } = await api('POST', `/d/${id}/threads`, {});
+  await ask(`/threads/${thread.thread_id}`, 'hello');
+  const stream = await page.stream();
+  await stream.next('hello');
+  expect((await api('DELETE', `/d/${id}/threads/${thread.thread_id}`)).status).toBe(204);
+  let frame = await stream.next('runs');
+  while (frame.removed_threads.length === 0) frame = await stream.next('runs');
+  expect(frame).toMatchObject({ removed_threads: [thread.thread_id], reload: false });
+  stream.leave();
+});
+
 // docs/dashboard.md#run-replay
 test('a replay is a new run on its own thread that refers to the old run, and streams report it', async () => {
   const { page, id, ask } = await serving();

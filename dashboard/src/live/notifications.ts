@@ -49,8 +49,8 @@ function notify({ title, body, href }: { title: string; body: string; href: stri
 export function startNotifications(): void {
   permission.value = readPermission();
   const waiting = new Set<string>();
-  runListeners.add((runs) => {
-    for (const { run_id: id, thread_id: thread, deployment_id: deployment, state, title } of runs) {
+  runListeners.add(({ changed }) => {
+    for (const { run_id: id, thread_id: thread, deployment_id: deployment, state, title } of changed) {
       if (state !== 'waiting') waiting.delete(id);
       else if (thread !== null && !waiting.has(id)) {
         waiting.add(id);

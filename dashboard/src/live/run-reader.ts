@@ -8,6 +8,7 @@ import {
   type LoadedRuns,
   mergeNewestPage,
   mergeOlderPage,
+  type RunChanges,
   toLoadedRuns,
   unfinishedBefore,
 } from '../logic/loaded-runs.ts';
@@ -47,7 +48,7 @@ export interface RunReader {
   /** Reads the newest page, and older pages with unfinished runs, again. At most one refresh runs at a time. */
   refresh(): Promise<void>;
   /** Applies changed and removed runs of the stream. */
-  apply(changed: readonly RunSummary[], removed: readonly string[]): void;
+  apply(changes: RunChanges): void;
 }
 
 /**
@@ -114,14 +115,8 @@ export function createRunReader(dependencies: Dependencies): RunReader {
       if (view.list === null && view.filter !== null && !loading.peek()) await load(view.filter);
       else await refreshes.request();
     },
-    apply: (changed, removed) => view.apply({ changed, removed }),
+    apply: (changes) => view.apply(changes),
   };
-}
-
-/** Changes of one frame of the stream. */
-interface Changes {
-  changed: readonly RunSummary[];
-  removed: readonly string[];
 }
 
 /** The loaded runs, the signals that show them, and changes that are to be applied after a page. */
@@ -139,7 +134,7 @@ interface RunView extends Pick<RunReader, 'runs' | 'next' | 'loaded' | 'paused'>
   /** Holds changes until `release` is called. */
   hold(): void;
   release(): void;
-  apply(changes: Changes): void;
+  apply(changes: RunChanges): void;
 }
 
 function createRunView({ kept, most }: Dependencies): RunView {
@@ -152,7 +147,7 @@ function createRunView({ kept, most }: Dependencies): RunView {
     list: null,
   };
   /** Undefined while changes are applied immediately. */
-  let held: Changes[] | undefined;
+  let held: RunChanges[] | undefined;
   const view: RunView = {
     runs,
     next,
@@ -202,9 +197,7 @@ function createRunView({ kept, most }: Dependencies): RunView {
       if (held !== undefined) held.push(changes);
       else if (list !== null) {
         const { isCurrent } = view;
-        view.show(
-          limitRuns(applyChanges(list, changes.changed, changes.removed, { filter, isCurrent }), kept()),
-        );
+        view.show(limitRuns(applyChanges(list, changes, { filter, isCurrent }), kept()));
       }
     },
   };

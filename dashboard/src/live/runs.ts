@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
-import type { RunCounts, RunPage, RunSummary } from '../../../src/contract/dashboard/runs.ts';
+import type { RunCounts, RunPage } from '../../../src/contract/dashboard/runs.ts';
 import { createAnswerOrder } from '../logic/answer-order.ts';
+import type { RunChanges } from '../logic/loaded-runs.ts';
 import { listQuery, type RunFilter } from '../logic/run-list.ts';
 import { errorText, read } from './api.ts';
 import { setMenuCount } from './menu-counts.ts';
@@ -45,10 +46,10 @@ export async function loadRuns(next: RunFilter): Promise<void> {
 export const loadMoreRuns = (): Promise<void> => reader.more();
 
 /** Applies changed runs to the list and schedules a request for the counts. */
-function applyRuns(changed: readonly RunSummary[], reload: boolean): void {
+function applyRuns(changes: RunChanges, reload: boolean): void {
   scheduleCounts(COUNT_EVERY_MS);
   if (reload) void reader.refresh();
-  reader.apply(changed, []);
+  reader.apply(changes);
 }
 
 const counting = createAnswerOrder();

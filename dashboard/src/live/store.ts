@@ -4,10 +4,10 @@ import type { DashboardEvent, EventPage } from '../../../src/contract/dashboard/
 import type { ActiveFaultRules } from '../../../src/contract/dashboard/faults.ts';
 import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
 import type { RequestPage, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
-import type { RunSummary } from '../../../src/contract/dashboard/runs.ts';
 import type { AuditLine, AuditPage } from '../../../src/contract/dashboard/sandboxes.ts';
 import type { DashboardInfo } from '../../../src/contract/dashboard/session.ts';
 import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
+import type { RunChanges } from '../logic/loaded-runs.ts';
 import { createRows, type Numbered, type Rows } from '../logic/rows.ts';
 import { read } from './api.ts';
 
@@ -87,9 +87,10 @@ function setTime(nowMs: number): void {
 export const logListeners = new Set<(lines: readonly DashboardLogLine[]) => void>();
 
 /**
- * Functions that receive changed runs from the stream. If `reload` is true, the function must read its list again.
+ * Functions that receive changed and removed runs from the stream. If `reload` is true, the function must read its
+ * list again.
  */
-export const runListeners = new Set<(runs: readonly RunSummary[], reload: boolean) => void>();
+export const runListeners = new Set<(changes: RunChanges, reload: boolean) => void>();
 
 /** Applies one frame of the stream to the signals of this module. A frame without changes causes no rendering. */
 export function applyFrame(frame: StreamFrame): void {
@@ -112,7 +113,12 @@ export function applyFrame(frame: StreamFrame): void {
         for (const listener of logListeners) listener(frame.lines);
         break;
       case 'runs':
-        for (const listener of runListeners) listener(frame.runs, frame.reload);
+        for (const listener of runListeners) {
+          listener(
+            { changed: frame.runs, removed: frame.removed, removedThreads: frame.removed_threads },
+            frame.reload,
+          );
+        }
         break;
       case 'deployments':
         deployments.value = merged(deployments.peek() ?? [], frame.deployments, frame.removed);

@@ -5,7 +5,7 @@ export interface AnswerOrder {
    * returns false if the response is older than a response that was accepted, or was discarded.
    */
   begin(): () => boolean;
-  /** Discards the responses to all requests that were registered before, because they answer another question. */
+  /** Discards the responses to all requests that were registered before, because they belong to another question. */
   discardOpen(): void;
 }
 

@@ -1,6 +1,13 @@
 import type { RunPage, RunSummary } from '../../../src/contract/dashboard/runs.ts';
 import { keepNewest, mergeRuns, type RunFilter } from './run-list.ts';
 
+/** Runs that changed, IDs of removed runs, and IDs of threads that were removed with their runs. */
+export interface RunChanges {
+  changed: readonly RunSummary[];
+  removed: readonly string[];
+  removedThreads: readonly string[];
+}
+
 /** Loaded part of the list of runs. It has no gaps: every matching run from `next` to `complete` is in `runs`. */
 export interface LoadedRuns {
   /** Runs, newest first. */
@@ -57,12 +64,14 @@ export function mergeOlderPage(list: LoadedRuns, page: RunPage, before: number):
  */
 export function applyChanges(
   list: LoadedRuns,
-  changed: readonly RunSummary[],
-  removed: readonly string[],
+  { changed, removed, removedThreads }: RunChanges,
   { filter, isCurrent }: { filter: RunFilter; isCurrent: boolean },
 ): LoadedRuns {
   const merged = mergeRuns(list.runs, changed, filter, list.next);
-  const runs = removed.length === 0 ? merged : merged.filter(({ run_id: id }) => !removed.includes(id));
+  const [gone, goneThreads] = [new Set(removed), new Set(removedThreads)];
+  const isRemoved = ({ run_id: id, thread_id: thread }: RunSummary) =>
+    gone.has(id) || (thread !== null && goneThreads.has(thread));
+  const runs = gone.size + goneThreads.size === 0 ? merged : merged.filter((run) => !isRemoved(run));
   const newest = isCurrent ? changed.reduce((most, { position }) => Math.max(most, position), 0) : 0;
   return { ...list, runs, complete: Math.max(list.complete, newest) };
 }

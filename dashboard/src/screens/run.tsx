@@ -17,6 +17,7 @@ import { connection, now, runListeners } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
 import { formatClock, formatDuration, visibleLine } from '../logic/format.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
+import type { RunChanges } from '../logic/loaded-runs.ts';
 import { durationText, runDuration, runTitle, shownState } from '../logic/run-list.ts';
 import {
   ancestorsOf,
@@ -111,8 +112,10 @@ function useRun(runId: string): { detail: RunDetail | null; steps: readonly RunS
     }
     reading.current = { runId, isBusy: false, isDue: false };
     void refresh();
-    const listener = (changed: readonly RunSummary[], reload: boolean) => {
-      if (reload || changed.some(({ run_id: id }) => id === runId)) void refresh();
+    const listener = ({ changed, removed, removedThreads }: RunChanges, reload: boolean) => {
+      const isChanged = changed.some(({ run_id: id }) => id === runId) || removed.includes(runId);
+      const thread = detail.peek()?.run.thread_id ?? '';
+      if (reload || isChanged || removedThreads.includes(thread)) void refresh();
     };
     runListeners.add(listener);
     return () => void runListeners.delete(listener);

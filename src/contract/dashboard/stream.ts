@@ -52,8 +52,17 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     deployments: z.array(DeploymentSummary),
     removed: z.array(z.string()),
   }),
-  /** Current state of changed runs. With `reload`, the page reads its list again, because too many runs changed. */
-  z.object({ kind: z.literal('runs'), runs: z.array(RunSummary), reload: z.boolean() }),
+  /**
+   * Current state of changed runs, and the IDs of removed runs and of threads that were removed with their runs. With
+   * `reload`, the page reads its list again, because too many runs changed.
+   */
+  z.object({
+    kind: z.literal('runs'),
+    runs: z.array(RunSummary),
+    removed: z.array(z.string()),
+    removed_threads: z.array(z.string()),
+    reload: z.boolean(),
+  }),
   /** All fault rules, after the rules or their counters changed. */
   z.object({ kind: z.literal('faults'), faults: ActiveFaultRules }),
   /** Current time of the service. Sent every 15 seconds, and when the clock was advanced or skewed. */

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { DASHBOARD_PATH } from '../../contract/dashboard/session.ts';
 import { createListeners } from '../../clients/listeners.ts';
 import { DASHBOARD_FILES } from '../ports/installation.ts';
+import type { RunChanges } from '../ports/store-run-summaries.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { DashboardGate } from '../server/middleware.ts';
@@ -37,8 +38,8 @@ export interface DashboardHost {
   onLogLine(notify: (revisionId: string) => void): () => void;
   logLine(revisionId: string): void;
   /** Calls `notify` after runs have changed. Returns a function that unsubscribes. */
-  onRunsChanged(notify: (runIds: readonly string[]) => void): () => void;
-  runsChanged(runIds: readonly string[]): void;
+  onRunsChanged(notify: (changes: RunChanges) => void): () => void;
+  runsChanged: (changes: RunChanges) => void;
   /** Returns a link that is valid for one sign-in. `expiresAt` is in epoch milliseconds. */
   link(): { url: string; expiresAt: number };
   /** Open streams of changes. */
@@ -72,7 +73,7 @@ export function createDashboardHost({
   });
   const replacements = createListeners();
   const logLines = createListeners<[revisionId: string]>();
-  const changedRuns = createListeners<[runIds: readonly string[]]>();
+  const changedRuns = createListeners<[changes: RunChanges]>();
   let generation = 1;
   let isReplacing = false;
   return {

@@ -212,6 +212,7 @@ function createRunPosition(
 ) {
   const views = createRunViews(store, host.redactor);
   const changed = new Set<string>();
+  const removedThreads = new Set<string>();
   let isDue = false;
   let mustReload = false;
   return {
@@ -226,10 +227,12 @@ function createRunPosition(
           wake();
         }, RUNS_GATHER_MS);
       };
-      const stop = host.onRunsChanged((runIds) => {
+      const stop = host.onRunsChanged(({ runIds, removedThreadIds }) => {
         for (const id of runIds) changed.add(id);
-        if (changed.size > ROWS) {
-          changed.clear();
+        for (const id of removedThreadIds) removedThreads.add(id);
+        for (const ids of [changed, removedThreads]) {
+          if (ids.size <= ROWS) continue;
+          ids.clear();
           mustReload = true;
         }
         schedule();
@@ -252,13 +255,21 @@ function createRunPosition(
       isDue = false;
       const ids = [...changed].slice(0, SENT_RUNS);
       for (const id of ids) changed.delete(id);
+      const threads = [...removedThreads];
+      removedThreads.clear();
       const reload = mustReload;
       mustReload = false;
       const rows = await store.runSummaries.getMany(ids);
       if (changed.size > 0) isDue = true;
       // A run without a summary was deleted.
-      const isShorter = rows.length < ids.length;
-      send({ kind: 'runs', runs: await views.toSummaries(rows), reload: reload || isShorter });
+      const found = new Set(rows.map(({ runId }) => runId));
+      send({
+        kind: 'runs',
+        runs: await views.toSummaries(rows),
+        removed: ids.filter((id) => !found.has(id)),
+        removed_threads: threads,
+        reload,
+      });
     },
   };
 }

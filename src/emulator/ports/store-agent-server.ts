@@ -72,8 +72,8 @@ export interface Threads extends ThreadSearch {
   outlines(query: ThreadOutlineQuery): Promise<ThreadOutline[]>;
   /** Counts the same threads by status. */
   countByStatus(deploymentId?: string): Promise<{ status: string; count: number }[]>;
-  /** Inserts a thread, and deletes the deployment's expired rows. */
-  insert(row: ThreadRow): Promise<void>;
+  /** Inserts a thread, and deletes the deployment's expired threads. Returns the IDs of the expired threads. */
+  insert(row: ThreadRow): Promise<string[]>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
   /** Returns a thread without its values, because they may be large. */
   head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;

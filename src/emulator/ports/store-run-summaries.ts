@@ -68,6 +68,14 @@ export interface ActiveRun {
   endedAt: number | null;
 }
 
+/** Changes of the list of runs. */
+export interface RunChanges {
+  /** IDs of runs whose summary or state changed, or that were removed. */
+  runIds: readonly string[];
+  /** IDs of threads that were removed together with their runs. */
+  removedThreadIds: readonly string[];
+}
+
 /** Number of runs that a period contains, by outcome. */
 export interface RunCount {
   /** Index of the period. */
@@ -81,13 +89,16 @@ export interface RunSummaries {
   insert(row: Omit<NewRunSummary, 'titleWords' | 'answerWords'>): Promise<void>;
   /** Stores the end of a run. */
   end(runId: string, end: RunSummaryEnd): Promise<void>;
-  /** Marks waiting runs of a thread as succeeded, because another run of the thread begins. */
-  markAnswered(threadId: string): Promise<void>;
+  /**
+   * Marks waiting runs of a thread as succeeded, because another run of the thread begins. Returns the IDs of these
+   * runs.
+   */
+  markAnswered(threadId: string): Promise<string[]>;
   /**
    * Marks the last run of an interrupted thread as waiting again, because later runs were stopped before they began or
-   * were rolled back. Does nothing if the last run that began did not succeed.
+   * were rolled back. Does nothing if the last run that began did not succeed. Returns the IDs of the marked runs.
    */
-  markWaiting(threadId: string): Promise<void>;
+  markWaiting(threadId: string): Promise<string[]>;
   /** Keeps the summary of a run when its thread is deleted, with the run's request body if it is short. */
   detach(runId: string, request: Record<string, unknown> | null): Promise<void>;
   /**

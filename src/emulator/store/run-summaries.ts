@@ -62,16 +62,18 @@ export function runSummaries(context: Context): RunSummaries {
     },
     end: (runId, end) => update(runId, { ...end, answerWords: end.answer.toLowerCase() }),
     async markAnswered(threadId) {
-      await context.db
+      const rows = await context.db
         .updateTable('run_summaries')
         .set({ outcome: 'success' })
         .where('thread_id', '=', threadId)
         // The database uses the index of waiting runs only for a literal.
         .where('outcome', '=', sql.lit<'waiting'>('waiting'))
+        .returning('run_id')
         .execute();
+      return rows.map(({ run_id: id }) => id);
     },
     async markWaiting(threadId) {
-      await context.db
+      const rows = await context.db
         .updateTable('run_summaries')
         .set({ outcome: 'waiting' })
         .where('run_id', '=', (e) =>
@@ -85,7 +87,9 @@ export function runSummaries(context: Context): RunSummaries {
             .limit(1),
         )
         .where('outcome', '=', 'success')
+        .returning('run_id')
         .execute();
+      return rows.map(({ run_id: id }) => id);
     },
     detach: (runId, request) => update(runId, { threadId: null, request }),
     async prune({ endedBefore, keep, limit }) {

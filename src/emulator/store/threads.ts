@@ -67,11 +67,12 @@ export function threads(context: Context): Threads {
     ...threadSearch(context),
     ...threadOutlines(context),
     async insert(row) {
-      await context.db
+      const expired = await context.db
         .deleteFrom('threads')
         .where('deployment_id', '=', row.deploymentId)
         .where('expires_at', '<=', context.now())
         .where('status', '!=', 'busy')
+        .returning('id')
         .execute();
       await context.atomically(async (tx) => {
         await tx.db
@@ -81,6 +82,7 @@ export function threads(context: Context): Threads {
         if (Object.keys(row.interrupts).length > 0) await putInterrupts(tx, row.id, row.interrupts);
         if (row.values !== null) await putValues(tx, row.id, row.values);
       });
+      return expired.map(({ id }) => id);
     },
     async get(deploymentId, id) {
       const rows = await selectHeads(from(deploymentId))
