@@ -81,3 +81,18 @@ test('the palette finds screens by their names, and opens the chosen screen', as
   await tab.press('Enter');
   await tab.heading('Snapshots');
 });
+
+test('the focus returns to its earlier place when the same keys close the palette', async () => {
+  const { open } = await dashboard.start();
+  const tab = await open();
+  const { page } = tab;
+  await tab.open('/deployments');
+  await tab.heading('Deployments');
+  await page.getByRole('link', { name: 'Requests' }).first().focus();
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+  await tab.press('Control+k');
+  await palette.waitFor();
+  await tab.press('Control+k');
+  await palette.waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement.getAttribute("href")')).toMatch(/requests$/);
+});

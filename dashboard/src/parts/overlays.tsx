@@ -7,6 +7,21 @@ import { Field, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
 
 /**
+ * Opens a dialog as a modal dialog when it is mounted. When the page removes the open dialog, the focus returns to the
+ * element that had it before. The browser returns the focus only from dialogs that were closed.
+ */
+export function useModal(dialog: { readonly current: HTMLDialogElement | null }): void {
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+}
+
+/**
  * A modal dialog. The browser keeps the focus inside the dialog, and later returns the focus to the element that
  * opened it. Escape and `onClose` close the dialog. With `sheet`, the dialog slides in from the bottom edge, for
  * narrow windows.
@@ -26,13 +41,7 @@ export function Dialog({
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
+  useModal(dialog);
   return (
     <dialog
       ref={dialog}

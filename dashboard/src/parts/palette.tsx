@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { paletteOpen } from '../live/keys.ts';
 import { goTo } from '../live/navigation.ts';
 import { paletteSources } from '../live/palette-sources.ts';
 import { type Found, type PaletteEntry, searchPalette } from '../logic/palette.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { useModal } from './overlays.tsx';
 
 /**
  * Finds screens, loaded data and actions by their text, and opens them. If the text starts with `>`, finds only
@@ -32,7 +33,7 @@ export function Palette({
     ),
   ];
   const found = searchPalette(entries, text.value);
-  useEffect(() => dialog.current?.showModal(), []);
+  useModal(dialog);
   const close = () => {
     dialog.current?.close();
     paletteOpen.value = false;
