@@ -1,8 +1,8 @@
 import { metadataText, toLine } from '../../contract/bounded-text.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { replyLine, questionLine, titleOfRequest } from '../../contract/messages.ts';
+import { sourceOfRun } from '../../contract/run-source.ts';
 import type { NewRunSummary, RunRow, RunSummaryEnd, ThreadRow } from '../ports/store.ts';
-import { toRecord } from './run-row.ts';
 
 /** Maximum length of a request body that outlives the run's temporary thread, in characters. */
 const MAX_KEPT_REQUEST = 256 * 1024;
@@ -10,9 +10,6 @@ const MAX_KEPT_REQUEST = 256 * 1024;
 /** Creates the summary of a new run. */
 export function toRunSummary(run: RunRow): Omit<NewRunSummary, 'titleWords' | 'answerWords'> {
   const { metadata, kwargs } = run;
-  const { replay_of: replayOf } = metadata;
-  const cronId = toRecord(toRecord(kwargs['config'])['configurable'])['cron_id'];
-  const isReplay = typeof replayOf === 'string' && replayOf.length <= 100;
   return {
     runId: run.id,
     deploymentId: run.deploymentId,
@@ -20,8 +17,7 @@ export function toRunSummary(run: RunRow): Omit<NewRunSummary, 'titleWords' | 'a
     assistantId: run.assistantId,
     graphId: run.graphId,
     outcome: null,
-    source: isReplay ? 'replay' : cronId === undefined ? 'api' : 'cron',
-    replayOf: isReplay ? replayOf : null,
+    ...sourceOfRun(kwargs, metadata),
     revisionId: null,
     createdAt: run.createdAt,
     startedAt: null,

@@ -200,6 +200,37 @@ describe('a dump of the store', () => {
     );
   });
 
+  test('is loaded with summaries of its runs that have the source and outcome of the original runs', async () => {
+    const store = await open();
+    const { id } = await aDeployment(store, { name: 'agent' });
+    const waiting = threadRow(id, {
+      status: 'interrupted',
+      restingStatus: 'interrupted',
+      interrupts: { task: [{ value: { question: 'Refund?' } }] },
+    });
+    const idle = threadRow(id);
+    for (const thread of [waiting, idle]) await store.threads.insert(thread);
+    const ended = { status: 'success' } as const;
+    const cron = { config: { configurable: { cron_id: 'c' } } };
+    for (const run of [
+      runRow(waiting, ended),
+      runRow(waiting, { ...ended, kwargs: cron }),
+      runRow(waiting, { status: 'interrupted' }),
+      runRow(idle, { ...ended, kwargs: cron, metadata: { replay_of: 'another' } }),
+    ]) {
+      await store.runs.insert(run);
+    }
+    const other = await open();
+    await other.snapshots.load(await store.snapshots.dump());
+    const { rows } = await other.runSummaries.list({}, { limit: 10 });
+    expect(rows.map(({ source, state, answer }) => [source, state, answer])).toEqual([
+      ['replay', 'success', ''],
+      ['api', 'stopped', ''],
+      ['cron', 'waiting', 'Refund?'],
+      ['api', 'success', ''],
+    ]);
+  });
+
   test('contains no secret in plain text, not even in a URL', async () => {
     const { store, deploymentId } = await full();
     await store.deployments.update(deploymentId, {

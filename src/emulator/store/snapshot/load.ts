@@ -6,7 +6,7 @@ import { SnapshotError, StoreError } from '../../ports/store-errors.ts';
 import type { Tables } from '../schema.ts';
 import type { Vault } from '../vault.ts';
 import { runSummaries } from '../run-summaries.ts';
-import { summaryOfRun } from './run-summary.ts';
+import { summariesOfRuns } from './run-summary.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 import type { ValidRows } from './validate.ts';
 
@@ -39,19 +39,22 @@ export async function loadTables(
   if (unreadable.length > 0 && !leaveOutUnreadable) throw new SnapshotError(unreadable);
   await dropForeignKeys(context, vault, rows.get('workspace_keys') ?? []);
   await put((name) => !keys(name));
-  await insertSummaries(context, rows.get('runs') ?? []);
+  await insertSummaries(context, rows);
   // Log lines keep their numbers, and new lines must come after them.
   await context.dialect.resetSequence(context.db, 'logs', 'id');
   return unreadable;
 }
 
 /** Inserts summaries of the runs of a snapshot. Snapshots contain no summaries and steps. */
-async function insertSummaries(context: Context, runs: readonly SnapshotRow[]): Promise<void> {
+async function insertSummaries(
+  context: Context,
+  rows: ReadonlyMap<keyof Tables, readonly SnapshotRow[]>,
+): Promise<void> {
   const summaries = runSummaries(context);
   const pacer = createPacer();
-  for (const row of runs) {
+  for (const summary of summariesOfRuns(rows)) {
     if (pacer.isDue) await pacer.pause();
-    await summaries.insert(summaryOfRun(row));
+    await summaries.insert(summary);
   }
 }
 

@@ -1,8 +1,10 @@
 import { metadataText, toLine } from '../../../contract/bounded-text.ts';
 import { objectOf } from '../../../contract/json-safety.ts';
-import { titleOfRequest } from '../../../contract/messages.ts';
+import { questionLine, titleOfRequest } from '../../../contract/messages.ts';
+import { sourceOfRun } from '../../../contract/run-source.ts';
 import type { SnapshotRow } from '../../ports/store.ts';
 import type { NewRunSummary, RunOutcomeName } from '../../tables/run-summaries.ts';
+import type { Tables } from '../schema.ts';
 
 const OUTCOMES: Readonly<Record<string, RunOutcomeName>> = {
   success: 'success',
@@ -11,11 +13,39 @@ const OUTCOMES: Readonly<Record<string, RunOutcomeName>> = {
   interrupted: 'stopped',
 };
 
-/** Creates the summary of a run in a snapshot. Snapshots contain neither the times of attempts nor the run's reply. */
-export function summaryOfRun(row: SnapshotRow): Omit<NewRunSummary, 'titleWords' | 'answerWords'> {
+type Summary = Omit<NewRunSummary, 'titleWords' | 'answerWords'>;
+
+/**
+ * Creates the summaries of the runs in a snapshot. Snapshots contain neither the times of attempts nor the replies of
+ * runs. The last run of an interrupted thread that succeeded waits for an answer.
+ */
+export function* summariesOfRuns(
+  tables: ReadonlyMap<keyof Tables, readonly SnapshotRow[]>,
+): Generator<Summary> {
+  const rowsOf = (name: keyof Tables) => tables.get(name) ?? [];
+  const interrupted = new Set(
+    rowsOf('threads').flatMap(({ id, status }) => (status === 'interrupted' ? [id] : [])),
+  );
+  const questions = new Map(
+    rowsOf('thread_interrupts').map((row) => [row['thread_id'], questionLine(objectOf(row['interrupts']))]),
+  );
+  const lastSuccess = new Map<unknown, unknown>();
+  for (const { id, thread_id: thread, status } of rowsOf('runs')) {
+    if (status === 'success') lastSuccess.set(thread, id);
+  }
+  for (const row of rowsOf('runs')) {
+    const summary = summaryOfRun(row);
+    const thread = row['thread_id'];
+    const answer = questions.get(thread);
+    const isWaiting =
+      interrupted.has(thread) && lastSuccess.get(thread) === row['id'] && answer !== undefined;
+    yield isWaiting ? { ...summary, outcome: 'waiting', answer } : summary;
+  }
+}
+
+function summaryOfRun(row: SnapshotRow): Summary {
   const [kwargs, metadata, error] = [row['kwargs'], row['metadata'], row['error']].map(objectOf);
   const outcome = OUTCOMES[String(row['status'])] ?? null;
-  const { replay_of: replayOf } = metadata ?? {};
   const { message = '', error: kind = null } = error ?? {};
   return {
     runId: String(row['id']),
@@ -24,8 +54,7 @@ export function summaryOfRun(row: SnapshotRow): Omit<NewRunSummary, 'titleWords'
     assistantId: String(row['assistant_id']),
     graphId: String(row['graph_id']),
     outcome,
-    source: typeof replayOf === 'string' ? 'replay' : 'api',
-    replayOf: typeof replayOf === 'string' ? replayOf : null,
+    ...sourceOfRun(kwargs ?? {}, metadata ?? {}),
     revisionId: typeof row['revision_id'] === 'string' ? row['revision_id'] : null,
     createdAt: Date.parse(String(row['created_at'])),
     startedAt: null,
@@ -35,7 +64,7 @@ export function summaryOfRun(row: SnapshotRow): Omit<NewRunSummary, 'titleWords'
     spans: 0,
     spanTokens: 0,
     current: '',
-    errorKind: typeof kind === 'string' ? kind : null,
+    errorKind: typeof kind === 'string' ? toLine(kind, 200) : null,
     title: titleOfRequest(kwargs ?? {}),
     answer: toLine(String(message)),
     bars: [],
