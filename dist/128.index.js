@@ -361,6 +361,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var run_record = __require(758);
 	var deploy_confirm = __require(51987);
 	var identify = __require(58975);
+	var json_safety = __require(6760);
 	var external_node_crypto_ = __require(77598);
 	var log_lines = __require(28254);
 	;
@@ -377,7 +378,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		return canonicalJson({ version: 1, deployment: current?.id ?? null, latest: current?.latestRevisionId ?? null, active: current?.activeRevisionId ?? null, commit: commit ?? null, kind: plan.kind, revision: "revisionId" in plan ? plan.revisionId : null, body: "body" in plan ? plan.body : null });
 	}
 	function canonicalJson(value) {
-		return JSON.stringify(value, (_key, held) => typeof held === "object" && held !== null && !Array.isArray(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => a < b ? -1 : 1)) : held);
+		return JSON.stringify(value, (_key, held) => (0, json_safety.OW)(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => a < b ? -1 : 1)) : held);
 	}
 	var polling = __require(7628);
 	var read = __require(98591);
@@ -468,7 +469,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		let context = given;
 		let desired = await resolveCommit(context);
 		record.commit = desired.commit;
-		const pathChecks = settings.paths && await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 8073));
+		const pathChecks = settings.paths && await Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 8073));
 		const untouched = await pathChecks?.checkPullRequestPaths(context);
 		if (untouched !== void 0) return untouched;
 		const { target } = settings;
@@ -524,7 +525,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		let desired = given;
 		let deployment = found;
 		let current = await inspect(context, deployment);
-		const pathChecks = settings.paths && await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 8073));
+		const pathChecks = settings.paths && await Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 8073));
 		const untouched = await pathChecks?.checkPushedPaths(context, desired, current);
 		if (untouched !== void 0) return untouched;
 		if (!context.record.created) await reportUnsetVariables(context, desired, current);
@@ -1280,7 +1281,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 }), 73564: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { GITHUB_LIMITS: () => GITHUB_LIMITS, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
+	__require.d(__exports, { CommentReplacedError: () => CommentReplacedError, GITHUB_LIMITS: () => GITHUB_LIMITS, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
 	var $$safety0 = __require(6760);
 	var $$clock1 = __require(75065);
 	var $$errors2 = __require(65292);
@@ -1289,7 +1290,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const { token, env, transport, redact } = options;
 		const [owner, repo, ...rest] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
 		if (token === void 0 || !owner || !repo || rest.length > 0) return void 0;
-		const { createGitHub } = await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 93284));
+		const { createGitHub } = await Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 93284));
 		const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
 		const octokit = await createGitHub({ token, apiUrl, transport });
 		return { octokit, owner, repo, repositoryId: readId(env["GITHUB_REPOSITORY_ID"]), redact };
@@ -1298,9 +1299,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const id2 = Number(text);
 		return text && Number.isSafeInteger(id2) && id2 > 0 ? id2 : void 0;
 	}
-	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3 };
+	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3, confirmBackoff: $$retry3.hH.comment };
 	function createGitHubClient({ octokit, owner, repo, redact }, signal, limits = GITHUB_LIMITS, sleep = (ms, aborted) => $$clock1.dQ.sleep(ms, aborted)) {
-		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), call: (work, { repeatable } = { repeatable: true }) => (0, $$retry3.L5)(() => work({ owner, repo, request: { signal: (0, $$clock1.NE)(signal, limits.attemptTimeoutMs) } }), { delayAfter(error, attempt) {
+		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), sleep: (ms, also) => sleep(ms, also === void 0 ? signal : AbortSignal.any([signal, also])), call: (work, { repeatable } = { repeatable: true }) => (0, $$retry3.L5)(() => work({ owner, repo, request: { signal: (0, $$clock1.NE)(signal, limits.attemptTimeoutMs) } }), { delayAfter(error, attempt) {
 			const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt - 1]) ?? Number.NaN;
 			return !signal.aborted && delayMs <= limits.maxRetryAfterMs ? delayMs : void 0;
 		}, sleep: (ms) => sleep(ms, signal) }) };
@@ -1336,6 +1337,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 			super(`GitHub returned ${answered} when ${requested} was requested`);
 		}
 	}
+	class CommentReplacedError extends Error {
+		name = "CommentReplacedError";
+	}
 	function toGitHubFailure(error, redact) {
 		const message = (0, $$errors2.TN)(redact(messageOf(error)));
 		const status = (0, $$safety0._F)(error, "response") === void 0 ? null : numberAt(error, "status");
@@ -1348,7 +1352,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		return message === "fetch failed" && cause !== void 0 ? messageOf(cause) : message;
 	}
 	function describe(error, status, message) {
-		if (error instanceof MismatchedAnswerError) return message;
+		if (error instanceof MismatchedAnswerError || error instanceof CommentReplacedError) return message;
 		const words = message.trimStart().startsWith("<") ? "" : `: ${message}`;
 		return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 	}

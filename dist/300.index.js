@@ -1,5 +1,5 @@
 const id = 300;
-const ids = [300, 849];
+const ids = [300, 589];
 const modules = { 28385: ((__module, __exports, __require) => {
 	__require.d(__exports, { PJ: () => $$later0.PJn, _E: () => $$later0._Ew, k2: () => $$later0.k2e, wW: () => $$later0.wWq, xS: () => $$later0.xSw, y2: () => $$later0.y2N, zS: () => $$later0.zST });
 	var $$later0 = __require(72786);
@@ -164,7 +164,6 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 }), 29286: ((__module, __exports, __require) => {
 	__require.d(__exports, { UY: () => findMismatches, m8: () => evaluateError, tL: () => evaluateRun });
-	var $$path3 = __require(39077);
 	var $$safety0 = __require(6760);
 	var $$errors1 = __require(65292);
 	var $$messages2 = __require(99589);
@@ -292,7 +291,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 			}
 			for (const [key, part] of Object.entries(expected)) {
 				const there = Object.hasOwn(actual, key) ? actual[key] : void 0;
-				compare(part, there, `${path}${(0, $$path3.o)(key)}`, found);
+				compare(part, there, `${path}${(0, $$safety0.of)(key)}`, found);
 			}
 		} else if (expected !== actual) {
 			found.push({ path, expected, actual, about: "value" });
@@ -879,7 +878,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 	async function judgeAgent(context, gate, { about, url, revisionId }) {
 		const { record } = context;
-		const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(677), __require.e(182)]).then(__require.bind(__require, 15182));
+		const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(86)]).then(__require.bind(__require, 24086));
 		const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
 		const decision = await runGate(context, gate, candidate);
 		if (decision.kind === "stopped") return decision.failure;
@@ -887,7 +886,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 	async function withGate(context, verification, candidate, work) {
 		if (verification?.gate === void 0) return work(void 0);
-		const { prepareGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(677), __require.e(427)]).then(__require.bind(__require, 83427));
+		const { prepareGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(427)]).then(__require.bind(__require, 83427));
 		const gate = await prepareGate(context, verification, verification.gate, candidate);
 		try {
 			return await work(gate);
@@ -909,7 +908,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 		}
 		if (verification === void 0 || !serves || settings.dryRun) return end;
 		const { deployment } = record;
-		if (deployment === void 0) throw new Error("a deploy that serves names no deployment");
+		if (deployment === void 0) throw new Error("the record of a serving deploy contains no deployment");
 		if (deployment.url === void 0) (0, $$read0.dj)(context, await controlPlane.getDeployment(deployment.id, signal));
 		const url = record.deployment?.url;
 		const failed = (failure2) => {
@@ -917,7 +916,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 			return (0, $$outcome1.bu)("failed", failure2.reason, `${end.message} ${failure2.message}${notRolledBack}`);
 		};
 		if (gate !== void 0) {
-			const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(677), __require.e(182)]).then(__require.bind(__require, 15182));
+			const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(86)]).then(__require.bind(__require, 24086));
 			const decision = await runGate(context, gate, { url, revisionId: record.revision?.id, commit: record.revision?.commit ?? record.commit, name: deployment.name, isPreview: record.pullRequest !== void 0 });
 			if (decision.kind === "stopped") return failed(decision.failure);
 			return { ...end, message: `${end.message} ${decision.sentence}` };
@@ -1298,11 +1297,6 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	const FINAL = ["success", "error", "timeout", "interrupted"];
 	function isFinalRun(status) {
 		return FINAL.includes(status);
-	}
-}), 39077: ((__module, __exports, __require) => {
-	__require.d(__exports, { o: () => pathStep });
-	function pathStep(key) {
-		return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 	}
 }) };
 export {

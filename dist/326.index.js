@@ -2,7 +2,7 @@ const id = 326;
 const ids = [326];
 const modules = { 73564: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { GITHUB_LIMITS: () => GITHUB_LIMITS, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
+	__require.d(__exports, { CommentReplacedError: () => CommentReplacedError, GITHUB_LIMITS: () => GITHUB_LIMITS, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
 	var $$safety0 = __require(6760);
 	var $$clock1 = __require(75065);
 	var $$errors2 = __require(65292);
@@ -11,7 +11,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const { token, env, transport, redact } = options;
 		const [owner, repo, ...rest] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
 		if (token === void 0 || !owner || !repo || rest.length > 0) return void 0;
-		const { createGitHub } = await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 93284));
+		const { createGitHub } = await Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 93284));
 		const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
 		const octokit = await createGitHub({ token, apiUrl, transport });
 		return { octokit, owner, repo, repositoryId: readId(env["GITHUB_REPOSITORY_ID"]), redact };
@@ -20,9 +20,9 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const id2 = Number(text);
 		return text && Number.isSafeInteger(id2) && id2 > 0 ? id2 : void 0;
 	}
-	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3 };
+	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3, confirmBackoff: $$retry3.hH.comment };
 	function createGitHubClient({ octokit, owner, repo, redact }, signal, limits = GITHUB_LIMITS, sleep = (ms, aborted) => $$clock1.dQ.sleep(ms, aborted)) {
-		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), call: (work, { repeatable } = { repeatable: true }) => (0, $$retry3.L5)(() => work({ owner, repo, request: { signal: (0, $$clock1.NE)(signal, limits.attemptTimeoutMs) } }), { delayAfter(error, attempt) {
+		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), sleep: (ms, also) => sleep(ms, also === void 0 ? signal : AbortSignal.any([signal, also])), call: (work, { repeatable } = { repeatable: true }) => (0, $$retry3.L5)(() => work({ owner, repo, request: { signal: (0, $$clock1.NE)(signal, limits.attemptTimeoutMs) } }), { delayAfter(error, attempt) {
 			const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt - 1]) ?? Number.NaN;
 			return !signal.aborted && delayMs <= limits.maxRetryAfterMs ? delayMs : void 0;
 		}, sleep: (ms) => sleep(ms, signal) }) };
@@ -58,6 +58,9 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			super(`GitHub returned ${answered} when ${requested} was requested`);
 		}
 	}
+	class CommentReplacedError extends Error {
+		name = "CommentReplacedError";
+	}
 	function toGitHubFailure(error, redact) {
 		const message = (0, $$errors2.TN)(redact(messageOf(error)));
 		const status = (0, $$safety0._F)(error, "response") === void 0 ? null : numberAt(error, "status");
@@ -70,7 +73,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return message === "fetch failed" && cause !== void 0 ? messageOf(cause) : message;
 	}
 	function describe(error, status, message) {
-		if (error instanceof MismatchedAnswerError) return message;
+		if (error instanceof MismatchedAnswerError || error instanceof CommentReplacedError) return message;
 		const words = message.trimStart().startsWith("<") ? "" : `: ${message}`;
 		return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 	}
@@ -86,8 +89,95 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const field = (0, $$safety0._F)(value, key);
 		return typeof field === "number" ? field : null;
 	}
+}), 25980: ((__module, __exports, __require) => {
+	__require.d(__exports, { D: () => createCommentWriter });
+	var $$retry0 = __require(85933);
+	var $$sections1 = __require(41152);
+	var $$client2 = __require(73564);
+	var $$comments3 = __require(47189);
+	const MAX_READS = 5;
+	class UnconfirmedError extends $$client2.CommentReplacedError {
+		delayMs;
+		constructor(delayMs) {
+			super("Other jobs kept replacing the section of this run in the comment");
+			this.delayMs = delayMs;
+		}
+	}
+	function createCommentWriter(options) {
+		const { client, author, comment, expectsOthers, backoff, random = Math.random } = options;
+		let createdId;
+		let since;
+		async function read() {
+			const found = await (0, $$comments3.Su)(client, author, comment, since);
+			since ??= (0, $$comments3.ek)(found[0]?.updatedAt);
+			return found;
+		}
+		async function create(body) {
+			try {
+				const { id: id2, createdAt } = await (0, $$comments3.eT)(client, comment, body);
+				createdId = id2;
+				since = (0, $$comments3.ek)(createdAt);
+				return { id: id2 };
+			} catch (error) {
+				const found = (client.failureOf(error).status ?? 500) >= 500 ? await read() : [];
+				if (found.length === 0) throw error;
+				return { found };
+			}
+		}
+		async function write(request) {
+			const { when, sections, render, hurry } = request;
+			let own;
+			let writtenId;
+			const merge = async (found, delayMs) => {
+				const [oldest] = found;
+				if (oldest === void 0) return { id: void 0, isConfirmed: true };
+				const target = (0, $$sections1.MJ)(oldest.body);
+				const stored = found.slice(1).reduce((all, { body }) => (0, $$sections1.X0)(all, (0, $$sections1.MJ)(body)), target);
+				own ??= sections(stored).map((section) => (0, $$sections1.YU)(section, stored));
+				if (writtenId === void 0 && !isDue(when, own, stored)) {
+					return { id: when === "begin" ? oldest.id : void 0, isConfirmed: true };
+				}
+				const merged = (0, $$sections1.X0)(stored, { known: own, unknown: [] });
+				if (!contains(target, merged)) {
+					const id2 = await (0, $$comments3.vv)(client, oldest.id, render(merged));
+					if (id2 === void 0) throw new UnconfirmedError(0);
+					writtenId = id2;
+					const isAlone = !expectsOthers && merged.unknown.length === 0 && merged.known.length === own.length;
+					if (!isAlone) throw new UnconfirmedError(delayMs);
+				}
+				if (createdId !== void 0 && createdId !== oldest.id) {
+					await (0, $$comments3.Tu)(client, createdId);
+					createdId = void 0;
+				}
+				return { id: oldest.id, isConfirmed: true };
+			};
+			return (0, $$retry0.L5)(async (attempt) => {
+				const delayMs = (0, $$retry0.jo)(attempt, random, backoff);
+				if (writtenId !== void 0 && hurry.aborted) return { id: writtenId, isConfirmed: false };
+				const found = await read();
+				if (found.length > 0 || when !== "create" && when !== "begin") return merge(found, delayMs);
+				own ??= sections($$sections1.je);
+				const made = await create(render({ known: own, unknown: [] }));
+				if ("found" in made) return merge(made.found, delayMs);
+				writtenId = made.id;
+				if (expectsOthers) throw new UnconfirmedError(0);
+				return { id: made.id, isConfirmed: true };
+			}, { delayAfter: (error, attempt) => error instanceof UnconfirmedError && attempt < MAX_READS ? error.delayMs : void 0, sleep: (ms) => client.sleep(ms, hurry).catch((error) => {
+				if (!hurry.aborted) throw error;
+			}) });
+		}
+		return { write };
+	}
+	function isDue(when, own, stored) {
+		const isStored = own.some(({ agent }) => stored.known.some((section) => section.agent === agent));
+		if (when === "begin") return !isStored;
+		return when !== "update" || isStored || stored.known.length === 0;
+	}
+	function contains(comment, { known, unknown }) {
+		return known.every((section) => (0, $$sections1.O$)(comment, section)) && unknown.every((line) => comment.unknown.includes(line));
+	}
 }), 47189: ((__module, __exports, __require) => {
-	__require.d(__exports, { AW: () => createAuthor, eT: () => createComment, h1: () => findComment, vv: () => updateComment });
+	__require.d(__exports, { AW: () => createAuthor, Su: () => findComments, Tu: () => deleteComment, eT: () => createComment, ek: () => sinceOf, vv: () => updateComment });
 	var $$comment0 = __require(74127);
 	var $$client1 = __require(73564);
 	const PAGE = 100;
@@ -111,19 +201,20 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			return user.login === await (login ??= readLogin());
 		} };
 	}
-	async function findComment(client, author, shown, since) {
+	async function findComments(client, author, shown, since) {
 		const mark = (0, $$comment0.Hc)(shown.key);
+		const found = [];
 		for (let page = 1; page <= PAGES; page += 1) {
 			const { data } = await client.call((at) => client.octokit.rest.issues.listComments({ ...at, issue_number: shown.pullRequest, per_page: PAGE, page, ...since === void 0 ? {} : { since } }));
 			const end = `/issues/${shown.pullRequest}`;
-			for (const { id: id2, body, user, issue_url: url } of data) {
+			for (const { id: id2, body, user, issue_url: url, updated_at: updatedAt } of data) {
 				(0, $$client1.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
 				if (body?.startsWith(mark) !== true || !user) continue;
-				if (await author.isMe(user)) return id2;
+				if (await author.isMe(user)) found.push({ id: id2, body, updatedAt });
 			}
-			if (data.length < PAGE) return void 0;
+			if (data.length < PAGE || since === void 0 && found.length > 0) break;
 		}
-		return void 0;
+		return found.toSorted((a, b) => a.id - b.id);
 	}
 	async function updateComment(client, id2, body) {
 		try {
@@ -135,59 +226,348 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			throw error;
 		}
 	}
-	async function createComment(client, author, shown, body) {
-		const end = `/issues/${shown.pullRequest}`;
-		let made;
-		try {
-			const { data } = await client.call((at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }), { repeatable: false });
-			(0, $$client1.assertUrlEndsWith)(`pull request #${shown.pullRequest}`, data.issue_url, end);
-			made = data;
-		} catch (error) {
-			const found = (client.failureOf(error).status ?? 500) >= 500 ? await findComment(client, author, shown) : void 0;
-			if (found === void 0) throw error;
-			return { id: found, ours: false };
-		}
-		const since = new Date(Date.parse(made.created_at) - RACE_MS).toISOString();
-		const first = await findComment(client, author, shown, since);
-		if (first === void 0 || first >= made.id) return { id: made.id, ours: true };
-		await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: made.id }));
-		return { id: first, ours: false };
+	async function createComment(client, { pullRequest }, body) {
+		const { data } = await client.call((at) => client.octokit.rest.issues.createComment({ ...at, issue_number: pullRequest, body }), { repeatable: false });
+		(0, $$client1.assertUrlEndsWith)(`pull request #${pullRequest}`, data.issue_url, `/issues/${pullRequest}`);
+		if (!Number.isSafeInteger(data.id)) throw new Error("GitHub did not create a comment.");
+		return { id: data.id, createdAt: data.created_at };
 	}
-}), 3342: ((__module, __exports, __require) => {
-	__require.d(__exports, { $U: () => statusDescription, f_: () => startedComment, gH: () => finishedComment });
-	var $$headline0 = __require(14444);
-	var $$links1 = __require(19687);
-	var $$statuses2 = __require(83889);
-	var $$result3 = __require(63676);
+	async function deleteComment(client, id2) {
+		try {
+			await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: id2 }));
+		} catch (error) {
+			if (client.failureOf(error).status !== 404) throw error;
+		}
+	}
+	function sinceOf(time) {
+		const at = Date.parse(time ?? "");
+		return Number.isNaN(at) ? void 0 : new Date(at - RACE_MS).toISOString();
+	}
+}), 19749: ((__module, __exports, __require) => {
+	__require.d(__exports, { kf: () => agentsComment, gH: () => finishedComment, mP: () => finishedSection, f_: () => startedComment, rl: () => startedSection, $U: () => statusDescription, Ab: () => unreportedSection });
+	var comment_section = __require(14328);
+	var comment = __require(74127);
+	var headline = __require(14444);
+	var links = __require(19687);
+	var markdown = __require(76669);
+	var report_sections = __require(41152);
+	;
+	const GROUPS = ["failed", "doubtful", "silent", "going", "awaited", "stopped", "ready", "gone"];
+	const GROUP_ICONS = { failed: headline.eU, doubtful: headline.KM, silent: headline.KM, going: headline.Jg, awaited: headline.qm, stopped: headline.qm, ready: headline.yq, gone: headline.qm };
+	function sharedCommentBody(key, { known, unknown }, workflowRun) {
+		const newest = newestOf(known);
+		const rows = known.map((section) => rowOf(section, newest)).toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
+		const baseline = baselineTitle(known);
+		const head = `${(0, comment.Hc)(key)}
+### ${headlineOfRows(rows)}`;
+		const titles = ["Agent", rows.every(({ section }) => section.isPreview) ? "Preview" : "Deployment"];
+		const columns = [...titles, ...baseline === void 0 ? [] : [baseline], "Ready in"];
+		const align = columns.map((_, at) => at === columns.length - 1 ? "--:" : ":--");
+		const tableHead = [columns, align].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+		const foot = footOf(rows, newest, unknown.length, workflowRun);
+		const fixed = [head, tableHead, foot, ...unknown].join("\n\n").length + 200;
+		const render = (row, level) => {
+			const section = shrinkSection(row.section, level);
+			return { line: `| ${cellsOf({ ...row, section }, newest, baseline, workflowRun).join(" | ")} |`, fold: level >= 2 ? "" : foldOf({ ...row, section }, workflowRun), data: (0, report_sections.Sp)(section) };
+		};
+		const parts = fitParts(rows, comment.Jq - fixed, render);
+		const left = rows.length - parts.filter(({ line }) => line !== "").length;
+		return [head, [tableHead, ...parts.map(({ line }) => line).filter((line) => line !== "")].join("\n"), left > 0 ? `\u2026 and ${left} more` : "", ...parts.map(({ fold }) => fold), foot, [...unknown, ...parts.map(({ data }) => data)].filter((line) => line !== "").join("\n")].filter((part) => part !== "").join("\n\n");
+	}
+	function hiddenLine(section, max) {
+		const lines = LEVELS.map((level) => (0, report_sections.Sp)(shrinkSection(section, level)));
+		return lines.find((line) => line.length <= max) ?? lines.at(-1) ?? "";
+	}
+	const LEVELS = [0, 1, 2, 3];
+	function fitParts(rows, max, render) {
+		const parts = rows.map((row) => render(row, 0));
+		const lengthOf = ({ line, fold, data }) => line.length + fold.length + data.length + 6;
+		let length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+		const replace = (at, part) => {
+			const before = parts[at];
+			length += lengthOf(part) - (before === void 0 ? 0 : lengthOf(before));
+			parts[at] = part;
+		};
+		const shortenRows = (next) => {
+			for (const [at, row] of [...rows.entries()].toReversed()) {
+				if (length <= max) return;
+				replace(at, next(row, parts[at] ?? EMPTY));
+			}
+		};
+		for (const level of LEVELS.slice(1)) shortenRows((row) => render(row, level));
+		shortenRows((_row, part) => ({ ...part, line: "", fold: "" }));
+		shortenRows(() => EMPTY);
+		return parts;
+	}
+	const EMPTY = { line: "", fold: "", data: "" };
+	function shrinkSection(section, level) {
+		if (level === 0) return section;
+		const { message, log, gate, ids: ids2, url, ...rest } = section;
+		const scores = level === 1 ? gate?.scores.slice(0, 5) : [];
+		const shorter = { ...rest, url, ids: level === 1 ? ids2 : [] };
+		if (message !== void 0 && level < 3) shorter.message = (0, markdown.ml)(message, level === 1 ? 500 : 200);
+		if (log !== void 0 && level === 1) {
+			shorter.log = { ...log, lines: log.lines.slice(-10).map((line) => (0, markdown.ml)(line, 120)) };
+		}
+		if (gate !== void 0) {
+			const { compareUrl, ...facts } = gate;
+			shorter.gate = { ...facts, scores: scores ?? [], sentence: level < 3 ? (0, markdown.ml)(gate.sentence, 200) : "" };
+			if (level === 1) shorter.gate.compareUrl = compareUrl;
+		}
+		if (level === 3 && url !== void 0 && url.length > 200) delete shorter.url;
+		return shorter;
+	}
+	function newestOf(sections) {
+		let newest = { head: void 0, run: -1, attempt: 0 };
+		for (const { head, version } of sections) {
+			if (version.run < newest.run) continue;
+			if (version.run === newest.run) newest.attempt = Math.max(newest.attempt, version.attempt);
+			else newest = { head, run: version.run, attempt: version.attempt };
+			newest.head ??= head;
+		}
+		return newest;
+	}
+	function rowOf(section, newest) {
+		const { kind, reason, version } = section;
+		const row = (group, state, icon2 = GROUP_ICONS[group]) => ({ section, group, icon: icon2, state });
+		if (kind === "unreported") return row("silent", (0, headline.r9)(section));
+		if (kind === "torn-down" && reason !== "swept") return row("gone", (0, headline.r9)(section));
+		const isOfOlderHead = version.run < newest.run && newest.head !== void 0 && section.head !== newest.head;
+		if (kind === "started") {
+			const isOver = isOfOlderHead || version.run === newest.run && version.attempt < newest.attempt;
+			return isOver ? row("silent", "did not report") : row("going", section.isPreview ? "is being built" : "is being deployed");
+		}
+		if (isOfOlderHead) return row("awaited", "has not reported");
+		const icon = (0, headline.ZG)(section);
+		const groups = { [headline.yq]: "ready", [headline.eU]: "failed", [headline.KM]: "doubtful", [headline.Jg]: "going" };
+		return row(groups[icon] ?? "stopped", (0, headline.r9)(section), icon);
+	}
+	function headlineOfRows(rows) {
+		const all = rows.filter(({ group }) => group !== "gone");
+		const isPreview = rows.every(({ section }) => section.isPreview);
+		const noun = (count) => `${isPreview ? "preview" : "agent"}${count === 1 ? "" : "s"}`;
+		const done = isPreview ? "ready" : "deployed";
+		const whole = (count) => count === 2 ? `Both ${noun(2)}` : `All ${count} ${noun(count)}`;
+		if (all.length === 0) return `${headline.qm} ${whole(rows.length)} were deleted`;
+		const icon = all.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))[0]?.icon ?? headline.qm;
+		const ready = all.filter(({ group }) => group === "ready").length;
+		const gone = rows.length - all.length;
+		const counts = countTexts(all.filter(({ group }) => group !== "ready"));
+		if (gone > 0) counts.push(`${gone} ${gone === 1 ? "was" : "were"} deleted`);
+		const start = ready < all.length ? `${ready} of ${all.length} ${noun(all.length)} ${ready === 1 ? "is" : "are"} ${done}` : all.length === 1 ? `1 ${noun(1)} is ${done}` : `${whole(all.length)} are ${done}`;
+		return [`${icon} ${start}`, ...counts].join(", ");
+	}
+	function countTexts(rows) {
+		const counts = /* @__PURE__ */ new Map();
+		for (const row of rows) {
+			const text = countText(row);
+			counts.set(text, (counts.get(text) ?? 0) + 1);
+		}
+		return [...counts].map(([text, count]) => {
+			const plural = text.replace(/^is /, "are ").replace(/^was /, "were ").replace(/^has /, "have ").replace(/^needs /, "need ");
+			return `${count} ${count === 1 ? text : plural}`;
+		});
+	}
+	function countText({ group, state, section }) {
+		switch (group) {
+			case "failed":
+				return "failed";
+			case "doubtful":
+				return "needs attention";
+			case "stopped":
+				return section.kind === "cancelled" ? "was cancelled" : "was not deployed";
+			default:
+				return state;
+		}
+	}
+	function baselineTitle(sections) {
+		const gates = sections.flatMap(({ gate }) => gate ?? []);
+		if (gates.length === 0) return void 0;
+		const [first, ...others] = new Set(gates.map(({ baseline }) => baseline));
+		return first === void 0 || others.length > 0 ? "Gate" : `Against ${(0, markdown.Hn)(first)}`;
+	}
+	function cellsOf(row, newest, baseline, workflowRun) {
+		const { section, icon, group } = row;
+		const { gate, readyMs } = section;
+		const cells = [`${icon} **${nameOf(section)}**`, previewCell(row, newest, workflowRun)];
+		if (baseline !== void 0) {
+			cells.push(gate === void 0 ? group === "failed" ? "not asked" : "\u2013" : gateCell(gate));
+		}
+		cells.push(readyMs === void 0 ? "\u2013" : (0, headline.jl)(readyMs));
+		return cells;
+	}
+	const nameOf = ({ agent }) => (0, markdown.Hn)(agent) || "(no name)";
+	function previewCell({ section, group, state }, newest, workflowRun) {
+		const { url, responds, commit, head, kind } = section;
+		const address = responds === void 0 ? void 0 : (0, markdown.il)(url, workflowRun.serverUrl);
+		const link = (text) => address?.startsWith("<") === true ? `[${text}](${address})` : void 0;
+		const sha = commit ?? head;
+		const of = sha === void 0 ? "an earlier commit" : (0, comment.tT)({ sha, link: (0, links.Bg)(workflowRun, sha) });
+		if (group === "silent" || group === "awaited") {
+			const about = newest.head === void 0 || kind === "started" ? "" : ` for ${(0, comment.tT)({ sha: newest.head, link: (0, links.Bg)(workflowRun, newest.head) })}`;
+			const earlier = kind === "started" ? head === void 0 ? "" : ` for ${of}` : ` \xB7 ${of} ${responds === "agent" ? `answers: ${link("talk to it") ?? address ?? "no link"}` : (0, headline.r9)(section)}`;
+			return `${state}${about}${earlier}`;
+		}
+		if (responds === "agent" && address !== void 0) {
+			const talk = link("talk to it") ?? address;
+			return group === "ready" ? talk : `${talk}, ${state}`;
+		}
+		const previous = responds === "previous" ? link("the revision before") : void 0;
+		return previous === void 0 ? state : `${state} \xB7 ${previous} keeps answering`;
+	}
+	const GATE_TEXTS = { worse: "\u2B07\uFE0F worse", "below-floor": "\u{1F534} below a floor", inconclusive: "\u26A0\uFE0F not judged", unclear: "\u{1F7E1} unclear", better: "\u2B06\uFE0F better", same: "\u{1F7F0} same", passed: "\u2705 passed" };
+	function gateCell({ verdict, cases, broken, baseline }) {
+		const all = `${cases} ${cases === 1 ? "case" : "cases"}`;
+		const bad = broken === 0 ? all : `${broken} of ${all} ${baseline === void 0 ? "failed" : "broken"}`;
+		return `${GATE_TEXTS[verdict]} \xB7 ${bad}`;
+	}
+	function foldOf(row, workflowRun) {
+		const { section, icon, group } = row;
+		const content = [reasonPart(row, workflowRun), section.gate === void 0 ? "" : gatePart(section.gate, group === "failed"), idsPart(section, workflowRun)].filter((part) => part !== "");
+		if (content.length === 0) return "";
+		const summary = `${icon} <b>${summaryName(section)}</b> \xB7 ${aboutOf(row)}`;
+		return (0, markdown.zH)(summary, content.join("\n\n"), { isOpen: group === "failed" });
+	}
+	function summaryName(section) {
+		const name = nameOf(section);
+		if (!name.includes("`") && !name.includes("&")) return name;
+		return `<code>${section.agent.replaceAll(/[^\w.-]/g, (sign) => `&#${sign.codePointAt(0)};`)}</code>`;
+	}
+	function aboutOf({ section, group, state }) {
+		const { gate, log } = section;
+		if (log !== void 0 && log.lines.length > 0) return `end of the ${log.kind === "deploy" ? "deploy" : "build"} log`;
+		if (gate !== void 0) return scoresText(gate);
+		if (group === "failed" || group === "doubtful") return state;
+		return "details and IDs for support";
+	}
+	function scoresText({ scores, broken, cases, baseline }) {
+		const all = `${cases} ${cases === 1 ? "case" : "cases"}`;
+		if (baseline === void 0) return broken === 0 ? `${all} passed` : `${broken} of ${all} failed`;
+		const counts = ["worse", "better", "unclear", "same"].flatMap((verdict) => {
+			const count = scores.filter((score) => score.verdict === verdict).length;
+			return count === 0 ? [] : [{ count, verdict }];
+		});
+		const texts = counts.map(({ count, verdict }, at) => at === 0 ? `${count} ${count === 1 ? "score" : "scores"} ${verdict}` : `${count} ${verdict}`);
+		const cut = broken === 0 ? "no case broken" : `${broken} ${broken === 1 ? "case" : "cases"} broken`;
+		return [...texts, cut].join(", ");
+	}
+	function reasonPart({ section, group }, workflowRun) {
+		const { message, log, reason, kind } = section;
+		if (group === "ready" || group === "gone" || kind === "started") return "";
+		const docs = (0, markdown.Pl)(workflowRun.docsUrl(reason));
+		const about = (0, markdown.aY)(reason);
+		const parts = [message === void 0 ? "" : (0, markdown.wi)(message), log === void 0 || log.lines.length === 0 ? "" : (0, markdown.OF)(log.lines.map(comment.h0)), reason === "" || group === "stopped" ? "" : `**What to do:** ${docs === void 0 ? `see ${about}` : `[see ${about}](${docs})`}`];
+		return parts.filter((part) => part !== "").join("\n\n");
+	}
+	function gatePart({ sentence, scores, baseline, compareUrl }, isRed) {
+		const url = (0, markdown.Pl)(compareUrl);
+		const cells = (texts) => `| ${texts.join(" | ")} |`;
+		const head = baseline === void 0 ? "| Score | Mean |\n| :-- | --: |" : `| Score | ${(0, markdown.Hn)(baseline.charAt(0).toUpperCase() + baseline.slice(1))} | Preview | Verdict |
+| :-- | --: | --: | :-- |`;
+		const rows = scores.map(({ key, baseline: before, candidate, verdict }) => {
+			const isMoved = verdict === "worse" || verdict === "better";
+			const after = candidate === void 0 ? "\u2013" : (0, markdown.Hn)(candidate);
+			if (baseline === void 0) return cells([(0, markdown.Hn)(key) || "(no name)", after]);
+			return cells([(0, markdown.Hn)(key) || "(no name)", before === void 0 ? "\u2013" : (0, markdown.Hn)(before), isMoved ? `**${after}**` : after, verdict === void 0 ? "\u2013" : GATE_TEXTS[verdict]]);
+		});
+		return [isRed ? (0, markdown.Hn)(sentence) : "", rows.length === 0 ? "" : [head, ...rows].join("\n"), url === void 0 ? "" : `[All cases](<${url}>)`].filter((part) => part !== "").join("\n\n");
+	}
+	function idsPart({ ids: ids2, commit, checks, kind, reason, version }, workflowRun) {
+		const run = runUrlOf(version, workflowRun);
+		const rows = [...kind === "started" ? [] : [["result", `${(0, markdown.Hn)(kind)} (${(0, markdown.aY)(reason)})`]], ...checks === void 0 ? [] : [["checks", (0, markdown.Hn)(checks)]], ...commit === void 0 ? [] : [["commit", (0, comment.tT)({ sha: commit, link: (0, links.Bg)(workflowRun, commit) })]], ...run === void 0 ? [] : [["workflow run", `[attempt ${version.attempt}](${run})`]], ...ids2.map(([label, id2]) => [(0, markdown.Hn)(label), (0, markdown.Hn)(id2)])];
+		return ["| What | Value |", "| :-- | :-- |", ...rows.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
+	}
+	function runUrlOf({ run, attempt }, workflowRun) {
+		return run === 0 ? void 0 : (0, links.Vp)({ ...workflowRun, runId: String(run), attempt: String(attempt) });
+	}
+	function footOf(rows, { head, run, attempt }, unknown, workflowRun) {
+		const heads = new Set(rows.filter(({ group }) => group !== "gone").map(({ section }) => section.head));
+		const link = runUrlOf({ run: Math.max(run, 0), attempt, startedAt: 0, step: 0 }, workflowRun);
+		const parts = [head === void 0 ? "" : `${heads.size > 1 ? "Newest commit" : "All for"} ${(0, comment.tT)({ sha: head, link: (0, links.Bg)(workflowRun, head) })}`, link === void 0 ? "" : `[Workflow run](${link})`, rows.some(({ section, group }) => section.isPreview && group !== "gone") ? "Previews are deleted when the pull request closes." : "", unknown === 0 ? "" : `${unknown} more of a newer version of the action`].filter((part) => part !== "");
+		return parts.length === 0 ? "" : `<sub>${parts.join(" \xB7 ")}</sub>`;
+	}
+	var statuses = __require(83889);
+	var result = __require(63676);
+	;
 	function startedComment(workflowRun, shown, record, commit) {
 		const about = common(workflowRun, shown, record, commit);
-		return { ...about, headline: (0, $$headline0.uc)({ ...record, name: about.name }), responds: record.previousRevisionId === void 0 ? void 0 : "previous", notes: [`started at ${new Date(record.startedAt).toISOString().slice(11, 16)} UTC`, ...expected(record)] };
+		return { ...about, headline: (0, headline.uc)({ ...record, name: about.name }), responds: record.previousRevisionId === void 0 ? void 0 : "previous", notes: [`started at ${new Date(record.startedAt).toISOString().slice(11, 16)} UTC`, ...expected(record)] };
 	}
 	function expected({ prediction }) {
-		return prediction === void 0 ? [] : [`usually ready in ${(0, $$headline0.jl)(prediction.usualMs)}`];
+		return prediction === void 0 ? [] : [`usually ready in ${(0, headline.jl)(prediction.usualMs)}`];
 	}
 	function finishedComment(workflowRun, shown, { outcome, record }, context) {
 		const gone = outcome.kind === "torn-down";
 		const about = common(workflowRun, shown, record, context.commit);
 		const { kind, reason, message } = outcome;
-		return { ...about, ...gone ? { url: void 0, commit: void 0, isPreview: false } : {}, headline: (0, $$headline0.gD)(outcome, { ...record, name: about.name }), result: { kind, code: reason, docs: workflowRun.docsUrl(reason) }, message: (0, $$headline0.Li)(message, record), emphasis: (0, $$headline0.EE)(kind) ? "alert" : (0, $$headline0.oJ)(outcome) ? "details" : "text", responds: (0, $$headline0.n8)(outcome, record), notes: gone || kind === "unchanged" ? [] : [took(outcome, record, context.now)], run: about.run && { ...about.run, isOver: true }, timeline: record.timeline, checks: record.verification && (0, $$result3.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: (0, $$headline0.Ph)(outcome) } };
+		return { ...about, ...gone ? { url: void 0, commit: void 0, isPreview: false } : {}, headline: (0, headline.gD)(outcome, { ...record, name: about.name }), result: { kind, code: reason, docs: workflowRun.docsUrl(reason) }, message: (0, headline.Li)(message, record), emphasis: (0, headline.EE)(kind) ? "alert" : (0, headline.oJ)(outcome) ? "details" : "text", responds: (0, headline.n8)(outcome, record), notes: gone || kind === "unchanged" ? [] : [took(outcome, record, context.now)], run: about.run && { ...about.run, isOver: true }, timeline: record.timeline, checks: record.verification && (0, result.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: (0, headline.Ph)(outcome) } };
 	}
 	function took({ kind }, { timeline, startedAt }, now) {
-		const ready = timeline.find(({ status }) => (0, $$statuses2.BE)(status) === "deployed")?.startMs;
-		if (ready !== void 0) return `ready in ${(0, $$headline0.jl)(ready)}`;
-		const whole = (0, $$headline0.jl)(now - startedAt);
+		const ready = timeline.find(({ status }) => (0, statuses.BE)(status) === "deployed")?.startMs;
+		if (ready !== void 0) return `ready in ${(0, headline.jl)(ready)}`;
+		const whole = (0, headline.jl)(now - startedAt);
 		if (kind !== "failed") return kind === "deployed" ? `ready in ${whole}` : `took ${whole}`;
-		const phase = timeline.findLast(({ status }) => (0, $$statuses2.BE)(status) === "progress")?.status;
+		const phase = timeline.findLast(({ status }) => (0, statuses.BE)(status) === "progress")?.status;
 		const isKnown = phase === "BUILDING" || phase === "DEPLOYING";
 		return isKnown ? `failed while ${phase.toLowerCase()}, after ${whole}` : `failed after ${whole}`;
+	}
+	const HIDDEN_MAX = 6e3;
+	function agentsComment(workflowRun, { key }, sections, { content, redact }) {
+		const [only, ...others] = sections.known;
+		if (only === void 0 || others.length > 0 || sections.unknown.length > 0) {
+			return (0, report_sections.kM)(sharedCommentBody(key, sections, workflowRun), redact);
+		}
+		const hidden = hiddenLine(only, HIDDEN_MAX);
+		return (0, report_sections.kM)(`${(0, comment.I2)(content(), hidden.length + 2)}
+
+${hidden}`, redact);
+	}
+	const STEPS = ["started", "unreported", "finished"];
+	function sectionVersion({ runId, attempt }, startedAt, step) {
+		const count = (text) => /^\d{1,15}$/.test(text) ? Number(text) : 0;
+		return { startedAt: Math.max(0, Math.floor(startedAt)), run: count(runId), attempt: count(attempt), step: STEPS.indexOf(step) };
+	}
+	function startedSection(workflowRun, { agent }, record, head) {
+		const { commit, url } = common(workflowRun, { agent, key: agent }, record, head);
+		return { agent: (0, markdown.ml)(agent, comment_section.di.name), version: sectionVersion(workflowRun, record.startedAt, "started"), kind: "started", reason: "", isPreview: record.pullRequest !== void 0, url: fittingUrl(url), responds: record.previousRevisionId === void 0 ? void 0 : "previous", head: shaOf(head ?? commit?.sha), commit: shaOf(commit?.sha), ids: [] };
+	}
+	function finishedSection(workflowRun, comment2, { outcome, record }, context) {
+		const gone = outcome.kind === "torn-down";
+		const ready = record.timeline.find(({ status }) => (0, statuses.BE)(status) === "deployed")?.startMs;
+		const section = startedSection(workflowRun, comment2, record, context.commit);
+		const { logTail } = record;
+		return { ...section, version: sectionVersion(workflowRun, record.startedAt, "finished"), kind: outcome.kind, reason: outcome.reason, url: gone ? void 0 : section.url, responds: (0, headline.n8)(outcome, record), commit: gone ? void 0 : section.commit, readyMs: ready === void 0 ? void 0 : Math.round(ready), checks: record.verification && (0, result.on)(record.verification), message: (0, headline.oJ)(outcome) ? void 0 : (0, markdown.ml)((0, headline.Li)(outcome.message, record), comment_section.di.message), log: context.logs && logTail ? { kind: logTail.kind, lines: lastLines(logTail.lines) } : void 0, gate: context.gate, ids: idsOf(record).map(([label, id2]) => [label, (0, markdown.ml)(id2, comment_section.di.text)]) };
+	}
+	function unreportedSection(workflowRun, { agent, startedAt }, { end, message, stored }) {
+		const version = sectionVersion(workflowRun, startedAt, "unreported");
+		const earlier = stored.known.find((section) => section.agent === agent);
+		return { agent: (0, markdown.ml)(agent, comment_section.di.name), version, kind: end?.kind ?? UNREPORTED, reason: end?.reason ?? "", isPreview: earlier?.isPreview ?? false, head: earlier?.version.run === version.run ? earlier.head : void 0, message: (0, markdown.ml)(message, comment_section.di.message), ids: [] };
+	}
+	const UNREPORTED = "unreported";
+	const LOG_MAX = 3e3;
+	function lastLines(lines) {
+		const kept = [];
+		let length = 0;
+		for (const line of lines.slice(-comment_section.di.logLines).toReversed()) {
+			const text = (0, markdown.ml)(line, comment_section.di.logLine);
+			length += text.length;
+			if (length > LOG_MAX) break;
+			kept.unshift(text);
+		}
+		return kept;
+	}
+	const fittingUrl = (url) => url && url.length <= comment_section.di.url ? url : void 0;
+	function shaOf(commit) {
+		const sha = commit?.toLowerCase();
+		return sha !== void 0 && /^[0-9a-f]{7,64}$/.test(sha) ? sha : void 0;
 	}
 	function statusDescription(agent, { kind, reason }) {
 		return `${agent}: ${kind} (${reason})`;
 	}
-	function common(workflowRun, { key }, record, ref) {
+	function common(workflowRun, { key, agent }, record, ref) {
 		const sha = record.revision?.commit ?? record.commit ?? ref;
-		const link = (0, $$links1.Vp)(workflowRun);
-		return { key, name: record.deployment?.name ?? key, headline: { icon: "", text: "" }, result: void 0, message: void 0, emphasis: "text", url: record.deployment?.url, responds: void 0, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, $$links1.Bg)(workflowRun, sha) }, notes: [], ids: idsOf(record), timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt, isOver: false }, isPreview: record.pullRequest !== void 0, log: void 0, gate: void 0 };
+		const link = (0, links.Vp)(workflowRun);
+		return { key, name: record.deployment?.name ?? agent, headline: { icon: "", text: "" }, result: void 0, message: void 0, emphasis: "text", url: record.deployment?.url, responds: void 0, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, links.Bg)(workflowRun, sha) }, notes: [], ids: idsOf(record), timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt, isOver: false }, isPreview: record.pullRequest !== void 0, log: void 0, gate: void 0 };
 	}
 	function idsOf({ deployment, revision, previousRevisionId }) {
 		const ids2 = [["deployment", deployment?.id], ["revision", revision && `${revision.id}: ${revision.status}`], ["revision before", previousRevisionId === revision?.id ? void 0 : previousRevisionId]];
@@ -339,19 +719,19 @@ const modules = { 73564: ((__module, __exports, __require) => {
 }), 93228: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { finishOnGitHub: () => finishOnGitHub });
-	var $$comment0 = __require(74127);
-	var $$headline1 = __require(14444);
+	var $$headline0 = __require(14444);
+	var $$writer1 = __require(25980);
 	var $$comments2 = __require(47189);
 	var $$client3 = __require(73564);
 	var $$deployments4 = __require(96859);
 	var $$links5 = __require(19687);
 	var $$policy6 = __require(91085);
-	var $$content7 = __require(3342);
+	var $$content7 = __require(19749);
 	const FINAL = ["success", "failure", "error", "inactive"];
 	async function finishOnGitHub(connection, unfinished, limits = $$client3.GITHUB_LIMITS) {
 		const client = (0, $$client3.createGitHubClient)(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
 		const place = (0, $$links5.hO)(unfinished.env);
-		const ends = await Promise.allSettled([finishDeployment(client, place, unfinished), finishComment(client, place, unfinished)]);
+		const ends = await Promise.allSettled([finishDeployment(client, place, unfinished), finishComment(client, place, unfinished, limits.confirmBackoff)]);
 		return ends.flatMap((end) => end.status === "rejected" ? [client.failureOf(end.reason).message] : []);
 	}
 	async function finishDeployment(client, place, { state }) {
@@ -363,19 +743,18 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		await (0, $$deployments4.Kn)(client, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: the run ended without a report` : (0, $$content7.$U)(deployment.agent, end), url: void 0 });
 		if (last === "success") await (0, $$deployments4.np)(client, place, deployment.agent, found.earlier);
 	}
-	async function finishComment(client, place, unfinished) {
+	async function finishComment(client, place, unfinished, backoff) {
 		const { state, token, message } = unfinished;
 		const { comment, end } = state.shown;
 		if (comment === void 0 || comment.closed) return;
-		const id2 = comment.id ?? await (0, $$comments2.h1)(client, (0, $$comments2.AW)(client, token), comment);
-		if (id2 === void 0) return;
 		const link = (0, $$links5.Vp)(place);
 		const name = state.deploymentName ?? comment.key;
-		const body = (0, $$comment0.I2)({ key: comment.key, name, headline: end === void 0 ? { icon: "\u26AA", text: `${name}: the run ended without a report` } : (0, $$headline1.gD)(end, { name, pullRequest: void 0, rollback: void 0, plan: void 0 }), result: end && { kind: end.kind, code: end.reason, docs: place.docsUrl(end.reason) }, message, emphasis: "text", url: void 0, responds: void 0, serverUrl: place.serverUrl, commit: void 0, notes: [], ids: state.revisionId === void 0 ? [] : [["revision", state.revisionId]], timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt, isOver: true }, isPreview: false, log: void 0, gate: void 0 });
-		await (0, $$comments2.vv)(client, id2, client.redact(body));
+		const content = { key: comment.key, name, headline: end === void 0 ? { icon: "\u26AA", text: `${name}: the run ended without a report` } : (0, $$headline0.gD)(end, { name, pullRequest: void 0, rollback: void 0, plan: void 0 }), result: end && { kind: end.kind, code: end.reason, docs: place.docsUrl(end.reason) }, message, emphasis: "text", url: void 0, responds: void 0, serverUrl: place.serverUrl, commit: void 0, notes: [], ids: state.revisionId === void 0 ? [] : [["revision", state.revisionId]], timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt, isOver: true }, isPreview: false, log: void 0, gate: void 0 };
+		const writer = (0, $$writer1.D)({ client, author: (0, $$comments2.AW)(client, token), comment, expectsOthers: false, backoff });
+		await writer.write({ when: "replace", sections: (stored) => [(0, $$content7.Ab)(place, comment, { end, message: client.redact(message), stored })], render: (all) => (0, $$content7.kf)(place, comment, all, { content: () => content, redact: client.redact }), hurry: new AbortController().signal });
 	}
 }), 91085: ((__module, __exports, __require) => {
-	__require.d(__exports, { Qw: () => finalCommentAction, SA: () => isMissingPermission, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
+	__require.d(__exports, { K9: () => isLaterRun, Qw: () => finalCommentAction, SA: () => isMissingPermission, VJ: () => expectsOtherAgents, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
 	const ERRORS = ["unauthorized", "forbidden", "rate-limited", "service-error", "unreachable", "lost-answer", "internal-error", "verification-impossible"];
 	function deploymentStateOf({ kind, reason }) {
 		switch (kind) {
@@ -416,15 +795,23 @@ const modules = { 73564: ((__module, __exports, __require) => {
 				return void 0;
 		}
 	}
-	const VERIFY_KEY = "verify";
+	const SHARED_KEY = "agents";
+	const VERIFY_AGENT = "verify";
 	function commentTargetOf(settings, event, record) {
 		if (!settings.github.comment || settings.dryRun) return void 0;
 		if (settings.verb === "sweep" || settings.verb === "status") return void 0;
 		const isVerify = settings.verb === "verify";
 		if (isVerify && record.gate === void 0) return void 0;
 		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-		const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_KEY : void 0);
-		return pullRequest === void 0 || key === void 0 ? void 0 : { pullRequest, key };
+		const agent = agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_AGENT : void 0);
+		if (pullRequest === void 0 || agent === void 0) return void 0;
+		return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
+	}
+	function expectsOtherAgents(settings) {
+		return "paths" in settings && settings.paths !== void 0;
+	}
+	function isLaterRun({ action }, attempt) {
+		return action === "synchronize" || action === "reopened" || attempt !== "1";
 	}
 	function isRollingOut({ verb, dryRun }, { stage, plan }) {
 		if (dryRun || !["deploy", "preview", "rollback", "wait"].includes(verb)) return false;
@@ -486,21 +873,21 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 }), 54659: ((__module, __exports, __require) => {
 	__require.d(__exports, { createGitHubPublisher: () => createGitHubPublisher });
-	var report_comment = __require(74127);
 	var markdown = __require(76669);
 	var later = __require(72786);
 	;
+	var comment_writer = __require(25980);
 	var comments = __require(47189);
 	var github_client = __require(73564);
 	var deployments = __require(96859);
 	var links = __require(19687);
 	var policy = __require(91085);
-	var content = __require(3342);
+	var content = __require(19749);
 	;
-	function createGitHubPublisher(connection, story, stop, limits) {
-		const client = (0, github_client.createGitHubClient)({ ...connection, redact: story.redact }, stop, limits);
+	function createGitHubPublisher(connection, story, { stop, ending }, limits) {
+		const client = (0, github_client.createGitHubClient)({ ...connection, redact: story.redact }, stop, limits, limits.sleep);
 		const shown = story.record.github.shown ??= { deployment: void 0, comment: void 0, end: void 0 };
-		const context = { client, workflowRun: (0, links.hO)(story.env), shown, story };
+		const context = { client, workflowRun: (0, links.hO)(story.env), shown, story, limits, ending };
 		const deployment = createDeploymentPart(context);
 		const comment = createCommentPart(context);
 		const failures = /* @__PURE__ */ new Map();
@@ -574,56 +961,52 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		}
 		return { isTried: () => isTried, open, close, retire };
 	}
-	function createCommentPart({ client, workflowRun, shown, story }) {
+	function createCommentPart({ client, workflowRun, shown, story, limits, ending }) {
 		const { settings, event, record } = story;
 		const author = (0, comments.AW)(client, settings.github.token ?? "");
 		let isTried = false;
+		let writer;
 		const commentTarget = () => {
 			const target = (0, policy.Wb)(settings, event, record);
-			return target && { ...target, key: story.redact(target.key) };
+			if (target === void 0) return void 0;
+			const { pullRequest, key, agent } = target;
+			return { pullRequest, key: settings.github.commentKey === void 0 ? key : story.redact(key), agent: story.redact(agent), startedAt: record.startedAt, id: void 0, closed: false };
 		};
+		const writerOf = (comment) => writer ??= (0, comment_writer.D)({ client, author, comment, expectsOthers: (0, policy.VJ)(settings), backoff: limits.confirmBackoff });
 		async function open() {
 			const target = commentTarget();
 			if (target === void 0) return;
 			isTried = true;
-			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
+			const comment = shown.comment ??= target;
 			if (comment.id !== void 0) return;
 			await story.save();
-			const body = () => {
-				const safe = (0, later.a5l)(NOTHING, record, story.redact);
-				return client.redact((0, report_comment.I2)((0, content.f_)(workflowRun, comment, safe.record, event.commit)));
-			};
-			const known = await (0, comments.h1)(client, author, comment);
-			comment.id = known ?? (await (0, comments.eT)(client, author, comment, body())).id;
-			record.github.commentId = comment.id;
+			if ((0, policy.K9)(event, workflowRun.attempt)) return;
+			const safe = (0, later.a5l)(NOTHING, record, story.redact);
+			const section = (0, content.rl)(workflowRun, comment, safe.record, event.commit);
+			const { id: id2 } = await writerOf(comment).write({ when: "begin", sections: () => [section], render: (all) => (0, content.kf)(workflowRun, comment, all, { content: () => (0, content.f_)(workflowRun, comment, safe.record, event.commit), redact: client.redact }), hurry: ending });
+			comment.id = id2;
+			record.github.commentId = id2;
 			await story.save();
 		}
 		async function close(outcome) {
 			const target = shown.comment ?? commentTarget();
 			const what = (0, policy.Qw)(settings.verb, outcome, shown.comment !== void 0);
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
-			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
+			const comment = shown.comment ??= target;
 			const safe = (0, later.a5l)(outcome, record, story.redact);
-			const gate = record.gate && (await Promise.all([__require.e(410), __require.e(483), __require.e(746), __require.e(849)]).then(__require.bind(__require, 75746))).renderSection(record.gate, story.redact);
+			const rendered = record.gate && await Promise.all([__require.e(483), __require.e(746), __require.e(589)]).then(__require.bind(__require, 75746));
+			const gate = record.gate && rendered?.renderSection(record.gate, story.redact);
+			const facts = record.gate && rendered?.renderFacts(record.gate, story.redact);
 			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
-			const body = client.redact((0, report_comment.I2)((0, content.gH)(workflowRun, comment, safe, context)));
-			const known = comment.id ?? await findAny(comment);
-			let id2 = known === void 0 ? void 0 : await (0, comments.vv)(client, known, body);
-			if (id2 === void 0 && what === "write") {
-				const created = await (0, comments.eT)(client, author, comment, body);
-				id2 = created.ours ? created.id : await (0, comments.vv)(client, created.id, body);
-			}
+			const { id: id2, isConfirmed } = await writerOf(comment).write({ when: what === "write" ? "create" : "update", sections: (stored) => agentsToClose(comment, stored).map((agent) => (0, content.mP)(workflowRun, { ...comment, agent }, safe, { ...context, gate: facts })), render: (all) => (0, content.kf)(workflowRun, comment, all, { content: () => (0, content.gH)(workflowRun, comment, safe, context), redact: client.redact }), hurry: outcome.kind === "cancelled" ? AbortSignal.abort() : new AbortController().signal });
 			comment.id = id2;
 			record.github.commentId = id2;
-			comment.closed = true;
+			comment.closed = isConfirmed;
 		}
-		async function findAny(comment) {
-			const others = settings.github.commentKey === void 0 ? record.retired : [];
-			for (const key of /* @__PURE__ */ new Set([comment.key, ...others.map(story.redact)])) {
-				const id2 = await (0, comments.h1)(client, author, { ...comment, key });
-				if (id2 !== void 0) return id2;
-			}
-			return void 0;
+		function agentsToClose({ agent }, stored) {
+			const names = [.../* @__PURE__ */ new Set([agent, ...record.retired.map(story.redact)])];
+			const present = names.filter((name) => stored.known.some((section) => section.agent === name));
+			return present.length === 0 ? [agent] : present;
 		}
 		return { isTried: () => isTried, open, close };
 	}
@@ -763,7 +1146,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	__require.d(__exports, { VO: () => $$later0.VOd, cK: () => $$later0.cK5, o4: () => $$later0.o4o, o7: () => $$later0.o7, pV: () => $$later0.pV9, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
 }), 74127: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hc: () => commentMark, I2: () => commentBody });
+	__require.d(__exports, { Hc: () => commentMark, I2: () => commentBody, Jq: () => GATE_COMMENT_MAX, h0: () => plainLine, tT: () => commitText });
 	var $$statuses0 = __require(83889);
 	var $$headline1 = __require(14444);
 	var $$markdown2 = __require(76669);
@@ -776,13 +1159,13 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function commentMark(key) {
 		return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, "_").replaceAll("--", "-_")} -->`;
 	}
-	function commentBody(content) {
+	function commentBody(content, reserved = 0) {
 		const { gate, emphasis } = content;
 		const isLed = gate?.isLeading === true;
 		const heading = isLed ? gate.heading : `### ${content.headline.icon} ${field(content.headline.text)}`;
 		const shown = isLed && gate.callout !== "" ? "details" : emphasis;
 		const section = gate === void 0 ? [] : [isLed ? "" : `#${gate.heading}`, isLed ? "" : gate.callout, gate.body];
-		const max = gate === void 0 ? COMMENT_MAX : GATE_COMMENT_MAX;
+		const max = (gate === void 0 ? COMMENT_MAX : GATE_COMMENT_MAX) - reserved;
 		const join = (message2, log) => {
 			const alert = shown === "alert" && message2 !== "" ? `> [!CAUTION]
 > ${message2}` : "";
@@ -864,7 +1247,7 @@ ${(0, $$markdown2.OF)(lines2)}
 		return (0, $$markdown2.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
 	}
 }), 14444: ((__module, __exports, __require) => {
-	__require.d(__exports, { EE: () => $$later0.EEy, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, uc: () => $$later0.ucJ });
+	__require.d(__exports, { EE: () => $$later0.EEy, Jg: () => $$later0.JgT, KM: () => $$later0.KM9, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, ZG: () => $$later0.ZGx, eU: () => $$later0.eUN, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, qm: () => $$later0.qmI, r9: () => $$later0.r9p, uc: () => $$later0.ucJ, yq: () => $$later0.yq5 });
 	var $$later0 = __require(72786);
 }), 19687: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
@@ -872,6 +1255,66 @@ ${(0, $$markdown2.OF)(lines2)}
 }), 76669: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
 	var $$later0 = __require(72786);
+}), 41152: ((__module, __exports, __require) => {
+	__require.d(__exports, { MJ: () => parseSections, O$: () => hasSection, Sp: () => encodeSection, X0: () => mergeSections, YU: () => afterStored, je: () => NO_SECTIONS, kM: () => redactVisible });
+	var $$section0 = __require(14328);
+	var $$safety1 = __require(6760);
+	const NO_SECTIONS = { known: [], unknown: [] };
+	function redactVisible(body, redact) {
+		const lines = body.split("\n");
+		const end = lines.findLastIndex((line) => !LINE.test(line)) + 1;
+		const visible = redact(lines.slice(1, end).join("\n"));
+		return [...lines.slice(0, 1), ...end > 1 ? [visible] : [], ...lines.slice(Math.max(1, end))].join("\n");
+	}
+	const MAX_LINES = 600;
+	const MAX_LINE = 3e4;
+	const LINE = /^<!-- agent-deploy section v(\d{1,6}) (\{.*\}) -->$/;
+	function encodeSection(section) {
+		const json = JSON.stringify(section).replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll("--", "-\\u002d");
+		return `<!-- agent-deploy section v${$$section0.n7} ${json} -->`;
+	}
+	function parseSections(body) {
+		let sections = NO_SECTIONS;
+		const lines = body.trimEnd().split(/\r?\n/);
+		for (const line of lines.slice(-MAX_LINES).toReversed()) {
+			const match = line.length > MAX_LINE ? null : LINE.exec(line);
+			if (match === null) break;
+			const [, version, json = ""] = match;
+			if (Number(version) > $$section0.n7) {
+				sections = mergeSections(sections, { known: [], unknown: [line] });
+				continue;
+			}
+			const parsed = $$section0.bt.safeParse((0, $$safety1.qF)(json));
+			if (parsed.success) sections = mergeSections(sections, { known: [parsed.data], unknown: [] });
+		}
+		return sections;
+	}
+	function mergeSections(one, other) {
+		const merged = /* @__PURE__ */ new Map();
+		for (const section of [...one.known, ...other.known]) {
+			const current = merged.get(section.agent);
+			if (current === void 0 || compareSections(current, section) < 0) merged.set(section.agent, section);
+		}
+		return { known: [...merged.values()].toSorted((a, b) => compareText(a.agent, b.agent)), unknown: [.../* @__PURE__ */ new Set([...one.unknown, ...other.unknown])].toSorted(compareText) };
+	}
+	function compareVersions(a, b) {
+		return a.startedAt - b.startedAt || a.run - b.run || a.attempt - b.attempt || a.step - b.step;
+	}
+	function compareSections(a, b) {
+		const [one, other] = [encodeSection(a), encodeSection(b)];
+		return compareVersions(a.version, b.version) || one.length - other.length || compareText(one, other);
+	}
+	const compareText = (a, b) => a < b ? -1 : Number(a > b);
+	function hasSection({ known }, section) {
+		return known.some(({ agent, version }) => agent === section.agent && compareVersions(version, section.version) >= 0);
+	}
+	function afterStored(section, { known }) {
+		const stored = known.find(({ agent }) => agent === section.agent)?.version;
+		const own = section.version;
+		if (stored === void 0 || stored.run !== own.run || compareVersions(stored, own) < 0) return section;
+		const isEarlier = stored.attempt < own.attempt || stored.attempt === own.attempt && stored.step === own.step;
+		return isEarlier ? { ...section, version: { ...own, startedAt: stored.startedAt + 1 } } : section;
+	}
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
 	var $$later0 = __require(72786);
@@ -976,7 +1419,7 @@ ${(0, $$markdown2.OF)(lines2)}
 	var $$headers1 = __require(89813);
 	async function createGitHub(options) {
 		const { token, apiUrl, transport, timeoutMs = 3e4 } = options;
-		const [{ getOctokit }, dispatcher] = await Promise.all([Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 77875)), transport.dispatcher()]);
+		const [{ getOctokit }, dispatcher] = await Promise.all([Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 77875)), transport.dispatcher()]);
 		const quiet = () => {
 		};
 		return getOctokit(token, { baseUrl: apiUrl, userAgent: $$headers1._, request: { fetch: createFetch(dispatcher, timeoutMs) }, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
@@ -1097,7 +1540,7 @@ ${(0, $$markdown2.OF)(lines2)}
 	function isCertificateFault(code) {
 		return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
 	}
-	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, cluster: { baseMs: 2e3, capMs: 5e3 }, clusterStream: { baseMs: 1e3, capMs: 3e4 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, storage: { baseMs: 500, capMs: 500 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
+	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, cluster: { baseMs: 2e3, capMs: 5e3 }, clusterStream: { baseMs: 1e3, capMs: 3e4 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, comment: { baseMs: 3e3, capMs: 5e3, randomShare: 0.4 }, storage: { baseMs: 500, capMs: 500 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
 	function doublingMs(attempt, { baseMs, capMs }) {
 		return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
 	}
@@ -1116,11 +1559,23 @@ ${(0, $$markdown2.OF)(lines2)}
 			}
 		}
 	}
+}), 14328: ((__module, __exports, __require) => {
+	__require.d(__exports, { bt: () => CommentSection, di: () => SECTION_LIMITS, n7: () => COMMENT_SECTION_VERSION });
+	var $$zod0 = __require(34410);
+	const COMMENT_SECTION_VERSION = 1;
+	const SECTION_LIMITS = { name: 200, url: 1e3, text: 200, message: 1500, logLines: 30, logLine: 400, scores: 12, ids: 4 };
+	const { name, url, text, message, logLines, logLine, scores, ids: ids2 } = SECTION_LIMITS;
+	const shortText = $$zod0.YjP().max(text);
+	const commit = $$zod0.YjP().regex(/^[0-9a-f]{7,64}$/);
+	const count = $$zod0.Whr().min(0);
+	const Score = $$zod0.Ikc({ key: shortText, baseline: shortText.optional(), candidate: shortText.optional(), verdict: $$zod0.k5n(["worse", "better", "same", "unclear"]).optional() });
+	const Gate = $$zod0.Ikc({ verdict: $$zod0.k5n(["worse", "below-floor", "inconclusive", "unclear", "better", "same", "passed"]), cases: count, broken: count, baseline: shortText.optional(), sentence: $$zod0.YjP().max(message), scores: $$zod0.YOg(Score).max(scores), compareUrl: $$zod0.YjP().max(url).optional() });
+	const CommentSection = $$zod0.Ikc({ agent: $$zod0.YjP().min(1).max(name), version: $$zod0.Ikc({ startedAt: count, run: count, attempt: count, step: $$zod0.Whr().min(0).max(2) }), kind: $$zod0.YjP().regex(/^[a-z-]{1,40}$/), reason: $$zod0.YjP().regex(/^[a-z-]{0,60}$/), isPreview: $$zod0.zMY(), url: $$zod0.YjP().max(url).optional(), responds: $$zod0.k5n(["agent", "previous"]).optional(), head: commit.optional(), commit: commit.optional(), readyMs: count.optional(), checks: shortText.optional(), message: $$zod0.YjP().max(message).optional(), log: $$zod0.Ikc({ kind: shortText, lines: $$zod0.YOg($$zod0.YjP().max(logLine)).max(logLines) }).optional(), gate: Gate.optional(), ids: $$zod0.YOg($$zod0.PVZ([shortText, shortText])).max(ids2) });
 }), 6760: ((__module, __exports, __require) => {
-	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, ap: () => $$later0.apP, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
+	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, Xy: () => $$later0.XyI, _F: () => $$later0._Fh, ap: () => $$later0.apP, of: () => $$later0.ofp, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
 	var $$later0 = __require(72786);
 }), 83889: ((__module, __exports, __require) => {
-	__require.d(__exports, { BE: () => $$later0.BEO, dR: () => $$later0.dRP, vx: () => $$later0.vxI });
+	__require.d(__exports, { BE: () => $$later0.BEO, SE: () => $$later0.SEN, dR: () => $$later0.dRP, vx: () => $$later0.vxI });
 	var $$later0 = __require(72786);
 }) };
 export {

@@ -16,7 +16,7 @@ What to do: ${help}` });
 		if (severity !== "fine") host.log(`What to do: ${help}`);
 	}
 }), 14444: ((__module, __exports, __require) => {
-	__require.d(__exports, { EE: () => $$later0.EEy, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, uc: () => $$later0.ucJ });
+	__require.d(__exports, { EE: () => $$later0.EEy, Jg: () => $$later0.JgT, KM: () => $$later0.KM9, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, ZG: () => $$later0.ZGx, eU: () => $$later0.eUN, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, qm: () => $$later0.qmI, r9: () => $$later0.r9p, uc: () => $$later0.ucJ, yq: () => $$later0.yq5 });
 	var $$later0 = __require(72786);
 }), 17621: ((__module, __exports, __require) => {
 	__require.d(__exports, { Rn: () => $$later0.RnE });

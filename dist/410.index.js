@@ -1,7 +1,7 @@
 const id = 410;
 const ids = [410];
 const modules = { 34410: ((__module, __exports, __require) => {
-	__require.d(__exports, { You: () => ZodISODateTime, bvH: () => ZodObject, YOg: () => array, zMY: () => schemas_boolean, gMt: () => discriminatedUnion, k5n: () => _enum, OsD: () => guid, Whr: () => schemas_int, euz: () => literal, _H3: () => looseObject, chJ: () => _null, aig: () => number, Ikc: () => object, lqM: () => optional, vkY: () => preprocess, g1P: () => record, rej: () => strictObject, YjP: () => string, KCZ: () => union, L5J: () => unknown, OZ5: () => url, uRe: () => uuid });
+	__require.d(__exports, { You: () => ZodISODateTime, bvH: () => ZodObject, YOg: () => array, zMY: () => schemas_boolean, gMt: () => discriminatedUnion, k5n: () => _enum, OsD: () => guid, Whr: () => schemas_int, euz: () => literal, _H3: () => looseObject, chJ: () => _null, aig: () => number, Ikc: () => object, lqM: () => optional, vkY: () => preprocess, g1P: () => record, rej: () => strictObject, YjP: () => string, PVZ: () => tuple, KCZ: () => union, L5J: () => unknown, OZ5: () => url, uRe: () => uuid });
 	var core_core = __require(46416);
 	var core_util = __require(52055);
 	;
@@ -3904,10 +3904,10 @@ Set the \`cycles\` parameter to \`"ref"\` to resolve cyclical schemas with defs.
 		return this.clone({ ...def, items: def.items.map((item) => new ZodOptional({ type: "optional", innerType: item })) });
 	} });
 	function tuple(items, _paramsOrRest, _params) {
-		const hasRest = _paramsOrRest instanceof core.$ZodType;
+		const hasRest = _paramsOrRest instanceof $ZodType;
 		const params = hasRest ? _params : _paramsOrRest;
 		const rest = hasRest ? _paramsOrRest : null;
-		return new ZodTuple({ type: "tuple", items, rest, ...util.normalizeParams(params) });
+		return new ZodTuple({ type: "tuple", items, rest, ...core_util.A2(params) });
 	}
 	const ZodRecord = core_core.xI("ZodRecord", (inst, def) => {
 		_ensureDefaultMemoizer();

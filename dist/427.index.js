@@ -137,7 +137,7 @@ const modules = { 83427: ((__module, __exports, __require) => {
 			return { ...result, scores: new Map([...compare(answer), ...result.scores]) };
 		}, close: () => running.close() };
 	}
-	var files = __require(94057);
+	var files = __require(44622);
 	var comparison = __require(53251);
 	;
 	function resolveSettings({ scores, judging }, { seed, isCompared }) {

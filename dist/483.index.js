@@ -241,7 +241,6 @@ const modules = { 53251: ((__module, __exports, __require) => {
 		return arrayDiff.diff(oldArr, newArr, options);
 	}
 	var json_safety = __require(6760);
-	var json_path = __require(39077);
 	;
 	function compareTexts(before, after, { context = 120, maxCharacters = 8e3, maxEdits = 400 } = {}) {
 		if (before === after) return { kind: "same" };
@@ -303,7 +302,7 @@ const modules = { 53251: ((__module, __exports, __require) => {
 		const keys = [...Object.keys(before), ...Object.keys(after).filter((key) => !Object.hasOwn(before, key))];
 		for (const key of keys) {
 			if (!walk.isComplete) return;
-			const at = { path: `${path}${(0, json_path.o)(key)}`, key, depth: depth + 1 };
+			const at = { path: `${path}${(0, json_safety.of)(key)}`, key, depth: depth + 1 };
 			const [isBefore, isAfter] = [Object.hasOwn(before, key), Object.hasOwn(after, key)];
 			if (isBefore && isAfter) compareAt(walk, at, before[key], after[key]);
 			else if (isBefore) pushSingle(walk, at, { kind: "removed", path: at.path, before: before[key] });

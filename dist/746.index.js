@@ -2,9 +2,10 @@ const id = 746;
 const ids = [746];
 const modules = { 75746: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { contextOf: () => contextOf, renderAnnotations: () => renderAnnotations, renderSection: () => renderSection, renderSummary: () => renderSummary });
-	var markdown = __require(76669);
+	__require.d(__exports, { contextOf: () => contextOf, renderAnnotations: () => renderAnnotations, renderFacts: () => renderFacts, renderSection: () => renderSection, renderSummary: () => renderSummary });
+	var comment_section = __require(14328);
 	var judge = __require(31968);
+	var markdown = __require(76669);
 	var texts = __require(77098);
 	;
 	const SECTION_MAX = 56e3;
@@ -151,16 +152,16 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		const { baseline } = sides;
 		const asked = `the same ${cases.length} ${cases.length === 1 ? "case" : "cases"}${of}`;
 		if (baseline === void 0) {
-			return [`${(0, texts.i_)((0, texts.uM)(sides.candidate), context)} answered ${asked.replace("the same ", "")}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor when the mean of all answers is."].map((line) => `- ${line}`);
+			return [`${(0, texts.i_)((0, texts.uM)(sides.candidate), context)} answered ${asked.replace("the same ", "")}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor if its mean over all answers is lower than the floor."].map((line) => `- ${line}`);
 		}
-		const { commit, title } = baseline;
+		const { commit } = baseline;
 		const link = commit && /^[0-9a-f]{7,64}$/i.test(commit.sha) ? (0, markdown.Pl)(commit.link) : void 0;
-		const served = commit === void 0 || link === void 0 ? "" : ` ${(0, texts.i_)(title, context)} was [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
+		const served = commit === void 0 || link === void 0 ? "" : ` ${(0, texts.i_)((0, texts.uM)(baseline), context)} served commit [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
 		const isFew = scores.some(({ verdict }) => verdict?.kind === "unclear" && verdict.why === "few-pairs");
 		const needed = judgement.verdict === "unclear" ? "" : neededText(judgement, context);
 		const repeated = totals.secondLooks === 1 ? "1 case was" : `${totals.secondLooks} cases were`;
-		const again = totals.secondLooks === 0 ? "" : ` ${repeated} asked again on both sides. The means do not contain these answers.`;
-		return [`Both sides answered ${asked}.${served}`, `A score is *worse* when chance explains the drop in at most ${Math.round(settings.alpha * 100)} of 100 tries and the drop is larger than the margin (${settings.margin} by default).`, `A case is *broken* when ${(0, texts.i_)(baseline.phrase, context)} passes every time it is asked and ${(0, texts.i_)(sides.candidate.phrase, context)} never does.${again}`, ...needed === "" ? [] : [needed], ...isFew ? [`Below ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
+		const again = totals.secondLooks === 0 ? "" : ` ${repeated} run again on both sides. The means do not include the answers of these runs.`;
+		return [`Both sides answered ${asked}.${served}`, `A score is *worse* if its drop is larger than the margin (${settings.margin} by default), and chance would cause such a drop in at most ${Math.round(settings.alpha * 100)} of 100 comparisons.`, `A case is *broken* if all answers of ${(0, texts.i_)(baseline.phrase, context)} pass and no answer of ${(0, texts.i_)(sides.candidate.phrase, context)} passes.${again}`, ...needed === "" ? [] : [needed], ...isFew ? [`With fewer than ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
 	}
 	;
 	const MAX_SCORES = 30;
@@ -292,6 +293,14 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	function renderSection(gate, redact) {
 		return comparisonSection(gate.judgement, contextOf(gate, redact), render_SECTION_MAX);
 	}
+	function renderFacts(gate, redact) {
+		const { judgement } = gate;
+		const context = contextOf(gate, redact);
+		const { verdict, cases, counts, isCompared, sentence } = judgement;
+		const { baseline } = context.sides;
+		const means = ({ means: both, candidate }) => ({ baseline: both && (0, judge.y)(both.baseline), candidate: both === void 0 ? candidate && (0, judge.y)(candidate.mean.value) : (0, judge.y)(both.candidate) });
+		return { verdict, cases: cases.length, broken: isCompared ? counts.broken : cases.length - counts.passed, baseline: isCompared && baseline !== void 0 ? (0, texts.Kb)(baseline.phrase, 60, context) : void 0, sentence: (0, texts.Kb)(sentence, 600, context), scores: (0, texts.WN)(judgement.scores).slice(0, comment_section.di.scores).map((score) => ({ key: (0, texts.Kb)(score.key, 60, context), ...means(score), verdict: score.verdict?.kind })), compareUrl: (0, markdown.Pl)(context.compareUrl)?.slice(0, comment_section.di.url) };
+	}
 	const render_SUMMARY_MAX = 15e4;
 	function renderSummary(gate, redact) {
 		return comparisonSummary(gate.judgement, contextOf(gate, redact), gate.history, render_SUMMARY_MAX);
@@ -319,14 +328,14 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	}
 }), 77098: ((__module, __exports, __require) => {
 	__require.d(__exports, { Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, _i: () => CASE_ICONS, _v: () => floorText, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, oR: () => caseMove, ss: () => whyText, uM: () => sentenceStart, wn: () => floorResult });
-	var $$report0 = __require(55343);
+	var $$statuses0 = __require(83889);
 	var $$messages4 = __require(99589);
 	var $$markdown1 = __require(76669);
 	var $$differences2 = __require(51633);
 	var $$judge3 = __require(31968);
 	const SCORE_ICONS = { worse: "\u2B07\uFE0F", better: "\u2B06\uFE0F", same: "\u{1F7F0}", unclear: "\u{1F7E1}" };
 	const CASE_ICONS = { failed: "\u{1F534}", broken: "\u{1F534}", worse: "\u2B07\uFE0F", flaky: "\u3030\uFE0F", errored: "\u26A0\uFE0F", fixed: "\u2B06\uFE0F", better: "\u2B06\uFE0F", changed: "\u270F\uFE0F", same: "\u{1F7F0}", passed: "\u2705" };
-	const HEADLINES = { worse: (candidate, baseline) => `${candidate} works, but answers worse than ${baseline}`, "below-floor": (candidate) => `${candidate} works, but a score is below its floor`, inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`, unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`, better: (candidate, baseline) => `${candidate} is ready and answers better than ${baseline}`, same: (candidate, baseline) => `${candidate} is ready and answers as well as ${baseline}`, passed: (candidate) => `${candidate} is ready and answers as expected` };
+	const HEADLINES = { worse: (candidate, baseline) => `${candidate} works, but its answers are worse than those of ${baseline}`, "below-floor": (candidate) => `${candidate} works, but a score is below its floor`, inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`, unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`, better: (candidate, baseline) => `${candidate} is ready, and its answers are better than those of ${baseline}`, same: (candidate, baseline) => `${candidate} is ready, and its answers are as good as those of ${baseline}`, passed: (candidate) => `${candidate} is ready and answers as expected` };
 	const SLOWER = (candidate, baseline) => `${candidate} works, but answers more slowly than ${baseline}`;
 	const HEADLINES_ALONE = { "below-floor": (candidate) => `${candidate} works, but does not answer as expected`, inconclusive: (candidate) => `${candidate} could not be evaluated` };
 	const PARTIAL = (candidate, baseline) => `${candidate} was compared with ${baseline} only in part`;
@@ -350,7 +359,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		if (context.endedEarly === void 0) return "";
 		const why = excerpt(context.endedEarly, WHY_MAX, context).replace(/[.\s]+$/, "");
 		if (totals.notAsked === 0) return `The gate ended early: ${why}.`;
-		return `The gate ended early: ${why}. ${totals.notAsked} of ${cases.length} cases ${totals.notAsked === 1 ? "was" : "were"} not asked.`;
+		return `The gate ended early: ${why}. ${totals.notAsked} of ${cases.length} cases ${totals.notAsked === 1 ? "was" : "were"} not run.`;
 	}
 	const WHY_MAX = 300;
 	const REDACTED_MAX = 2e5;
@@ -465,7 +474,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return scores.toSorted((a, b) => Number(b.gates) - Number(a.gates) || place(a) - place(b));
 	}
 	function sortCases(cases) {
-		return cases.toSorted((a, b) => $$report0.S.indexOf(a.verdict) - $$report0.S.indexOf(b.verdict));
+		return cases.toSorted((a, b) => $$statuses0.SE.indexOf(a.verdict) - $$statuses0.SE.indexOf(b.verdict));
 	}
 	function caseErrors({ errors }, context) {
 		const { baseline, candidate } = context.sides;
@@ -482,17 +491,6 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	function isNotAsked({ verdict, outputs, errors }) {
 		return verdict === "errored" && outputs.baseline === void 0 && outputs.candidate === void 0 && errors.baseline.length + errors.candidate.length === 0;
 	}
-}), 55343: ((__module, __exports, __require) => {
-	__require.d(__exports, { S: () => CASE_VERDICTS, v: () => gateReportSchema });
-	var $$zod0 = __require(34410);
-	const GATE_REPORT_VERSION = 1;
-	const interval = $$zod0.Ikc({ value: $$zod0.aig(), low: $$zod0.aig().nullable(), high: $$zod0.aig().nullable() });
-	const tally = $$zod0.Ikc({ passed: $$zod0.Whr().min(0), total: $$zod0.Whr().min(0) });
-	const latency = $$zod0.Ikc({ p50: $$zod0.aig(), p95: $$zod0.aig() });
-	const count = $$zod0.Whr().min(0);
-	const CASE_VERDICTS = ["failed", "broken", "worse", "flaky", "errored", "fixed", "better", "changed", "same", "passed"];
-	const verdictOfCase = $$zod0.k5n(CASE_VERDICTS);
-	const gateReportSchema = $$zod0.Ikc({ version: $$zod0.euz(GATE_REPORT_VERSION), verdict: $$zod0.k5n(["worse", "below-floor", "inconclusive", "unclear", "better", "same", "passed"]), compared: $$zod0.zMY(), red: $$zod0.zMY(), sentence: $$zod0.YjP(), reasons: $$zod0.YOg($$zod0.YjP()), ended_early: $$zod0.YjP().nullable(), dataset: $$zod0.Ikc({ name: $$zod0.YjP(), version: $$zod0.YjP() }).nullable(), commits: $$zod0.Ikc({ baseline: $$zod0.YjP().nullable(), candidate: $$zod0.YjP().nullable() }), totals: $$zod0.Ikc({ cases: count, answers: count, not_asked: count, tokens: $$zod0.aig().nullable(), second_looks: count }), history: $$zod0.YOg($$zod0.Ikc({ commit: $$zod0.YjP(), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), mean: $$zod0.aig() })) })), counts: $$zod0.g1P(verdictOfCase, count), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), gates: $$zod0.zMY(), margin: $$zod0.aig(), pairs: count, verdict: $$zod0.k5n(["worse", "better", "same", "unclear"]).nullable(), probability: $$zod0.aig().nullable(), cases_needed: $$zod0.Whr().nullable(), baseline: $$zod0.aig().nullable(), candidate: $$zod0.aig().nullable(), mean: interval.extend({ cases: count }).nullable(), difference: interval.nullable(), floor: $$zod0.Ikc({ at_least: $$zod0.aig(), mode: $$zod0.k5n(["point", "sure"]), result: $$zod0.k5n(["met", "missed", "unscored"]), mean: interval.nullable() }).nullable() })), latency: $$zod0.Ikc({ gates: $$zod0.zMY(), pairs: count, verdict: $$zod0.k5n(["worse", "better", "unclear"]).nullable(), baseline: latency.nullable(), candidate: latency }).nullable(), cases: $$zod0.YOg($$zod0.Ikc({ name: $$zod0.YjP(), verdict: verdictOfCase, unconfirmed: $$zod0.zMY(), passed: $$zod0.Ikc({ baseline: tally.nullable(), candidate: tally }).nullable(), scores: $$zod0.YOg($$zod0.Ikc({ key: $$zod0.YjP(), baseline: $$zod0.aig().nullable(), candidate: $$zod0.aig() })), outputs: $$zod0.Ikc({ baseline: $$zod0.YjP().nullable(), candidate: $$zod0.YjP().nullable() }), errors: $$zod0.Ikc({ baseline: $$zod0.YOg($$zod0.YjP()), candidate: $$zod0.YOg($$zod0.YjP()) }), failures: $$zod0.YOg($$zod0.YjP()), location: $$zod0.Ikc({ file: $$zod0.YjP(), line: $$zod0.Whr().min(1) }).nullable() })) });
 }), 31968: ((__module, __exports, __require) => {
 	__require.d(__exports, { ZB: () => MORE_THAN_CHANCE, _V: () => formatMs, y: () => formatScore, Zk: () => joinPhrases, S4: () => judge, Fo: () => neededSentence, Ci: () => reasonPhrase });
 	var comparison = __require(53251);
@@ -665,7 +663,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 			case "errored":
 				return `${countCases(reason)} without a result, which proves nothing about the agent`;
 			case "unconfirmed":
-				return `${countCases(reason)} failing and could not be asked again`;
+				return `${countCases(reason)} failing and could not be run again`;
 			case "no-cases":
 				return "no case exists";
 		}
@@ -690,7 +688,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		if (better.length > 0) sentences.push(`Better: ${better.join(", ")}.`);
 		if (unclear.length > 0) sentences.push(`Unclear: ${unclear.join(", ")}.`);
 		if (gating.some(({ verdict }) => verdict?.kind === "unclear" && verdict.why === "few-pairs")) {
-			sentences.push(`Below ${minPairs} scored cases, no difference counts as significant.`);
+			sentences.push(`With fewer than ${minPairs} scored cases, no difference counts as significant.`);
 		}
 		return [...sentences, ...gating.flatMap(neededSentence)].join(" ");
 	}

@@ -808,7 +808,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const dependencies = (0, json_safety._F)(json, "dependencies");
 		const source = (0, json_safety._F)(json, "source");
 		const root = (0, json_safety._F)(source, "root");
-		return { graphs: paths, others: Object.entries(typeof json === "object" && json !== null ? json : {}).filter(([key]) => key !== "graphs" && key !== "env").flatMap(([, value]) => textsOf(value)).flatMap((value) => SPEC.exec(value)?.[1] ?? []), dependencies: Array.isArray(dependencies) ? dependencies.filter((entry) => typeof entry === "string").slice(0, 100) : [], uvRoot: typeof root === "string" ? root : source === void 0 ? void 0 : ".", envFile: typeof env === "string" && env !== "" ? env : void 0, envNames: typeof env === "object" && env !== null && !Array.isArray(env) ? Object.keys(env) : [] };
+		return { graphs: paths, others: Object.entries(typeof json === "object" && json !== null ? json : {}).filter(([key]) => key !== "graphs" && key !== "env").flatMap(([, value]) => textsOf(value)).flatMap((value) => SPEC.exec(value)?.[1] ?? []), dependencies: Array.isArray(dependencies) ? dependencies.filter((entry) => typeof entry === "string").slice(0, 100) : [], uvRoot: typeof root === "string" ? root : source === void 0 ? void 0 : ".", envFile: typeof env === "string" && env !== "" ? env : void 0, envNames: Object.keys((0, json_safety.Xy)(env)) };
 	}
 	const textsOf = (value) => {
 		if (typeof value === "string") return [value];
@@ -843,7 +843,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	async function variablesOfEnv(reader, configPath, isDeployed) {
 		const env = (0, json_safety._F)((0, json_safety.qF)(await reader.read(configPath) ?? ""), "env");
-		if (typeof env === "object" && env !== null && !Array.isArray(env)) return new Set(Object.keys(env));
+		if ((0, json_safety.OW)(env)) return new Set(Object.keys(env));
 		const file = typeof env === "string" ? resolveFrom(folderOf(configPath), env) : void 0;
 		const text = file !== void 0 && isDeployed(file) ? await reader.read(file) : void 0;
 		const names = text === void 0 ? [] : namesOfEnvFile(text).filter(({ isSet }) => isSet);

@@ -106,7 +106,7 @@ const modules = { 38807: ((__module, __exports, __require) => {
 		const id2 = newId();
 		const startedAt = answer.run?.startedAt ?? clock.now();
 		const isLarge = JSON.stringify(example.inputs).length > INPUTS_MAX;
-		const inputs = isLarge ? { note: "The inputs are large. The example contains them." } : example.inputs;
+		const inputs = isLarge ? { note: "The inputs are omitted because they are large. The example contains them." } : example.inputs;
 		const { outputs, error } = resultOf(answer);
 		const metadata = { deployment: details.deployment, revision_id: details.revisionId ?? null, thread_id: answer.run?.threadId ?? null, run_id: answer.run?.runId ?? null, example_version: example.modifiedAt ?? null, ...answer.kind === "answered" && answer.tokens !== void 0 && { usage_metadata: { total_tokens: answer.tokens } } };
 		const startTime = timeOf(startedAt);

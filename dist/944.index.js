@@ -151,6 +151,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function isJsonObject(value) {
 		return typeof value === "object" && value !== null && !Array.isArray(value);
 	}
+	var objectOf = (value) => isJsonObject(value) ? value : {};
+	var listOf = (value) => Array.isArray(value) ? value : [];
+	var textOf = (value) => typeof value === "string" ? value : "";
+	function pathStep(key) {
+		return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+	}
 	var ApiError = class extends Error {
 		name = "ApiError";
 		kind;
@@ -398,7 +404,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const pullRequest = count(value, "pullRequest");
 		const key = text2(value, "key");
 		if (pullRequest === void 0 || key === void 0) return void 0;
-		return { pullRequest, key, id: count(value, "id"), closed: fieldOf(value, "closed") === true };
+		const agent = text2(value, "agent") ?? key;
+		const startedAt2 = count(value, "startedAt") ?? 0;
+		const closed = fieldOf(value, "closed") === true;
+		return { pullRequest, key, agent, startedAt: startedAt2, id: count(value, "id"), closed };
 	}
 	function text2(value, key) {
 		const found = fieldOf(value, key);
@@ -1868,10 +1877,13 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var SHORTEST_MATCH = 3;
 	var BUCKETS = 65536;
+	var MAX_WINDOW = 16;
 	function createTextMatcher() {
 		const root = { edge: "", isEnd: false, children: void 0 };
 		const begins = new Uint8Array(BUCKETS);
+		const skips = createSkips();
 		let size = 0;
+		const longestAt = (line, at) => begins[bucket(line, at)] === 0 ? -1 : endOfLongest(root, line, at);
 		return { get size() {
 			return size;
 		}, add(text3) {
@@ -1880,8 +1892,43 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			}
 			if (!insert(root, text3)) return;
 			begins[bucket(text3, 0)] = 1;
+			skips.add(text3);
 			size += 1;
-		}, has: (text3) => text3.length >= SHORTEST_MATCH && endOfLongest(root, text3, 0) === text3.length, endOfLongest: (line, at) => begins[bucket(line, at)] === 0 ? -1 : endOfLongest(root, line, at) };
+		}, has: (text3) => text3.length >= SHORTEST_MATCH && endOfLongest(root, text3, 0) === text3.length, endOfLongest: longestAt, isBeginning: (line, at, end) => begins[bucket(line, at)] === 1 && isBeginning(root, line, at, end), nextMatch(line, from) {
+			for (let at = skips.next(line, from); at !== -1; at = skips.next(line, at + 1)) {
+				if (longestAt(line, at) !== -1) return at;
+			}
+			return -1;
+		} };
+	}
+	function createSkips() {
+		const starts = [];
+		const skips = new Uint8Array(BUCKETS);
+		let window = 0;
+		const enter = (start) => {
+			for (let at = 0; at + SHORTEST_MATCH <= window; at += 1) {
+				const place = bucket(start, at);
+				skips[place] = Math.min(skips[place] ?? 0, window - SHORTEST_MATCH - at);
+			}
+		};
+		return { add(text3) {
+			starts.push(text3.slice(0, MAX_WINDOW));
+			const longest = Math.min(text3.length, MAX_WINDOW);
+			if (window !== 0 && longest >= window) return enter(text3);
+			window = longest;
+			skips.fill(window - SHORTEST_MATCH + 1);
+			for (const start of starts) enter(start);
+		}, next(line, from) {
+			if (window === 0) return -1;
+			const before = window - SHORTEST_MATCH;
+			const last = line.length - SHORTEST_MATCH;
+			for (let at = from + before; at <= last; ) {
+				const skip = skips[bucket(line, at)] ?? 0;
+				if (skip === 0) return at - before;
+				at += skip;
+			}
+			return -1;
+		} };
 	}
 	function insert(root, text3) {
 		let node = root;
@@ -1928,9 +1975,19 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		return found;
 	}
+	function isBeginning(root, line, from, end) {
+		let node = root;
+		for (let at = from; at < end; ) {
+			const child = node.children?.get(line.charCodeAt(at));
+			if (child === void 0 || !line.startsWith(child.edge.slice(0, end - at), at)) return false;
+			at += child.edge.length;
+			node = child;
+		}
+		return true;
+	}
 	function bucket(text3, at) {
 		const mixed = text3.charCodeAt(at) * 961 + text3.charCodeAt(at + 1) * 31 + text3.charCodeAt(at + 2);
-		return mixed % BUCKETS;
+		return mixed & BUCKETS - 1;
 	}
 	var MASK = "***";
 	var SHORTEST_JOINED = 8;
@@ -1971,9 +2028,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function rangesIn({ text: text3, places, isJoined }, matcher) {
 		const found = [];
-		for (let at = 0; at + SHORTEST_MATCH <= text3.length; at += 1) {
+		for (let at = matcher.nextMatch(text3, 0); at !== -1; at = matcher.nextMatch(text3, at + 1)) {
 			const end = matcher.endOfLongest(text3, at);
-			if (end === -1 || isJoined && end - at < SHORTEST_JOINED) continue;
+			if (isJoined && end - at < SHORTEST_JOINED) continue;
 			found.push(places === void 0 ? [at, end] : [places.starts[at] ?? 0, places.ends[end - 1] ?? 0]);
 		}
 		return found;
@@ -2331,6 +2388,7 @@ ${fence}`;
 	function isFinal(status) {
 		return statusKind(status) !== "progress";
 	}
+	var CASE_VERDICTS = ["failed", "broken", "worse", "flaky", "errored", "fixed", "better", "changed", "same", "passed"];
 	var MOST = 10;
 	function formatBytes(bytes) {
 		if (bytes < 1e3) return `${bytes} B`;
@@ -2365,10 +2423,13 @@ ${fence}`;
 	var DOUBTFUL = "\u{1F7E1}";
 	var NEUTRAL = "\u26AA";
 	var ICONS = { deployed: GOOD, verified: GOOD, provided: GOOD, unchanged: GOOD, observed: GOOD, submitted: GOING, planned: NEUTRAL, "torn-down": NEUTRAL, skipped: NEUTRAL, superseded: NEUTRAL, "timed-out": DOUBTFUL, "rolled-back": DOUBTFUL, cancelled: NEUTRAL, failed: BAD };
-	var OF_REASON = { "already-building": "is deployed", "rolled-back-to": "was rolled back to an earlier revision", deleted: "The preview was deleted", "closed-meanwhile": "The preview was deleted", "already-gone": "The preview was already deleted", "paths-untouched": "is unchanged, because no relevant file changed", "on-its-way": "is being deployed", "latest-failed": "serves, but its latest revision failed", "nothing-serves": "does not serve", "after-failure": "failed and was rolled back", "nothing-to-sweep": "No preview had to be deleted", swept: "Previews without an open pull request were deleted", "sweep-incomplete": "Some previews could not be deleted", "build-failed": "could not be built", "create-failed": "could not be created", "deploy-failed": "did not start", "revision-failed": "did not start", unhealthy: "is not healthy", "not-active": "does not serve the new revision", "verification-failed": "does not answer as expected", "verification-timed-out": "did not answer in time", "verification-impossible": "could not be checked", "gate-worse": "answers worse than before", "gate-below-floor": "does not answer as expected", "gate-inconclusive": "could not be judged", "rollback-failed": "could not be rolled back", "rollback-impossible": "could not be rolled back", "still-deleting": "is still being deleted", "sandbox-ready": "The sandbox is ready", "sandbox-requested": "The sandbox was requested", "sandbox-not-ready": "The sandbox was not ready in time", "sandbox-failed": "The sandbox failed", "sandbox-name-taken": "The name of the sandbox is taken", "sandbox-quota": "The quota of sandboxes is used up", "no-sandbox-left": "No sandbox had to be deleted", "sandboxes-swept": "Sandboxes of earlier runs were deleted", "sandboxes-left": "Some sandboxes could not be deleted", "command-passed": "The command passed", "command-failed": "The command failed", "command-timed-out": "The command did not end in time", "proxy-started": "The credential proxy is running", "proxy-failed": "The credential proxy failed", "isolation-missing": "The machine cannot isolate the command", "emulator-started": "The emulator is running", "emulator-not-ready": "The emulator was not ready in time", "emulator-missing": "The emulator is missing", "emulator-install-failed": "The emulator could not be installed", "emulator-failed": "The emulator failed" };
+	var ICON_OF_REASON = /* @__PURE__ */ new Map([["nothing-serves", DOUBTFUL], ["latest-failed", DOUBTFUL], ["on-its-way", GOING]]);
+	var UNCHANGED_AFTER = /* @__PURE__ */ new Set(["immutable-field", "secrets-hidden", "invalid-plan", "ambiguous-integration", "ambiguous-listener", "source-unusable", "source-too-large", "source-changed", "upload-failed", "plan-changed", "revision-not-found", "never-deployed", "no-rollback-target", "rollback-impossible"]);
+	var NEW_REVISION_DOES_NOT_SERVE = /* @__PURE__ */ new Set(["create-failed", "build-failed", "deploy-failed", "revision-failed", "interrupted", "revision-interrupted", "deadline", "not-active"]);
+	var OF_REASON = { "already-building": "is deployed", "rolled-back-to": "was rolled back to an earlier revision", deleted: "The preview was deleted", "closed-meanwhile": "The preview was deleted", "already-gone": "The preview was already deleted", "paths-untouched": "is unchanged, because no relevant file changed", "on-its-way": "is being deployed", "latest-failed": "serves, but its latest revision failed", "nothing-serves": "does not serve", "after-failure": "failed and was rolled back", "nothing-to-sweep": "No preview had to be deleted", swept: "Previews without an open pull request were deleted", "sweep-incomplete": "Some previews could not be deleted", "build-failed": "could not be built", "create-failed": "could not be created", "deploy-failed": "did not start", "revision-failed": "did not start", interrupted: "was interrupted", unhealthy: "is not healthy", "not-active": "does not serve the new revision", "verification-failed": "does not answer as expected", "verification-timed-out": "did not answer in time", "verification-impossible": "could not be checked", "gate-worse": "is worse than before", "gate-below-floor": "does not answer as expected", "gate-inconclusive": "could not be judged", "rollback-failed": "could not be rolled back", "rollback-impossible": "could not be rolled back", "still-deleting": "is still being deleted", "sandbox-ready": "The sandbox is ready", "sandbox-requested": "The sandbox was requested", "sandbox-not-ready": "The sandbox was not ready in time", "sandbox-failed": "The sandbox failed", "sandbox-name-taken": "The name of the sandbox is taken", "sandbox-quota": "The quota of sandboxes is used up", "no-sandbox-left": "No sandbox had to be deleted", "sandboxes-swept": "Sandboxes of earlier runs were deleted", "sandboxes-left": "Some sandboxes could not be deleted", "command-passed": "The command passed", "command-failed": "The command failed", "command-timed-out": "The command did not end in time", "proxy-started": "The credential proxy is running", "proxy-failed": "The credential proxy failed", "isolation-missing": "The machine cannot isolate the command", "emulator-started": "The emulator is running", "emulator-not-ready": "The emulator was not ready in time", "emulator-missing": "The emulator is missing", "emulator-install-failed": "The emulator could not be installed", "emulator-failed": "The emulator failed" };
 	var OF_KIND = { deployed: "is deployed", verified: "answers as expected", provided: "is ready", unchanged: "is up to date", observed: "is serving", submitted: "is being built", planned: "was not changed, because this is a dry run", "torn-down": "was deleted", skipped: "was not deployed", superseded: "was overtaken by a newer deployment", "timed-out": "was not ready in time", "rolled-back": "was rolled back", cancelled: "was cancelled" };
 	function headlineOf({ kind, reason }, run) {
-		const icon = reason === "nothing-serves" || reason === "latest-failed" ? DOUBTFUL : ICONS[kind];
+		const icon = iconOf({ kind, reason });
 		if (kind === "cancelled") return { icon, text: `${subjectOf(run)}: the run was cancelled` };
 		const texts2 = OF_REASON;
 		const known = Object.hasOwn(texts2, reason) ? texts2[reason] : void 0;
@@ -2378,8 +2439,23 @@ ${fence}`;
 		}
 		if (kind === "deployed" && isPreview(run)) return { icon, text: "The preview is ready" };
 		if (kind !== "failed") return { icon, text: `${subjectOf(run)} ${OF_KIND[kind]}` };
-		const text3 = run.plan === void 0 ? `${subjectOf(run)}: the run failed` : `${subjectOf(run)} was not deployed`;
-		return { icon, text: text3 };
+		const isUnchanged = run.plan !== void 0 && UNCHANGED_AFTER.has(reason);
+		return { icon, text: `${subjectOf(run)}${isUnchanged ? " was not deployed" : ": the run failed"}` };
+	}
+	function iconOf({ kind, reason }) {
+		const ofReason = ICON_OF_REASON.get(reason);
+		if (ofReason !== void 0) return ofReason;
+		const icons = ICONS;
+		return Object.hasOwn(icons, kind) ? icons[kind] ?? NEUTRAL : NEUTRAL;
+	}
+	function stateText({ kind, reason }) {
+		const reasons = OF_REASON;
+		const known = Object.hasOwn(reasons, reason) ? reasons[reason] : void 0;
+		if (known !== void 0) return known.replace(/^The preview /, "");
+		if (kind === "failed") return "failed";
+		if (kind === "unreported") return "ended without a report";
+		const kinds = OF_KIND;
+		return (Object.hasOwn(kinds, kind) ? kinds[kind] : void 0) ?? "has another result";
 	}
 	function headlineOfStart(run) {
 		if (run.rollback !== void 0) return { icon: GOING, text: `${subjectOf(run)} is being rolled back` };
@@ -2394,14 +2470,17 @@ ${fence}`;
 			case "deployed":
 			case "unchanged":
 			case "verified":
-			case "observed":
 				return "agent";
-			case "torn-down":
-				return void 0;
+			case "observed":
+				return reason === "nothing-serves" ? void 0 : "agent";
 			default:
 				if (reason.startsWith("gate-") || reason.startsWith("verification-")) return "agent";
-				return previousRevisionId === void 0 ? void 0 : "previous";
+				return previousRevisionId !== void 0 && keepsPrevious({ kind, reason }) ? "previous" : void 0;
 		}
+	}
+	function keepsPrevious({ kind, reason }) {
+		if (kind === "planned" || kind === "submitted" || kind === "rolled-back") return true;
+		return NEW_REVISION_DOES_NOT_SERVE.has(reason) || UNCHANGED_AFTER.has(reason);
 	}
 	function isAboutGate({ kind, reason }) {
 		return ["deployed", "verified", "unchanged"].includes(kind) || reason.startsWith("gate-");
@@ -2650,7 +2729,7 @@ ${table2(["Result", "Check", "Took", ...hasReasons ? ["Why"] : []], rows)}`;
 		let summary;
 		if (gate === void 0) return summary;
 		await attempt(host, "report of the gate", async () => {
-			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(483), __require.e(746), __require.e(100)]).then(__require.bind(__require, 75746));
+			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(483), __require.e(746), __require.e(781)]).then(__require.bind(__require, 75746));
 			if (display.annotations && severity !== "fine") {
 				for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
 			}
@@ -2964,7 +3043,7 @@ What to do: ${help}` };
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, headlineOf, headlineOfStart, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);

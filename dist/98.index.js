@@ -9,7 +9,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 82749))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 41441))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
@@ -35,7 +35,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		};
 	}
 }), 91085: ((__module, __exports, __require) => {
-	__require.d(__exports, { Qw: () => finalCommentAction, SA: () => isMissingPermission, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
+	__require.d(__exports, { K9: () => isLaterRun, Qw: () => finalCommentAction, SA: () => isMissingPermission, VJ: () => expectsOtherAgents, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
 	const ERRORS = ["unauthorized", "forbidden", "rate-limited", "service-error", "unreachable", "lost-answer", "internal-error", "verification-impossible"];
 	function deploymentStateOf({ kind, reason }) {
 		switch (kind) {
@@ -76,15 +76,23 @@ const modules = { 82473: ((__module, __exports, __require) => {
 				return void 0;
 		}
 	}
-	const VERIFY_KEY = "verify";
+	const SHARED_KEY = "agents";
+	const VERIFY_AGENT = "verify";
 	function commentTargetOf(settings, event, record) {
 		if (!settings.github.comment || settings.dryRun) return void 0;
 		if (settings.verb === "sweep" || settings.verb === "status") return void 0;
 		const isVerify = settings.verb === "verify";
 		if (isVerify && record.gate === void 0) return void 0;
 		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-		const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_KEY : void 0);
-		return pullRequest === void 0 || key === void 0 ? void 0 : { pullRequest, key };
+		const agent = agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_AGENT : void 0);
+		if (pullRequest === void 0 || agent === void 0) return void 0;
+		return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
+	}
+	function expectsOtherAgents(settings) {
+		return "paths" in settings && settings.paths !== void 0;
+	}
+	function isLaterRun({ action }, attempt) {
+		return action === "synchronize" || action === "reopened" || attempt !== "1";
 	}
 	function isRollingOut({ verb, dryRun }, { stage, plan }) {
 		if (dryRun || !["deploy", "preview", "rollback", "wait"].includes(verb)) return false;
@@ -155,13 +163,14 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		const { settings, event, record, signal } = options;
 		const limits = { ...$$client0.GITHUB_LIMITS, ...options.limits };
 		const stop = new AbortController();
+		const ending = new AbortController();
 		let last = Promise.resolve();
 		let begun = false;
 		const load = (0, $$memoize3.T)(async () => {
 			const connection = await options.github();
 			if (connection === void 0) return void 0;
-			const { createGitHubPublisher } = await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 54659));
-			return createGitHubPublisher(connection, options, stop.signal, limits);
+			const { createGitHubPublisher } = await Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 54659));
+			return createGitHubPublisher(connection, options, { stop: stop.signal, ending: ending.signal }, limits);
 		});
 		const enqueue = (work) => {
 			last = last.then(async () => {
@@ -181,6 +190,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			enqueue((publisher) => publisher.publishStart());
 		}, async reportOutcome(outcome) {
 			if (settings.github.token === void 0 || !isDue(outcome)) return;
+			ending.abort();
 			enqueue((publisher) => publisher.publishEnd(outcome));
 			const inTime = await within(last, signal, limits);
 			stop.abort(new Error("no time was left to update GitHub"));
@@ -237,7 +247,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 }), 77844: ((__module, __exports, __require) => {
 	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, ml: () => $$later0.IH });
 	var $$later0 = __require(72786);
-}), 82749: ((__module, __exports, __require) => {
+}), 41441: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createControlPlane: () => createControlPlane, createSourceUpload: () => createSourceUpload });
 	var schemas = __require(34410);
@@ -256,12 +266,13 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	const BulkDeleteResult = schemas.Ikc({ deployment_id: primitives.uR, status: schemas.Whr(), detail: schemas.YjP().nullable() });
 	const BulkDeleteResponse = schemas.Ikc({ results: schemas.YOg(BulkDeleteResult) });
 	const FreeCount = schemas.Ikc({ count: schemas.Whr() });
+	const UploadUrl = schemas._H3({ upload_url: schemas.YjP().min(1), object_path: schemas.YjP().min(1) });
+	const PushToken = schemas._H3({ token: schemas.YjP().min(1), registry_url: schemas.YjP().min(1) });
+	;
 	const Revision = schemas._H3({ id: schemas.YjP().min(1), deployment_id: schemas.YjP().nullish(), status: schemas.YjP().catch("UNKNOWN"), created_at: schemas.YjP().nullish(), updated_at: schemas.YjP().nullish(), source: schemas.YjP().nullish(), status_message: schemas.YjP().nullish(), source_revision_config: schemas._H3({ repo_ref: schemas.YjP().nullish(), graph_config_path: schemas.YjP().nullish(), image_uri: schemas.YjP().nullish(), source_tarball_path: schemas.YjP().nullish(), repo_commit_sha: schemas.YjP().nullish() }).nullish() });
 	const RevisionList = schemas._H3({ resources: schemas.YOg(Revision), offset: schemas.aig().int().nullish() });
 	const RevisionResponse = schemas.Ikc({ id: primitives.uR, status: schemas.YjP(), status_message: schemas.YjP().nullable(), source: schemas.YjP(), source_revision_config: schemas._H3(source.Jh.shape), created_at: primitives.KQ, updated_at: primitives.KQ });
 	const RevisionListResponse = schemas.Ikc({ resources: schemas.YOg(RevisionResponse), offset: schemas.Whr() });
-	const UploadUrl = schemas._H3({ upload_url: schemas.YjP().min(1), object_path: schemas.YjP().min(1) });
-	const PushToken = schemas._H3({ token: schemas.YjP().min(1), registry_url: schemas.YjP().min(1) });
 	var statuses = __require(83889);
 	var contract_dialect = __require(26625);
 	;
