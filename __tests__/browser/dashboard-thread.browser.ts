@@ -40,9 +40,9 @@ describe('the steps of a thread', () => {
     await steps(page).first().waitFor();
     await page.getByRole('heading', { level: 1 }).focus();
     await press('j', 'j');
-    await page.getByRole('heading', { name: /start$/ }).waitFor();
+    await page.getByRole('heading', { name: /^Step \d+, start$/ }).waitFor();
     await press('k');
-    await page.getByRole('heading', { name: /one$/ }).waitFor();
+    await page.getByRole('heading', { name: /^Step \d+, one$/ }).waitFor();
   });
 
   test('show a failed step in red with its exception', async () => {
@@ -69,7 +69,7 @@ describe('a fork', () => {
     const thread = await afterRun('steps');
     const { page, text } = await openThread(thread);
     await steps(page).nth(1).click();
-    await page.getByRole('heading', { name: /one$/ }).waitFor();
+    await page.getByRole('heading', { name: /^Step \d+, one$/ }).waitFor();
     await button(page, 'Change the state').click();
     await page.getByRole('textbox', { name: 'steps', exact: true }).fill('["changed"]');
     await button(page, 'Save as a branch').click();
