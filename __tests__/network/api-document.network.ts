@@ -18,6 +18,7 @@ const LEFT_OUT_IN_PYTHON: Readonly<Record<string, readonly string[]>> = {
   emulator: [
     'PUT /v2/deployments/{deployment_id}/uploads/{upload_id}', // a tarball
     'POST /_local/clock/sessions', // lines of JSON
+    'POST /_local/otlp/v1/traces', // protobuf
     'GET /_pods/{revision_id}/artifact/{digest}', // a compressed tarball, or a part of one
     'GET /_pods/{revision_id}/build/source', // the same
     'GET /_pods/{revision_id}/build/pieces/{digest}', // the same
