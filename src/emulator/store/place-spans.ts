@@ -15,6 +15,11 @@ export interface StepOutline {
 
 /** Difference between the clocks of a worker and a span in milliseconds, because both round their times. */
 const SLACK_MS = 5;
+/**
+ * Difference in milliseconds between the times of one call, as the worker and an instrumentation report it. On a busy
+ * machine, the one notices the start or the end of the call later than the other.
+ */
+const CALL_SLACK_MS = 100;
 
 /**
  * Determines the step that contains each span of a run. A model or tool call that the worker reports as well is
@@ -64,7 +69,7 @@ const contains = (step: StepOutline, span: StepOutline, slack: number): boolean 
  * span, preferably with the same name, and then with the closest times.
  */
 function sameCall(span: StepOutline, calls: readonly StepOutline[]): StepOutline | undefined {
-  const around = calls.filter((step) => contains(step, span, SLACK_MS));
+  const around = calls.filter((step) => contains(step, span, CALL_SLACK_MS));
   const named = around.filter(({ name }) => name === span.name);
   const distance = (step: StepOutline): number =>
     Math.abs(step.startedAt - span.startedAt) + Math.abs((step.endedAt ?? endOf(span)) - endOf(span));
