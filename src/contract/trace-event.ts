@@ -1,3 +1,5 @@
+import { toLine } from './bounded-text.ts';
+
 /** Name of the event with which a worker reports the steps of a run. Clients of the run never receive it. */
 export const TRACE_EVENT = 'trace';
 
@@ -15,7 +17,28 @@ export const CONTROL_FAILURES: Readonly<Record<string, 'ok' | 'waiting'>> = {
 /** Maximum length of the name of a step, and of the type of its failure, in characters. */
 export const MAX_STEP_NAME = 200;
 /** Maximum length of the message of a step's failure, in characters. */
-export const MAX_STEP_MESSAGE = 10_000;
+const MAX_STEP_MESSAGE = 10_000;
+
+/**
+ * Returns the state, the note and the failure of a failed step, with texts of limited length.
+ *
+ * @param where Frames in the author's own files, innermost first, and the number of other frames.
+ */
+export function failedStep<Frame>(
+  type: string,
+  message: string,
+  where: { frames: Frame[]; folded: number },
+): {
+  state: 'error';
+  note: string;
+  error: { type: string; message: string; frames: Frame[]; folded: number };
+} {
+  return {
+    state: 'error',
+    note: toLine(message),
+    error: { type: toLine(type, MAX_STEP_NAME), message: message.slice(0, MAX_STEP_MESSAGE), ...where },
+  };
+}
 
 /** Greatest number of a step that a worker reports. Spans that an agent sends have greater numbers. */
 export const MAX_WORKER_STEP = 1_000_000;

@@ -95,8 +95,8 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       const bars = await runSummaries.histogram({}, period);
       expect(bars.reduce((sum, { failed, others }) => sum + failed + others, 0)).toBe(3);
       // Each of the two ended runs took as long as its summary says; the pending run has no duration.
-      expect(await runSummaries.durations({}, period)).toHaveLength(2);
-      expect(await runSummaries.durations({ deploymentId: randomUUID() }, period)).toEqual([]);
+      expect(await runSummaries.durations(thread.deploymentId, period)).toHaveLength(2);
+      expect(await runSummaries.durations(randomUUID(), period)).toEqual([]);
       const [second] = (await runSummaries.list({ state: 'error' }, { limit: 1 })).rows;
       if (!second) throw new Error('the failed run is missing');
       expect(await runSummaries.similarFailures(second)).toEqual([{ revisionId: null, runs: 2, failed: 1 }]);

@@ -42,7 +42,7 @@ export const leavesGap = (list: LoadedRuns, page: RunPage): boolean =>
 export function mergeNewestPage(list: LoadedRuns, page: RunPage): LoadedRuns {
   const newest = toLoadedRuns(page);
   if (isOfOtherData(list, page) || leavesGap(list, page)) return newest;
-  return { ...mergeOlderPage({ ...list, complete: newest.complete }, page, Number.POSITIVE_INFINITY) };
+  return mergeOlderPage({ ...list, complete: newest.complete }, page, Number.POSITIVE_INFINITY);
 }
 
 /**

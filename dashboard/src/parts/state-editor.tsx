@@ -110,6 +110,7 @@ function StateForm({
             name={name}
             value={fields.find(([one]) => one === name)?.[1]}
             text={written.value[name]}
+            problem={problemOf(changed[name])}
             onText={(text) => (written.value = { ...written.peek(), [name]: text })}
             onLoad={loadWhole}
           />
@@ -170,6 +171,9 @@ function AddField({ onAdd }: { onAdd: (name: string) => void }): JSX.Element {
 
 type Parsed = { value: unknown } | { problem: string };
 
+const problemOf = (parsed: Parsed | undefined): string =>
+  parsed !== undefined && 'problem' in parsed ? parsed.problem : '';
+
 /**
  * Returns the parsed value of each changed field. If the value of a field was a text, its new value is a text too.
  */
@@ -200,22 +204,21 @@ function EditedField({
   name,
   value,
   text,
+  problem,
   onText,
   onLoad,
 }: {
   name: string;
   value: unknown;
   text: string | undefined;
+  /** Problem of the text; empty if the text can be saved. */
+  problem: string;
   onText: (text: string) => void;
   onLoad: () => Promise<void>;
 }): JSX.Element {
   const id = useId();
   const isClipped = containsClipped(value);
   const shown = text ?? textOf(value);
-  const parsed =
-    text === undefined || typeof value === 'string' || value === undefined ? { value } : parseJson(text);
-  const isHidden = text !== undefined && containsHidden(value) && containsHidden(text);
-  const problem = isHidden ? HIDDEN_SECRET : 'problem' in parsed ? parsed.problem : '';
   return (
     <div class="edited-field">
       <div class="stack">

@@ -345,12 +345,9 @@ function ItemForm({
   const place = useSignal(item === null ? namespace : pathText(item.namespace));
   const key = useSignal(item?.key ?? '');
   const isClipped = item !== null && containsClipped(item.value);
-  const whole = useLoaded(
-    () => (isClipped ? readWholeItem(base, item) : Promise.resolve(item?.value ?? {})),
-    [base, place.peek(), key.peek()],
-  );
+  const whole = useLoaded(async () => (isClipped ? readWholeItem(base, item) : null), [item]);
   const edited = useSignal<string | null>(null);
-  const before = whole.value.value;
+  const before = isClipped ? whole.value.value : (item?.value ?? {});
   const text = edited.value ?? (before === null ? '' : stringifyExactJson(before, 2));
   const parsed = parseJson(text);
   const isObject =

@@ -252,9 +252,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
     if (target === undefined || (what === 'leave' && shown.comment === undefined)) return;
     const comment = (shown.comment ??= target);
     const safe = redactReport(outcome, record, story.redact);
-    const rendered = record.gate && (await import('../gate/report/render.ts'));
-    const gate = record.gate && rendered?.renderSection(record.gate, story.redact);
-    const facts = record.gate && rendered?.renderFacts(record.gate, story.redact);
+    const [gate, facts] = await renderGate(record.gate, story.redact);
     const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
     const { id, isConfirmed } = await writerOf(comment).write({
       when: what === 'write' ? 'create' : 'update',
@@ -283,6 +281,13 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
   }
 
   return { isTried: () => isTried, open, close };
+}
+
+/** Renders a gate for the comment of one agent and of several agents. Only runs with a gate load its code. */
+async function renderGate(gate: RunRecord['gate'], redact: (text: string) => string) {
+  if (gate === undefined) return [undefined, undefined] as const;
+  const { renderFacts, renderSection } = await import('../gate/report/render.ts');
+  return [renderSection(gate, redact), renderFacts(gate, redact)] as const;
 }
 
 const NOTHING: Outcome = { kind: 'submitted', reason: 'not-waited', message: '' };

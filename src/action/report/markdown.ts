@@ -1,4 +1,16 @@
+import type { GateFacts } from '../../contract/comment-section.ts';
 import { unicodePattern } from '../../redaction/unicode-pattern.ts';
+
+/** Verdicts of a gate and of its scores, with their icons. */
+export const GATE_TEXTS: Readonly<Record<GateFacts['verdict'], string>> = {
+  worse: '⬇️ worse',
+  'below-floor': '🔴 below a floor',
+  inconclusive: '⚠️ not judged',
+  unclear: '🟡 unclear',
+  better: '⬆️ better',
+  same: '🟰 same',
+  passed: '✅ passed',
+};
 
 /**
  * Maximum number of backticks in a fence. GitHub's Markdown refuses longer runs (80 in a line) or miscounts them (256

@@ -37,8 +37,8 @@ export function encodeSection(section: CommentSection): string {
 }
 
 /**
- * Returns the sections that the last lines of a comment store. Other lines are not read, because they quote texts of
- * strangers. Invalid sections are dropped.
+ * Returns the sections that the last lines of a comment store. Other lines are not read, because they may quote
+ * untrusted texts. Invalid sections are dropped.
  */
 export function parseSections(body: string): Sections {
   let sections = NO_SECTIONS;

@@ -2,7 +2,17 @@ import type { CommentSection, GateFacts } from '../../contract/comment-section.t
 import { commentMark, commitText, GATE_COMMENT_MAX, plainLine } from './comment.ts';
 import { BAD, DOUBTFUL, GOING, GOOD, iconOf, NEUTRAL, spellDuration, stateText } from './headline.ts';
 import { commitUrl, runUrl, type WorkflowRun } from './links.ts';
-import { agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
+import {
+  agentAddress,
+  cell,
+  code,
+  details,
+  fenced,
+  GATE_TEXTS,
+  inertLines,
+  safeUrl,
+  shorten,
+} from './markdown.ts';
 import { encodeSection, type Sections } from './sections.ts';
 
 /** What a row counts as in the headline, worst first. */
@@ -189,7 +199,7 @@ function rowOf(section: CommentSection, newest: Newest): Row {
   return row(groups[icon] ?? 'stopped', stateText(section), icon);
 }
 
-/** Returns the headline with the worst icon, such as `🔴 2 of 3 previews are ready, 1 failed`. */
+/** Returns the headline of rows, worst first, with the worst icon, such as `🔴 2 of 3 previews are ready, 1 failed`. */
 function headlineOfRows(rows: readonly Row[]): string {
   const all = rows.filter(({ group }) => group !== 'gone');
   const isPreview = rows.every(({ section }) => section.isPreview);
@@ -197,7 +207,7 @@ function headlineOfRows(rows: readonly Row[]): string {
   const done = isPreview ? 'ready' : 'deployed';
   const whole = (count: number): string => (count === 2 ? `Both ${noun(2)}` : `All ${count} ${noun(count)}`);
   if (all.length === 0) return `${NEUTRAL} ${whole(rows.length)} were deleted`;
-  const icon = all.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))[0]?.icon ?? NEUTRAL;
+  const icon = all[0]?.icon ?? NEUTRAL;
   const ready = all.filter(({ group }) => group === 'ready').length;
   const gone = rows.length - all.length;
   const counts = countTexts(all.filter(({ group }) => group !== 'ready'));
@@ -266,12 +276,10 @@ function previewCell({ section, group, state }: Row, newest: Newest, workflowRun
   const address = responds === undefined ? undefined : agentAddress(url, workflowRun.serverUrl);
   const link = (text: string) => (address?.startsWith('<') === true ? `[${text}](${address})` : undefined);
   const sha = commit ?? head;
-  const of = sha === undefined ? 'an earlier commit' : commitText({ sha, link: commitUrl(workflowRun, sha) });
+  const of = sha === undefined ? 'an earlier commit' : commitLink(sha, workflowRun);
   if (group === 'silent' || group === 'awaited') {
     const about =
-      newest.head === undefined || kind === 'started'
-        ? ''
-        : ` for ${commitText({ sha: newest.head, link: commitUrl(workflowRun, newest.head) })}`;
+      newest.head === undefined || kind === 'started' ? '' : ` for ${commitLink(newest.head, workflowRun)}`;
     const earlier =
       kind === 'started'
         ? head === undefined
@@ -287,16 +295,6 @@ function previewCell({ section, group, state }: Row, newest: Newest, workflowRun
   const previous = responds === 'previous' ? link('the revision before') : undefined;
   return previous === undefined ? state : `${state} · ${previous} keeps answering`;
 }
-
-const GATE_TEXTS: Readonly<Record<GateFacts['verdict'], string>> = {
-  worse: '⬇️ worse',
-  'below-floor': '🔴 below a floor',
-  inconclusive: '⚠️ not judged',
-  unclear: '🟡 unclear',
-  better: '⬆️ better',
-  same: '🟰 same',
-  passed: '✅ passed',
-};
 
 function gateCell({ verdict, cases, broken, baseline }: GateFacts): string {
   const all = `${cases} ${cases === 1 ? 'case' : 'cases'}`;
@@ -396,24 +394,19 @@ function idsPart(
   workflowRun: WorkflowRun,
 ): string {
   const run = runUrlOf(version, workflowRun);
-  const rows: [string, string][] = [
-    ...(kind === 'started' ? [] : [['result', `${cell(kind)} (${code(reason)})`] satisfies [string, string]]),
-    ...(checks === undefined ? [] : [['checks', cell(checks)] satisfies [string, string]]),
-    ...(commit === undefined
-      ? []
-      : [
-          ['commit', commitText({ sha: commit, link: commitUrl(workflowRun, commit) })] satisfies [
-            string,
-            string,
-          ],
-        ]),
-    ...(run === undefined
-      ? []
-      : [['workflow run', `[attempt ${version.attempt}](${run})`] satisfies [string, string]]),
+  const rows: [string, string | undefined][] = [
+    ['result', kind === 'started' ? undefined : `${cell(kind)} (${code(reason)})`],
+    ['checks', checks && cell(checks)],
+    ['commit', commit && commitLink(commit, workflowRun)],
+    ['workflow run', run && `[attempt ${version.attempt}](${run})`],
     ...ids.map(([label, id]): [string, string] => [cell(label), cell(id)]),
   ];
-  return ['| What | Value |', '| :-- | :-- |', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+  const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [`| ${label} | ${value} |`]));
+  return ['| What | Value |', '| :-- | :-- |', ...lines].join('\n');
 }
+
+const commitLink = (sha: string, workflowRun: WorkflowRun): string =>
+  commitText({ sha, link: commitUrl(workflowRun, sha) });
 
 function runUrlOf({ run, attempt }: CommentSection['version'], workflowRun: WorkflowRun): string | undefined {
   return run === 0 ? undefined : runUrl({ ...workflowRun, runId: String(run), attempt: String(attempt) });
@@ -430,7 +423,7 @@ function footOf(
   const parts = [
     head === undefined
       ? ''
-      : `${heads.size > 1 ? 'Newest commit' : 'All for'} ${commitText({ sha: head, link: commitUrl(workflowRun, head) })}`,
+      : `${heads.size > 1 ? 'Newest commit' : 'All for'} ${commitLink(head, workflowRun)}`,
     link === undefined ? '' : `[Workflow run](${link})`,
     rows.some(({ section, group }) => section.isPreview && group !== 'gone')
       ? 'Previews are deleted when the pull request closes.'

@@ -106,7 +106,10 @@ export const RunCounts = z.object({
   width_ms: z.number(),
   /** Numbers of failed runs and other runs, by period. */
   periods: z.array(z.tuple([z.int(), z.int()])),
-  /** Median duration of the last 500 ended runs of these periods, in milliseconds; null if none has ended. */
+  /**
+   * Median duration of the deployment's last 500 ended runs of these periods, in milliseconds; null if none has ended,
+   * and for the runs of all deployments.
+   */
   median_ms: z.number().nullable(),
 });
 export type RunCounts = z.infer<typeof RunCounts>;

@@ -66,19 +66,16 @@ function indexOfNamesake(element: unknown, list: readonly unknown[]): number | u
  * lists `shown` and `original` have the same order.
  */
 export function fillHeaders(edited: HeaderList, shown: HeaderList, original: HeaderList): HeaderList {
-  const asList = (headers: HeaderList) =>
-    headers.map(([name, value]) => ({ name: name.toLowerCase(), value }));
-  return edited.map(([name], index): readonly [string, string] => {
-    const key = name.toLowerCase();
-    const ofName = (headers: HeaderList) => asList(headers).filter((one) => one.name === key);
-    const filled = fillList(
-      ofName(edited).map(({ value }) => value),
-      ofName(shown).map(({ value }) => value),
-      ofName(original).map(({ value }) => value),
-    );
-    const at = asList(edited.slice(0, index)).filter((one) => one.name === key).length;
-    return [key, String(filled[at])];
-  });
+  const valuesOf = (headers: HeaderList, key: string) =>
+    headers.flatMap(([name, value]) => (name.toLowerCase() === key ? [value] : []));
+  const keys = edited.map(([name]) => name.toLowerCase());
+  const filled = new Map(
+    keys.map((key) => [
+      key,
+      fillList(valuesOf(edited, key), valuesOf(shown, key), valuesOf(original, key)).values(),
+    ]),
+  );
+  return keys.map((key): readonly [string, string] => [key, String(filled.get(key)?.next().value)]);
 }
 
 /**

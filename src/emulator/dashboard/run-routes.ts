@@ -74,7 +74,7 @@ function listRoutes({ host, context }: DashboardDependencies): Route[] {
         const [counted, chart, durations] = await Promise.all([
           runSummaries.count({ deploymentId, threadId, from, to }),
           runSummaries.histogram({ deploymentId }, { from: first, to: end, width }),
-          runSummaries.durations({ deploymentId }, { from: first, to: end }),
+          deploymentId === undefined ? [] : runSummaries.durations(deploymentId, { from: first, to: end }),
         ]);
         const counts = Object.fromEntries(RUN_STATES.map((state) => [state, 0]));
         for (const [state, count] of Object.entries(counted)) {
@@ -160,9 +160,8 @@ function detailRoutes({ host, context }: DashboardDependencies): Route[] {
       handler: async ({ params: { run_id: runId }, query }) => {
         await findSummary(runSummaries, runId);
         const rows = await runSummaries.steps(runId, query);
-        const last = rows.findLast(({ seq }) => seq > query.after);
-        const count = rows.filter(({ seq }) => seq > query.after).length;
-        const next = count < query.limit ? null : (last?.seq ?? null);
+        const later = rows.filter(({ seq }) => seq > query.after);
+        const next = later.length < query.limit ? null : (later.at(-1)?.seq ?? null);
         return { status: 200, body: { now_ms: clock.now(), steps: rows.map(views.toStep), next } };
       },
     }),

@@ -4,7 +4,6 @@ import type { Cluster, WorkspaceSettings } from './workspace-settings.ts';
 import type { LifecycleFaults } from './faults.ts';
 import type { ObjectStore } from './objects.ts';
 import type { Replica } from './replica.ts';
-import type { SpanExport } from './span-export.ts';
 import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
@@ -119,6 +118,19 @@ export interface EmulatorConfig {
   readonly dashboard: boolean;
   /** For tests: a response that contradicts `/openapi.json` fails its request, and later the emulator's close. */
   readonly checkResponses: boolean;
+}
+
+/** How agents on this machine send their OpenTelemetry spans to the emulator. */
+export interface SpanExport {
+  /**
+   * Returns the environment variables with which the agents of a deployment send spans. They contain a token with
+   * which a client can only send spans of the runs of this deployment.
+   */
+  variables(deploymentId: string): Readonly<Record<string, string>>;
+  /** Returns the token in the variables, so that logs can redact it. */
+  token(deploymentId: string): string;
+  /** Returns the ID of the deployment to which a token belongs; `undefined` if the token is invalid. */
+  deploymentOf(token: string): string | undefined;
 }
 
 /** Dependencies and settings that every surface receives. */

@@ -141,11 +141,8 @@ export interface RunSummaries {
     filter: Pick<RunListFilter, 'deploymentId'>,
     period: { from: number; to: number; width: number },
   ): Promise<RunCount[]>;
-  /** Returns the durations in milliseconds of the last 500 ended runs that were created between `from` and `to`. */
-  durations(
-    filter: Pick<RunListFilter, 'deploymentId'>,
-    period: { from: number; to: number },
-  ): Promise<number[]>;
+  /** Returns the durations in milliseconds of a deployment's last 500 ended runs created between `from` and `to`. */
+  durations(deploymentId: string, period: { from: number; to: number }): Promise<number[]>;
   /** Counts the failures with the same error among the last ended runs of a deployment, by revision. */
   similarFailures(run: RunSummaryRow): Promise<{ revisionId: string | null; runs: number; failed: number }[]>;
   /**

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SpanExport } from '../ports/span-export.ts';
+import type { SpanExport } from '../ports/context.ts';
 import { isSameSecret } from './authenticate.ts';
 
 /** Path at which the emulator receives spans. */

@@ -294,7 +294,7 @@ function runCounts(
       }
       return periods;
     },
-    async durations({ deploymentId }, period) {
+    async durations(deploymentId, period) {
       const rows = await within(context, { deploymentId, ...period })
         .select(['started_at', 'ended_at'])
         .where('started_at', 'is not', null)

@@ -1,6 +1,6 @@
 import { CASE_VERDICTS } from '../../../contract/statuses.ts';
 import { lastMessage } from '../../verify/messages.ts';
-import { cell, code, shorten } from '../../report/markdown.ts';
+import { cell, code, GATE_TEXTS, shorten } from '../../report/markdown.ts';
 import type { GateSettings } from '../../../judgement/comparison.ts';
 import { compareTexts } from '../../../judgement/differences.ts';
 import type { Estimate } from '../../../judgement/intervals.ts';
@@ -37,8 +37,6 @@ export interface SideName {
   /** Deployed commit. */
   commit: { sha: string; link: string } | undefined;
 }
-
-const SCORE_ICONS = { worse: '⬇️', better: '⬆️', same: '🟰', unclear: '🟡' } as const;
 
 export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
   failed: '🔴',
@@ -256,7 +254,7 @@ export function hasInterval({ means, verdict }: JudgedScore): boolean {
 
 /** Returns the verdict of a score with its icon, such as `⬇️ worse`; `–` if the score was not compared. */
 export function verdictText(verdict: JudgedScore['verdict']): string {
-  return verdict === undefined ? '–' : `${SCORE_ICONS[verdict.kind]} ${verdict.kind}`;
+  return verdict === undefined ? '–' : GATE_TEXTS[verdict.kind];
 }
 
 /** Returns the floor of a score, such as `at least 0.8`. */

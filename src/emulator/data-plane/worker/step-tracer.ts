@@ -2,7 +2,7 @@ import { fieldOf } from '../../../contract/json-safety.ts';
 import type { TraceStep } from '../../../contract/run-trace.ts';
 import {
   CONTROL_FAILURES,
-  MAX_STEP_MESSAGE,
+  failedStep,
   MAX_STEP_NAME,
   MAX_STEP_VALUE,
   TRACE_EVENT,
@@ -244,20 +244,14 @@ function failureOf(failure: unknown): Partial<TraceStep> {
   const state = CONTROL_FAILURES[type];
   if (state !== undefined) return { state };
   const { frames, folded } = describeFrames(failure, process.cwd());
-  return {
-    state: 'error',
-    note: toLine(message),
-    error: {
-      type: toLine(type, MAX_STEP_NAME),
-      message: message.slice(0, MAX_STEP_MESSAGE),
-      frames: frames.map(({ place, name, code }) => ({
-        place: place.slice(0, 1_000),
-        name: name.slice(0, 500),
-        code,
-      })),
-      folded,
-    },
-  };
+  return failedStep(type, message, {
+    frames: frames.map(({ place, name, code }) => ({
+      place: place.slice(0, 1_000),
+      name: name.slice(0, 500),
+      code,
+    })),
+    folded,
+  });
 }
 
 /** Returns the end of a model call. */

@@ -10,7 +10,7 @@ import type { StepContext } from '../build/step.ts';
 import { runtimeEnvironment } from '../environment.ts';
 import type { ContainerPlace } from '../places/container/container-place.ts';
 import type { CommandProgram, Place, Running } from '../places/place.ts';
-import type { SpanExport } from '../../ports/span-export.ts';
+import type { SpanExport } from '../../ports/context.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 import type { Timing } from '../timing.ts';
 import { type WorkerLauncher, workerProgram } from '../worker/launcher.ts';

@@ -3,7 +3,7 @@ import { boundedJson, toLine } from '../../../contract/bounded-text.ts';
 import { replyLine } from '../../../contract/messages.ts';
 import {
   CONTROL_FAILURES,
-  MAX_STEP_MESSAGE,
+  failedStep,
   MAX_STEP_NAME,
   MAX_STEP_VALUE,
 } from '../../../contract/trace-event.ts';
@@ -118,15 +118,7 @@ function outcomeOf(span: Span, note: string): Pick<SpanStep, 'state' | 'note' | 
   const control = CONTROL_FAILURES[type.slice(type.lastIndexOf('.') + 1)];
   if (control !== undefined) return { state: control, note: '', error: null };
   const message = firstText(exception, ['exception.message']) ?? span.statusMessage;
-  return {
-    state: 'error',
-    note: toLine(message),
-    error: {
-      type: toLine(type, MAX_STEP_NAME),
-      message: message.slice(0, MAX_STEP_MESSAGE),
-      ...parseStack(firstText(exception, ['exception.stacktrace']) ?? ''),
-    },
-  };
+  return failedStep(type, message, parseStack(firstText(exception, ['exception.stacktrace']) ?? ''));
 }
 
 /** Maximum length of the part of a stack trace that is read, in characters. */
