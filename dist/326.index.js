@@ -349,7 +349,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const done = isPreview ? "ready" : "deployed";
 		const whole = (count) => count === 2 ? `Both ${noun(2)}` : `All ${count} ${noun(count)}`;
 		if (all.length === 0) return `${headline.qm} ${whole(rows.length)} were deleted`;
-		const icon = all.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))[0]?.icon ?? headline.qm;
+		const icon = all[0]?.icon ?? headline.qm;
 		const ready = all.filter(({ group }) => group === "ready").length;
 		const gone = rows.length - all.length;
 		const counts = countTexts(all.filter(({ group }) => group !== "ready"));
@@ -402,9 +402,9 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const address = responds === void 0 ? void 0 : (0, markdown.il)(url, workflowRun.serverUrl);
 		const link = (text) => address?.startsWith("<") === true ? `[${text}](${address})` : void 0;
 		const sha = commit ?? head;
-		const of = sha === void 0 ? "an earlier commit" : (0, comment.tT)({ sha, link: (0, links.Bg)(workflowRun, sha) });
+		const of = sha === void 0 ? "an earlier commit" : commitLink(sha, workflowRun);
 		if (group === "silent" || group === "awaited") {
-			const about = newest.head === void 0 || kind === "started" ? "" : ` for ${(0, comment.tT)({ sha: newest.head, link: (0, links.Bg)(workflowRun, newest.head) })}`;
+			const about = newest.head === void 0 || kind === "started" ? "" : ` for ${commitLink(newest.head, workflowRun)}`;
 			const earlier = kind === "started" ? head === void 0 ? "" : ` for ${of}` : ` \xB7 ${of} ${responds === "agent" ? `answers: ${link("talk to it") ?? address ?? "no link"}` : (0, headline.r9)(section)}`;
 			return `${state}${about}${earlier}`;
 		}
@@ -415,11 +415,10 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const previous = responds === "previous" ? link("the revision before") : void 0;
 		return previous === void 0 ? state : `${state} \xB7 ${previous} keeps answering`;
 	}
-	const GATE_TEXTS = { worse: "\u2B07\uFE0F worse", "below-floor": "\u{1F534} below a floor", inconclusive: "\u26A0\uFE0F not judged", unclear: "\u{1F7E1} unclear", better: "\u2B06\uFE0F better", same: "\u{1F7F0} same", passed: "\u2705 passed" };
 	function gateCell({ verdict, cases, broken, baseline }) {
 		const all = `${cases} ${cases === 1 ? "case" : "cases"}`;
 		const bad = broken === 0 ? all : `${broken} of ${all} ${baseline === void 0 ? "failed" : "broken"}`;
-		return `${GATE_TEXTS[verdict]} \xB7 ${bad}`;
+		return `${markdown.DL[verdict]} \xB7 ${bad}`;
 	}
 	function foldOf(row, workflowRun) {
 		const { section, icon, group } = row;
@@ -468,22 +467,24 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			const isMoved = verdict === "worse" || verdict === "better";
 			const after = candidate === void 0 ? "\u2013" : (0, markdown.Hn)(candidate);
 			if (baseline === void 0) return cells([(0, markdown.Hn)(key) || "(no name)", after]);
-			return cells([(0, markdown.Hn)(key) || "(no name)", before === void 0 ? "\u2013" : (0, markdown.Hn)(before), isMoved ? `**${after}**` : after, verdict === void 0 ? "\u2013" : GATE_TEXTS[verdict]]);
+			return cells([(0, markdown.Hn)(key) || "(no name)", before === void 0 ? "\u2013" : (0, markdown.Hn)(before), isMoved ? `**${after}**` : after, verdict === void 0 ? "\u2013" : markdown.DL[verdict]]);
 		});
 		return [isRed ? (0, markdown.Hn)(sentence) : "", rows.length === 0 ? "" : [head, ...rows].join("\n"), url === void 0 ? "" : `[All cases](<${url}>)`].filter((part) => part !== "").join("\n\n");
 	}
 	function idsPart({ ids: ids2, commit, checks, kind, reason, version }, workflowRun) {
 		const run = runUrlOf(version, workflowRun);
-		const rows = [...kind === "started" ? [] : [["result", `${(0, markdown.Hn)(kind)} (${(0, markdown.aY)(reason)})`]], ...checks === void 0 ? [] : [["checks", (0, markdown.Hn)(checks)]], ...commit === void 0 ? [] : [["commit", (0, comment.tT)({ sha: commit, link: (0, links.Bg)(workflowRun, commit) })]], ...run === void 0 ? [] : [["workflow run", `[attempt ${version.attempt}](${run})`]], ...ids2.map(([label, id2]) => [(0, markdown.Hn)(label), (0, markdown.Hn)(id2)])];
-		return ["| What | Value |", "| :-- | :-- |", ...rows.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
+		const rows = [["result", kind === "started" ? void 0 : `${(0, markdown.Hn)(kind)} (${(0, markdown.aY)(reason)})`], ["checks", checks && (0, markdown.Hn)(checks)], ["commit", commit && commitLink(commit, workflowRun)], ["workflow run", run && `[attempt ${version.attempt}](${run})`], ...ids2.map(([label, id2]) => [(0, markdown.Hn)(label), (0, markdown.Hn)(id2)])];
+		const lines = rows.flatMap(([label, value]) => value === void 0 ? [] : [`| ${label} | ${value} |`]);
+		return ["| What | Value |", "| :-- | :-- |", ...lines].join("\n");
 	}
+	const commitLink = (sha, workflowRun) => (0, comment.tT)({ sha, link: (0, links.Bg)(workflowRun, sha) });
 	function runUrlOf({ run, attempt }, workflowRun) {
 		return run === 0 ? void 0 : (0, links.Vp)({ ...workflowRun, runId: String(run), attempt: String(attempt) });
 	}
 	function footOf(rows, { head, run, attempt }, unknown, workflowRun) {
 		const heads = new Set(rows.filter(({ group }) => group !== "gone").map(({ section }) => section.head));
 		const link = runUrlOf({ run: Math.max(run, 0), attempt, startedAt: 0, step: 0 }, workflowRun);
-		const parts = [head === void 0 ? "" : `${heads.size > 1 ? "Newest commit" : "All for"} ${(0, comment.tT)({ sha: head, link: (0, links.Bg)(workflowRun, head) })}`, link === void 0 ? "" : `[Workflow run](${link})`, rows.some(({ section, group }) => section.isPreview && group !== "gone") ? "Previews are deleted when the pull request closes." : "", unknown === 0 ? "" : `${unknown} more of a newer version of the action`].filter((part) => part !== "");
+		const parts = [head === void 0 ? "" : `${heads.size > 1 ? "Newest commit" : "All for"} ${commitLink(head, workflowRun)}`, link === void 0 ? "" : `[Workflow run](${link})`, rows.some(({ section, group }) => section.isPreview && group !== "gone") ? "Previews are deleted when the pull request closes." : "", unknown === 0 ? "" : `${unknown} more of a newer version of the action`].filter((part) => part !== "");
 		return parts.length === 0 ? "" : `<sub>${parts.join(" \xB7 ")}</sub>`;
 	}
 	var statuses = __require(83889);
@@ -994,9 +995,7 @@ ${hidden}`, redact);
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
 			const comment = shown.comment ??= target;
 			const safe = (0, later.a5l)(outcome, record, story.redact);
-			const rendered = record.gate && await Promise.all([__require.e(483), __require.e(746), __require.e(589)]).then(__require.bind(__require, 75746));
-			const gate = record.gate && rendered?.renderSection(record.gate, story.redact);
-			const facts = record.gate && rendered?.renderFacts(record.gate, story.redact);
+			const [gate, facts] = await renderGate(record.gate, story.redact);
 			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
 			const { id: id2, isConfirmed } = await writerOf(comment).write({ when: what === "write" ? "create" : "update", sections: (stored) => agentsToClose(comment, stored).map((agent) => (0, content.mP)(workflowRun, { ...comment, agent }, safe, { ...context, gate: facts })), render: (all) => (0, content.kf)(workflowRun, comment, all, { content: () => (0, content.gH)(workflowRun, comment, safe, context), redact: client.redact }), hurry: outcome.kind === "cancelled" ? AbortSignal.abort() : new AbortController().signal });
 			comment.id = id2;
@@ -1009,6 +1008,11 @@ ${hidden}`, redact);
 			return present.length === 0 ? [agent] : present;
 		}
 		return { isTried: () => isTried, open, close };
+	}
+	async function renderGate(gate, redact) {
+		if (gate === void 0) return [void 0, void 0];
+		const { renderFacts, renderSection } = await Promise.all([__require.e(483), __require.e(746), __require.e(589)]).then(__require.bind(__require, 75746));
+		return [renderSection(gate, redact), renderFacts(gate, redact)];
 	}
 	const NOTHING = { kind: "submitted", reason: "not-waited", message: "" };
 }), 22959: ((__module, __exports, __require) => {
@@ -1253,7 +1257,7 @@ ${(0, $$markdown2.OF)(lines2)}
 	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
 	var $$later0 = __require(72786);
 }), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
+	__require.d(__exports, { DL: () => $$later0.DLq, Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
 	var $$later0 = __require(72786);
 }), 41152: ((__module, __exports, __require) => {
 	__require.d(__exports, { MJ: () => parseSections, O$: () => hasSection, Sp: () => encodeSection, X0: () => mergeSections, YU: () => afterStored, je: () => NO_SECTIONS, kM: () => redactVisible });

@@ -419,7 +419,7 @@ ${rows.join("\n")}${footer}</section>`;
 		return (0, plain_folder.K6)(env["GITHUB_WORKSPACE"] || process.cwd(), reportDir);
 	}
 	async function writeReports(folder, result, { redact, identity, signingKey, isDefaultBranch }) {
-		const context = (0, render.contextOf)(result, redact);
+		const context = (0, render.V)(result, redact);
 		const { judgement, locations, cases } = result;
 		const earlier = (await readEarlierReport(folder))?.history ?? [];
 		const history = isDefaultBranch ? addToHistory(earlier, result, redact) : earlier;
@@ -531,7 +531,7 @@ ${rows.join("\n")}${footer}</section>`;
 		return (0, $$permutation0.sk)(`${seed} order ${round} ${name}`)() < 0.5;
 	}
 }), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
+	__require.d(__exports, { DL: () => $$later0.DLq, Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
 	var $$later0 = __require(72786);
 }), 19230: ((__module, __exports, __require) => {
 	__require.d(__exports, { HO: () => longestOwnFolder, xc: () => makeOwnFolder, yY: () => folderOwner, yy: () => temporaryFolder });

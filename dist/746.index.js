@@ -1,8 +1,7 @@
 const id = 746;
 const ids = [746];
 const modules = { 75746: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { contextOf: () => contextOf, renderAnnotations: () => renderAnnotations, renderFacts: () => renderFacts, renderSection: () => renderSection, renderSummary: () => renderSummary });
+	__require.d(__exports, { V: () => contextOf, renderAnnotations: () => renderAnnotations, renderFacts: () => renderFacts, renderSection: () => renderSection, renderSummary: () => renderSummary });
 	var comment_section = __require(14328);
 	var judge = __require(31968);
 	var markdown = __require(76669);
@@ -333,7 +332,6 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	var $$markdown1 = __require(76669);
 	var $$differences2 = __require(51633);
 	var $$judge3 = __require(31968);
-	const SCORE_ICONS = { worse: "\u2B07\uFE0F", better: "\u2B06\uFE0F", same: "\u{1F7F0}", unclear: "\u{1F7E1}" };
 	const CASE_ICONS = { failed: "\u{1F534}", broken: "\u{1F534}", worse: "\u2B07\uFE0F", flaky: "\u3030\uFE0F", errored: "\u26A0\uFE0F", fixed: "\u2B06\uFE0F", better: "\u2B06\uFE0F", changed: "\u270F\uFE0F", same: "\u{1F7F0}", passed: "\u2705" };
 	const HEADLINES = { worse: (candidate, baseline) => `${candidate} works, but its answers are worse than those of ${baseline}`, "below-floor": (candidate) => `${candidate} works, but a score is below its floor`, inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`, unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`, better: (candidate, baseline) => `${candidate} is ready, and its answers are better than those of ${baseline}`, same: (candidate, baseline) => `${candidate} is ready, and its answers are as good as those of ${baseline}`, passed: (candidate) => `${candidate} is ready and answers as expected` };
 	const SLOWER = (candidate, baseline) => `${candidate} works, but answers more slowly than ${baseline}`;
@@ -429,7 +427,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return Number.isFinite(means.difference.low) && Number.isFinite(means.difference.high);
 	}
 	function verdictText(verdict) {
-		return verdict === void 0 ? "\u2013" : `${SCORE_ICONS[verdict.kind]} ${verdict.kind}`;
+		return verdict === void 0 ? "\u2013" : $$markdown1.DL[verdict.kind];
 	}
 	function floorText(floor) {
 		if (floor === void 0) return "\u2013";
