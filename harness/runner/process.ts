@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { isGroupAlive } from '../../src/os/processes.ts';
 import type { CancelPauses } from './types.ts';
 
 interface ProcessRequest {
@@ -75,7 +76,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
     });
     let leftGroup: number | null = null;
     child.once('exit', () => {
-      leftGroup = child.pid !== undefined && groupAlive(child.pid) ? child.pid : null;
+      leftGroup = child.pid !== undefined && isGroupAlive(child.pid) ? child.pid : null;
       timers.push(
         setTimeout(() => {
           child.stdout.destroy();
@@ -88,19 +89,6 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       resolve({ exitCode, endedBy, cancelled, leftGroup });
     });
   });
-}
-
-/**
- * Returns whether any process of a group is running. Always false on Windows, because Windows has no process groups.
- */
-function groupAlive(group: number): boolean {
-  if (process.platform === 'win32') return false;
-  try {
-    process.kill(-group, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Kills a process and its process group. */

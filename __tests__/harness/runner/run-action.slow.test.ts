@@ -3,6 +3,7 @@ import type { ActionRun } from '../../../harness/runner/types.ts';
 import { gone } from '../workflow/fixture.ts';
 import { runFixture as run } from './fixture-action.ts';
 
+const onLinux = process.platform === 'linux' ? test : test.skip;
 const print = (expression: string) => `console.log(JSON.stringify(${expression}));`;
 const firstJson = (result: ActionRun): unknown => JSON.parse(result.lines[0]?.raw ?? 'null');
 const write = (variable: string, text: string) =>
@@ -223,5 +224,25 @@ describe('the end of a step', () => {
     });
     expect(result.main?.leftRunning).toBe(true);
     await expect(gone(Number(result.log))).resolves.toBe(true);
+  });
+
+  onLinux('does not report a process that has ended but was not collected by its parent', async () => {
+    // The parent leaves the group of the step, so that only its ended child remains in the group.
+    const result = await run({
+      main: `import { spawn } from 'node:child_process';
+        import { readFileSync } from 'node:fs';
+        const script = 'cat <&0 >/dev/null & echo $!; exec setsid sh -c "echo left; exec sleep 600"';
+        const parent = spawn('/bin/bash', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+        let output = '';
+        for await (const chunk of parent.stdout) {
+          output += chunk;
+          if (output.includes('left')) break;
+        }
+        parent.stdin.end();
+        const stat = '/proc/' + parseInt(output) + '/stat';
+        while (!readFileSync(stat, 'utf8').includes(') Z ')) await new Promise(setImmediate);
+        process.exit(0);`,
+    });
+    expect(result.main).toMatchObject({ outcome: 'success', leftRunning: false });
   });
 });
